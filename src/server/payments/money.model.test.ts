@@ -253,7 +253,7 @@ it(`no story of ${runs} breaks the money (seed ${seed})`, async () => {
     }),
     { numRuns: runs, seed, ...(path !== undefined && { path }) },
   );
-  // Stories in which nothing happens would prove nothing; a few that are repeated need not have everything.
+  // A story without events would prove nothing; the few that are repeated need not contain everything.
   if (runs < 100) return;
   const count = (what: 'paid' | 'subscribed' | 'refunded' | 'disputed') =>
     ends.filter((end) => end[what]).length;

@@ -17,8 +17,8 @@ async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
   const ends: Record<string, unknown> = {};
   for (const [name, user] of cast) {
     const { told, noted, ...rest } = await tracesOf(app, user);
-    // What passed before anybody learnt of it is not told afterwards: a refund that failed in the end, a dispute that
-    // was open for a while.
+    // What ended before anybody learned of it is not announced afterwards: a refund that failed, or a dispute that
+    // was open only briefly.
     const isPassed = (passed: readonly string[]) => passed.includes(name);
     ends[name] = {
       ...rest,
@@ -33,7 +33,7 @@ async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
   return ends;
 }
 
-/** @returns how everybody stands after the story, and after the month that follows */
+/** @returns the state of every user after the story, and after the following month */
 async function play(
   afterEach: (world: MoneyWorld) => Promise<void>,
   afterAct: (world: MoneyWorld) => Promise<void>,

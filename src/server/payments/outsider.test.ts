@@ -7,8 +7,8 @@ import { buy, createAdmin, createTestProduct, openSession } from './testing/purc
 import { openPlan, subscribe } from './testing/subscriptions.ts';
 
 /**
- * Everything that somebody else, a visitor or a buyer with made-up words can try at the doors of the shop, over REST and
- * over tRPC alike: each has its status, and nothing changes by it, here or at Stripe.
+ * Everything that another user, a visitor or a buyer with made-up input can try against the shop, over REST and tRPC:
+ * each request has its status, and none changes anything, here or at Stripe.
  */
 
 let app: TestApp;
@@ -95,7 +95,7 @@ const doors = {
   portal: { rest: ['POST', '/api/billing/portal'], trpc: 'billingPortal', kind: 'mutation' },
 } satisfies Record<string, Door>;
 
-/** The same words at both doors. @returns the two statuses */
+/** The same message over REST and tRPC. @returns the two statuses */
 async function knock(client: HttpClient, door: Door, input: Record<string, unknown> = {}): Promise<number[]> {
   const [method, path] = door.rest;
   const url = method === 'GET' ? path + encodeURIComponent(String(input.sessionId)) : path;

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { StripeError } from '../stripe/stripe-errors.ts';
 
-/** The row of somebody's way to a payment page: a purchase, or the checkout of a plan. */
+/** The row behind a payment page: a purchase, or the checkout of a plan. */
 export type Attempt = {
   id: string;
   user_id: string | null;
@@ -34,12 +34,12 @@ export type CheckoutKind<Row extends Attempt> = {
   name: 'purchase' | 'subscription';
   /** With the attempt's id the idempotency key of its session. */
   keyPrefix: string;
-  /** Why nothing new is opened while the session of an attempt is in this state. */
+  /** Why no new session is opened while the attempt's session is in this state. */
   conflicts: Partial<Record<SettledAttempt, string>>;
   /** `unpaid`: over without a payment. */
   stateOf(attempt: Row): 'open' | 'unpaid' | 'paid';
   totalOf(attempt: Row): PageTotal;
-  /** Everything from the row and nothing from the clock: the same attempt always sends the same. */
+  /** Built from the row alone, without the clock, so that every call for an attempt sends the same parameters. */
   sessionParams(
     deps: Pick<Deps, 'appUrl' | 'sealing'>,
     attempt: Row,
@@ -54,7 +54,7 @@ export type CheckoutKind<Row extends Attempt> = {
   findBySession(db: Db, sessionId: string): Promise<Row | undefined>;
   /** @returns false when the attempt is over, or has another session */
   storeSession(db: Db, id: string, session: SessionFacts, now: Date): Promise<boolean>;
-  /** Open → over without a payment, nothing else. */
+  /** Open → ended without a payment. No other transition. */
   end(db: Db, id: string, now: Date): Promise<unknown>;
   /** The same, unless a session is noted already. */
   endUnopened(db: Db, id: string, now: Date): Promise<unknown>;

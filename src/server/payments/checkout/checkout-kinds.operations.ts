@@ -60,7 +60,7 @@ export const purchaseKind: CheckoutKind<PurchaseRow> = {
         },
       ],
       customer_email: email,
-      // A guest's name and address could never be deleted at Stripe again; those of a customer can.
+      // Stripe cannot delete the name and address of a guest, but it can delete those of a customer.
       customer_creation: 'always',
       metadata,
       payment_intent_data: { metadata },

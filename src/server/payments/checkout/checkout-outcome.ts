@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
-/** What Stripe's session says about the money; the only thing that decides over a purchase. */
+/** What Stripe's session says about the payment. Nothing else decides about a purchase. */
 export type CheckoutOutcome = 'paid' | 'processing' | 'failed' | 'expired' | 'open';
 
 /**
@@ -12,7 +12,8 @@ export function checkoutOutcome(session: Stripe.Checkout.Session): CheckoutOutco
   if (session.status === 'expired') return 'expired';
   if (session.status !== 'complete') return 'open';
   if (session.payment_status === 'paid' || session.payment_status === 'no_payment_required') return 'paid';
-  // A delayed payment that the bank refused leaves the session complete and unpaid; its payment tells the difference.
+  // A delayed payment that the bank rejects leaves the session complete and unpaid; only its payment shows the
+  // difference.
   const intent = session.payment_intent;
   const intentStatus = typeof intent === 'object' ? intent?.status : undefined;
   return intentStatus === 'requires_payment_method' || intentStatus === 'canceled' ? 'failed' : 'processing';
@@ -32,7 +33,7 @@ export type HeldReason =
   | 'buyer_missing'
   | 'duplicate_payment_refund_due';
 
-/** The first thing in which the session differs from what was put on the purchase when it was opened. */
+/** The first property in which the session differs from the purchase as it was opened. */
 export function findMismatch(
   session: Stripe.Checkout.Session,
   purchase: Pick<PurchaseRow, 'amount_cents' | 'currency' | 'user_id'>,
@@ -41,7 +42,7 @@ export function findMismatch(
   if (session.livemode !== liveMode) return 'mode_mismatch';
   if (session.currency !== purchase.currency) return 'currency_mismatch';
   if (session.amount_total !== purchase.amount_cents) return 'amount_mismatch';
-  // A person who was deleted since has no id to compare with; there is then nobody to deliver to either.
+  // A deleted buyer has no id to compare, and nothing can be delivered to them either.
   if (purchase.user_id === null) return 'buyer_missing';
   if (session.client_reference_id !== purchase.user_id) return 'buyer_mismatch';
   return undefined;

@@ -16,7 +16,7 @@ import { completePurchase, getCheckoutSession, verifySubscription } from './purc
 import { startSubscription } from './subscription-checkout.operations.ts';
 import { listUnconfirmedPayments } from './unconfirmed.operations.ts';
 
-/** The part of `payments` that is about payment pages and what was bought there. */
+/** The procedures of `payments` for payment pages and purchases. */
 export const checkoutProcedures = {
   createPurchaseSession: userProcedure
     .input(createPurchaseSessionInput)

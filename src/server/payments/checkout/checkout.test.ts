@@ -294,7 +294,7 @@ describe('Stripe in trouble', () => {
   ] as const)('%s still ends at a payment page', async (_name, fault, count) => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(count, fault, isCreation);
-    // Whoever clicks again after a refusal gets there.
+    // A second click after the rejection succeeds.
     const { url } = await click(buyer).catch(() => click(buyer));
     expect((await purchaseOf(app, sessionIdOf(url))).status).toBe('pending');
     const open = (await purchasesOf(app, buyer)).filter(({ status }) => status === 'pending');

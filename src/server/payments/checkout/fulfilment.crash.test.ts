@@ -126,13 +126,13 @@ it.each(stories)(
     let next = startServer(kills[0]);
     for (const following of kills.keys().map((place) => kills[place + 1])) {
       const [{ user, event }, doomed] = await Promise.all([begin(), next]);
-      // Each starts while the one before it dies.
+      // Each child starts while the previous one is being killed.
       if (following) next = startServer(following);
       const ended = once(doomed, 'exit');
       send(doomed, event);
       expect(await ended).toEqual([null, 'SIGKILL']);
       expect(await brokenInvariants(app)).toEqual([]);
-      // Stripe repeats what was never acknowledged; another server takes it.
+      // Stripe repeats an unacknowledged event, and another server processes it.
       expect(await deliver(app, event)).toEqual({ status: 'processed' });
       expect(await tracesOf(app, user)).toEqual(expected);
     }

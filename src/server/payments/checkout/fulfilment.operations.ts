@@ -60,7 +60,7 @@ export async function fulfil(
 
 /**
  * Applies a session that was just read from Stripe to its purchase.
- * @throws DomainError not_found when the purchase is gone
+ * @throws DomainError not_found when the purchase does not exist
  */
 export async function settlePurchase(
   deps: Deps,
@@ -89,7 +89,7 @@ export async function settlePurchase(
   }
 }
 
-/** A payment that was begun and came to nothing, days later perhaps; an unused page is no news. */
+/** A payment that was started and failed, possibly days later; an unused page is not worth a notification. */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
@@ -222,12 +222,12 @@ function assertBuyer(purchase: PurchaseRow, expectedUserId: string | undefined):
   if (expectedUserId !== undefined && purchase.user_id !== expectedUserId) throw paymentNotFound();
 }
 
-/** The same words for unknown sessions and other people's. */
+/** The same message for unknown sessions and for those of other users. */
 export function paymentNotFound() {
   return notFound('Payment');
 }
 
-/** What notifications says of a completed purchase; one a purchase, however often it is told. */
+/** The notification about a completed purchase, sent once per purchase. */
 function purchaseNotice(purchase: PurchaseRow) {
   const isSession = purchase.product_type === 'session' && purchase.product_id !== null;
   return {

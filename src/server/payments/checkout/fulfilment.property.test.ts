@@ -47,7 +47,7 @@ type Step =
   | { do: 'pay' | 'pay_declined' | 'pay_delayed' | 'settle' | 'refuse' | 'expire' | 'complete' | 'reconcile' }
   /** Any type at any moment, true or not, several times: what a wire that loses, repeats and reorders may bring. */
   | { do: 'webhook'; type: (typeof eventTypes)[number]; copies: number }
-  /** Stripe answers nothing useful during the next step. */
+  /** Stripe returns unusable responses during the next step. */
   | { do: 'outage' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -150,7 +150,7 @@ it('any order, repetition and loss of events, calls and payments ends where the 
         .where('checkout_session_id', '=', sessionId)
         .execute();
       await play(sessionId, steps);
-      // A run looks at what was not looked at before it began: runs of one millisecond are one run.
+      // A run skips what was checked after it began, so runs within one millisecond count as one.
       await sleep(2);
       await reconcilePurchases(app.deps);
       const purchase = await purchaseOf(app, sessionId);
@@ -164,6 +164,6 @@ it('any order, repetition and loss of events, calls and payments ends where the 
     }),
     { numRuns: 120 },
   );
-  // A run that never pays would prove nothing.
+  // A run without a payment would prove nothing.
   expect([...reached.keys()].toSorted()).toEqual(['completed', 'failed', 'pending']);
 });

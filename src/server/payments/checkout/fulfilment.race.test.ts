@@ -44,7 +44,7 @@ describe('everybody at once', () => {
     const event = eventAbout('checkout.session.completed', sessionId);
     const [pages, hooks] = await Promise.all([
       Promise.all(twenty.map(() => completePurchase(app.deps, user, { sessionId }))),
-      // Half of them the same event again, half of them other events about the same payment.
+      // Half of the events are repeats, the other half are other events about the same payment.
       Promise.all(
         twenty.map((index) =>
           deliver(app, index < 10 ? event : eventAbout('checkout.session.completed', sessionId)),

@@ -220,7 +220,7 @@ describe('a session belongs to its buyer', () => {
     }
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
     expect((await app.caller(other).auth.currentUser()).purchases).toEqual([]);
-    // Nor once it is settled, when nothing has to be read any more.
+    // The same holds once it is settled and nothing has to be read.
     await complete(owner, sessionId);
     await expect(complete(other, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -291,7 +291,7 @@ describe('a session belongs to its buyer', () => {
       await expect(fulfil(app.deps, sessionId)).rejects.toMatchObject({ code: 'not_found' });
     }
     expect((await purchaseOf(app, victim.checkout_session_id ?? '')).status).toBe('pending');
-    // Nobody's purchase is left for the invariants to complain about: the session stays unknown.
+    // The invariants must not find a purchase without an owner, so the session stays unknown.
     app.sandbox.faults.alterSession = undefined;
   });
 });

@@ -16,7 +16,7 @@ import { findSoldProduct, insertLostPurchase } from './lost-purchase.queries.ts'
 import { agreedDiscount } from './page-total.operations.ts';
 import { findCheckout, findOpenCheckout, insertLostCheckout } from './subscription-checkouts.queries.ts';
 
-/** Everything that a purchase can be rebuilt from, as it was asked for. */
+/** All that is needed to rebuild a purchase as it was requested. */
 export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseRow): Record<string, string> {
   return {
     academy: academyMark(deps),
@@ -32,7 +32,7 @@ export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseR
   };
 }
 
-/** Everything that the checkout of a plan can be rebuilt from; the subscription carries it as well. */
+/** All that is needed to rebuild the checkout of a plan. The subscription carries the same metadata. */
 export function checkoutMetadata(
   deps: Pick<Deps, 'sealing'>,
   attempt: SubscriptionCheckoutRow,
@@ -75,10 +75,10 @@ const checkoutSchema = z.object({
 });
 
 /**
- * Puts back the purchase of a session of ours whose row was lost with a restored backup: as it was before it was paid,
- * under its old id. Whoever reads the session settles it then as any other, with the same checks; what is not here any
- * more, the buyer or the product, stays empty and is found missing there.
- * @returns undefined for sessions of others, and for those that ended without a payment
+ * Restores the purchase of a session whose row is missing after a backup was restored: unpaid, under its old id. The
+ * caller then settles it like any other session, with the same checks. A buyer or product that no longer exists stays
+ * empty and is reported as missing there.
+ * @returns undefined for sessions of other shops, and for those that ended without a payment
  */
 export async function restoreLostPurchase(
   deps: Deps,
@@ -89,7 +89,7 @@ export async function restoreLostPurchase(
   const charge = chargeOf(session);
   return restore(deps, session, sold, async (trx, common) => {
     const buyer = await lockBuyer(trx, sold.userId);
-    // Numbers of products are given again after a restore: a newer product is another one.
+    // Product numbers are reused after a restore, so a newer product with the number is a different one.
     const product = await findSoldProduct(trx, {
       id: sold.productId,
       type: sold.productType,
@@ -109,7 +109,7 @@ export async function restoreLostPurchase(
       product_name: sold.productName,
       amount_cents: sold.priceCents - common.discount_cents,
       policy_version: sold.policyVersion ?? null,
-      // Somebody has one open attempt for a product at most.
+      // A user has at most one open attempt per product.
       status: isTaken ? 'failed' : 'pending',
       purchased_at: charge?.status === 'succeeded' ? new Date(charge.created * 1000) : null,
     });
@@ -132,7 +132,7 @@ export async function restoreLostCheckout(
   return restore(deps, session, begun, async (trx, common) => {
     const buyer = await lockBuyer(trx, begun.userId);
     if (!buyer) return undefined;
-    // Somebody has one open checkout at most.
+    // A user has at most one open checkout.
     const isTaken = (await findOpenCheckout(trx, buyer.id)) !== undefined;
     await insertLostCheckout(trx, {
       ...common,

@@ -3,7 +3,7 @@ import type { ProductType } from '../../../shared/enums.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
-/** Unless the purchase is there again already. */
+/** Does nothing if the purchase exists. */
 export async function insertLostPurchase(trx: Trx, purchase: Insertable<PurchasesTable>): Promise<void> {
   await trx
     .insertInto('purchases')
@@ -12,7 +12,7 @@ export async function insertLostPurchase(trx: Trx, purchase: Insertable<Purchase
     .execute();
 }
 
-/** The product of this number as it was at a moment, archived since or not. */
+/** The product with this number at a given time, including products archived since. */
 export async function findSoldProduct(
   trx: Trx,
   sold: { id: number; type: ProductType; createdBefore: Date },

@@ -54,8 +54,8 @@ export async function closePage<Row extends Attempt>(
 }
 
 /**
- * The other pages that this person has open with the code. Read under the buyer's lock, so that of two clicks at once
- * only the later one sees the other.
+ * The user's other open pages with this code. Read under the buyer's lock, so that of two concurrent clicks only the
+ * later one sees the other.
  */
 export async function findOtherPages(
   trx: Trx,
@@ -91,8 +91,8 @@ async function closeUnpaidPage<Row extends Attempt>(
 }
 
 /**
- * The `close-payment-pages` job: nobody pays more than the product or plan costs by now, or for what is free or not sold
- * any more. A page whose price went up stays as it was shown.
+ * The `close-payment-pages` job. Closes pages that ask for more than the current price, and pages for products that
+ * are free or no longer sold. A page whose price went up keeps its price.
  * @throws DomainError payments_unavailable when some could not be closed, after all were tried
  */
 export async function closeOutdatedPages(deps: Deps, of: JobPayloads['close-payment-pages']): Promise<void> {

@@ -6,9 +6,9 @@ import { isStripeError } from '../stripe/stripe-errors.ts';
 import type { PageTotal } from './checkout-kind.ts';
 
 /**
- * Compares a payment page with what it was made for. Where a percentage leaves half a cent, Stripe
- * says to whom it goes.
- * @returns what Stripe takes off, in US cents; undefined when the page asks for something else
+ * Compares a payment page with the attempt it was made for. When a percentage leaves half a cent, Stripe decides how
+ * to round.
+ * @returns Stripe's discount in US cents; undefined when the page asks for a different total
  */
 export function agreedDiscount(session: Stripe.Checkout.Session, asked: PageTotal): number | undefined {
   if (session.currency !== asked.currency || session.amount_subtotal !== asked.priceCents) return undefined;
@@ -19,10 +19,10 @@ export function agreedDiscount(session: Stripe.Checkout.Session, asked: PageTota
 }
 
 /**
- * Decides whether a payment page may be shown. One that asks for another sum is closed, and `giveUp` ends its attempt,
- * whose key would only bring up the same page again.
- * @returns what Stripe takes off, in US cents
- * @throws DomainError invalid_input by `promotionCode` when the code is what differs, otherwise conflict
+ * Decides whether a payment page may be shown. A page with a different total is closed, and `giveUp` ends its
+ * attempt, because its idempotency key would only return the same page.
+ * @returns Stripe's discount in US cents
+ * @throws DomainError invalid_input by `promotionCode` when the code differs, otherwise conflict
  */
 export async function agreeOnTotal(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function agreeOnTotal(
   try {
     await deps.stripe.checkout.sessions.expire(sessionId);
   } catch (error) {
-    // Nobody has its address, so nobody can pay there until it expires by itself.
+    // Nobody knows its address, so it expires without a payment.
     if (!isStripeError(error)) throw error;
     deps.log.warn({ err: error, sessionId }, 'a payment page with another sum could not be closed');
   }

@@ -26,9 +26,9 @@ const budgetMs = 13_500;
 const mostTries = 6;
 /** How long a click waits for another click that is opening the same page, before it asks Stripe itself. */
 const waitForOtherMs = 2_500;
-/** An attempt without a page that is older was left by a crash: nobody is at work on it. */
+/** An older attempt without a page was left by a crash. */
 const inProgressMs = 15_000;
-/** A page with less time left is replaced: nobody pays that fast. */
+/** A page that expires sooner is replaced, because it leaves too little time to pay. */
 const shortestUsefulMs = 2 * minute;
 /** How far our clock and Stripe's may be apart. */
 const clockMargin = 5 * minute;
@@ -37,13 +37,13 @@ const pageLifetime = 24 * hour - clockMargin;
 /** Stripe wants half an hour at least, and forgets idempotency keys after a day. */
 const longestReplay = 22 * hour;
 
-/** What somebody wants to pay for. */
+/** What the buyer wants to pay for. */
 export type Order<Row> = {
   promotion: AppliedPromotion | undefined;
   /**
-   * Under the buyer's lock: the attempt that is open already, or a new one.
-   * @returns undefined when what was read before has changed, and the next try should read it again
-   * @throws DomainError when the buyer may not have it
+   * Returns the open attempt or creates one, under the buyer's lock.
+   * @returns undefined when the order has changed since it was read, and should be read again
+   * @throws DomainError when the buyer may not buy it
    */
   findOrInsertAttempt: (trx: Trx, buyer: BuyerRow, now: Date) => Promise<OpenAttempt<Row> | undefined>;
   /** For the event log; null for a plan. */
@@ -52,17 +52,17 @@ export type Order<Row> = {
 export type OpenAttempt<Row> = {
   attempt: Row;
   isNew: boolean;
-  /** It is for what is ordered now, at today's price. */
+  /** It matches the current order at the current price. */
   isUnchanged: boolean;
 };
 
 /**
- * Opens the payment page for an order, or the one that is open already: one session for one attempt, however many clicks,
- * tabs and servers. Tries again until there is an address, within the time that a click has.
- * @param options.prepare reads the order anew for each try
- * @param options.unavailable says so in the words of the call
+ * Opens the payment page for an order, or returns the one already open: one session per attempt, however many clicks,
+ * tabs and servers. Retries until there is an address, within the time limit of a click.
+ * @param options.prepare reads the order again for each try
+ * @param options.unavailable the error to throw when the time is up
  * @throws DomainError invalid_input by `promotionCode`, conflict (paid or being processed), payments_unavailable, and
- *   what the order throws
+ * what the order throws
  */
 export async function openPaymentPage<Row extends Attempt>(
   deps: Deps,
@@ -128,7 +128,7 @@ type Opened = {
   promotion: AppliedPromotion | undefined;
 };
 
-/** @returns the address to pay at; undefined when the attempt came to nothing and the next try should look again. */
+/** @returns the address of the payment page; undefined when the attempt ended and the caller should try again */
 async function continueAttempt<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -171,15 +171,15 @@ async function waitForOtherClick<Row extends Attempt>(
 }
 
 /**
- * True when the attempt's parameters cannot be sent (again): its page would be over at once, or its key forgotten, or
- * the clock was put back since and Stripe rejects an end that lies too far ahead.
+ * Whether the attempt's parameters can no longer be sent: its page would expire immediately, its idempotency key has
+ * expired, or the clock was set back and Stripe rejects an expiry that far ahead.
  */
 function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: Attempt): boolean {
   const age = deps.now().getTime() - Date.parse(attempt.created_at);
   return age > longestReplay || age < -clockMargin;
 }
 
-/** An open session is used again, or closed when it is not for the same; what else became of it is noted on the way. */
+/** Reuses an open session, or closes it when it is for something else. Records any other state on the way. */
 async function resumeSession<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -204,12 +204,12 @@ async function resumeSession<Row extends Attempt>(
 }
 
 /**
- * Makes the attempt's session at Stripe and notes it on the row. The attempt's id is the idempotency key, so that any
- * number of calls makes one session.
- * @returns its address; undefined when the next try should look again: another call is making it, the answer was
- *   unreadable, or the attempt was given up because its key can only ever repeat a failure.
- * @throws DomainError invalid_input when Stripe does not take the code; conflict when it asks for another sum;
- *   payments_unavailable, the attempt then stays and is continued by the next click
+ * Creates the attempt's session at Stripe and records it on the row. The attempt's id is the idempotency key, so that
+ * any number of calls creates one session.
+ * @returns its address; undefined when the caller should look again: another call is creating it, the answer was
+ * unreadable, or the attempt was given up because its key can only repeat a failure.
+ * @throws DomainError invalid_input when Stripe rejects the code; conflict when it asks for another total;
+ * payments_unavailable, and the next click continues the attempt
  */
 async function createSession<Row extends Attempt>(
   deps: Deps,
@@ -247,13 +247,14 @@ async function createSession<Row extends Attempt>(
     expiresAt: new Date(session.expires_at * 1000),
     paymentIntentId: paymentIntentId(session),
   };
-  // Not stored when the attempt was given up meanwhile.
+  // The attempt was given up while its session was being created.
   return (await kind.storeSession(deps.db, attempt.id, facts, deps.now())) ? session.url : undefined;
 }
 
 /**
- * What follows when Stripe did not make a session: look again, give the attempt up and look again, or tell the buyer.
- * @throws DomainError invalid_input when Stripe does not take the code; payments_unavailable
+ * Decides what to do when Stripe did not create a session: look again, give the attempt up and look again, or report
+ * an error.
+ * @throws DomainError invalid_input when Stripe rejects the code; payments_unavailable
  */
 async function handleStripeError<Row extends Attempt>(
   deps: Deps,

@@ -8,8 +8,8 @@ import { endPreOrder, type FulfilledPreOrder, findFulfilledPreOrders } from './p
 const batch = 200;
 
 /**
- * Tells the buyers of what was not ready when they paid that it is: each once, however it became ready.
- * @returns how many were told
+ * Notifies buyers who pre-ordered a product that it is now available, once each.
+ * @returns the number of buyers notified
  */
 export async function notifyOfReadyProducts(deps: Deps): Promise<number> {
   let told = 0;

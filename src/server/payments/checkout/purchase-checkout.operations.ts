@@ -22,11 +22,11 @@ import { purchaseKind } from './checkout-kinds.operations.ts';
 import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts';
 
 /**
- * Opens the payment page for a product, or the one that is open already: one session for one person and product,
- * however many clicks, tabs and servers.
+ * Opens the payment page for a product, or returns the one already open: one session per user and product, however
+ * many clicks, tabs and servers.
  * @returns the address at Stripe
- * @throws DomainError not_found, invalid_input (also by `promotionCode`), already_owned, price_changed, identity_required, email_unverified,
- *   conflict (being processed), payments_unavailable
+ * @throws DomainError not_found, invalid_input (also by `promotionCode`), already_owned, price_changed,
+ * identity_required, email_unverified, conflict (being processed), payments_unavailable
  */
 export async function startCheckout(
   deps: Deps,

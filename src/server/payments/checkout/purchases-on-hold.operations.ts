@@ -56,9 +56,10 @@ function obstacleOf(row: HeldRow, isDeleted: boolean, payment: AdminPayment | un
 }
 
 /**
- * Gives the buyer what was paid for, though Stripe's session differs from the purchase: an admin has looked into it. It
- * is the owner's later word: that a refund of before was to end access, which there was none of, does not outlive it.
- * @throws DomainError not_found, illegal_transition (not held any more), conflict (owned, buyer gone, money gone back)
+ * Delivers a purchase although Stripe's session differs from it, after an admin has checked it. The decision
+ * overrides an earlier refund that was meant to end access.
+ * @throws DomainError not_found, illegal_transition (no longer on hold), conflict (already owned, buyer deleted,
+ * money refunded)
  */
 export async function deliverHeldPurchase(
   deps: Deps,
@@ -97,7 +98,7 @@ export async function deliverHeldPurchase(
   });
 }
 
-/** Under its lock, so that a refund of the same moment comes wholly before the delivery or wholly after it. */
+/** Under its lock, so that a concurrent refund runs entirely before or after the delivery. */
 async function takePayment(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
   const payment = await lockPayment(trx, paymentId);
   if (!payment) return;

@@ -19,9 +19,9 @@ import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
 import { findCheckoutOf, settleCheckout } from './subscription-fulfilment.operations.ts';
 
 /**
- * POST /api/complete-purchase: the buyer is back from Stripe. The reader's own subscription is told to be none of these,
- * so that the page goes on to it.
- * @throws DomainError not_found for unknown sessions and other people's, payments_unavailable
+ * POST /api/complete-purchase: the buyer returns from Stripe. For the user's own subscription the result says that it
+ * is not a purchase, so that the page can continue with it.
+ * @throws DomainError not_found for unknown sessions and those of other users, payments_unavailable
  */
 export async function completePurchase(
   deps: Deps,
@@ -35,8 +35,9 @@ export async function completePurchase(
 }
 
 /**
- * POST /api/verify-subscription: the subscriber is back from Stripe. Success is only what Stripe says gives access now.
- * @throws DomainError not_found for unknown sessions and other people's, payments_unavailable
+ * POST /api/verify-subscription: the subscriber returns from Stripe. It succeeds only when Stripe says that the
+ * subscription gives access now.
+ * @throws DomainError not_found for unknown sessions and those of other users, payments_unavailable
  */
 export async function verifySubscription(
   deps: Deps,
@@ -64,7 +65,7 @@ export async function verifySubscription(
 
 /**
  * GET /api/stripe/session/{id}: what was bought, for the buyer and admins.
- * @throws DomainError not_found for unknown sessions and other people's
+ * @throws DomainError not_found for unknown sessions and those of other users
  */
 export async function getCheckoutSession(
   deps: Deps,
@@ -81,7 +82,7 @@ export async function getCheckoutSession(
   throw paymentNotFound();
 }
 
-/** The purchase history of all people, newest first, at most 1 000 at once. */
+/** The purchases of all users, newest first, at most 1,000. */
 export async function listPurchases(
   deps: Deps,
   _actor: AdminActor,

@@ -5,7 +5,7 @@ import { subscriptionKind } from './checkout-kinds.operations.ts';
 import { closePage } from './page-closing.operations.ts';
 import { findOpenCheckout } from './subscription-checkouts.queries.ts';
 
-/** The `stop-renewals` job: nothing is charged any more to somebody whose account goes, and no plan is begun. */
+/** The `stop-renewals` job: ends renewals and open checkouts of an account that is being deleted. */
 export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> {
   const open = await findOpenCheckout(deps.db, userId);
   if (open) {

@@ -21,11 +21,11 @@ import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts'
 import { findOpenCheckout, insertCheckout } from './subscription-checkouts.queries.ts';
 
 /**
- * Opens the payment page for a plan, or the one that is open already: one session for one person, however many clicks,
- * tabs and plans.
+ * Opens the payment page for a plan, or returns the one already open: one session per user, however many clicks, tabs
+ * and plans.
  * @returns the address at Stripe
  * @throws DomainError conflict when there is a subscription already, invalid_input by `promotionCode`,
- *   identity_required, email_unverified, payments_unavailable
+ * identity_required, email_unverified, payments_unavailable
  */
 export async function startSubscription(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function startSubscription(
       const replaces = await forgottenCustomer(deps, actor.userId, customerId);
       customerId = await ensureCustomer(deps, actor.userId, { replaces });
       const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };
-      // Also what no webhook told us of: nobody pays for two plans.
+      // Includes subscriptions whose webhook has not arrived, so that nobody pays for two plans.
       if (tries === 0) await syncCustomer(deps, customerId);
       // Once a click, unless the price changed in the middle of it.
       const { priceCents } = order.price;

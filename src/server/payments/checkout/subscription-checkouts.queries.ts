@@ -39,7 +39,7 @@ export async function insertCheckout(
   return trx.insertInto('subscription_checkouts').values(checkout).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Unless the checkout is there again already. */
+/** Does nothing if the checkout exists. */
 export async function insertLostCheckout(
   trx: Trx,
   checkout: Insertable<SubscriptionCheckoutsTable>,
@@ -74,7 +74,7 @@ export async function storeSubscriptionSession(
   return result.numUpdatedRows === 1n;
 }
 
-/** open → ended, nothing else. */
+/** open → ended. No other transition. */
 export async function endCheckout(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('subscription_checkouts')

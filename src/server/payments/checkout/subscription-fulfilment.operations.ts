@@ -16,12 +16,12 @@ import {
 
 export type SettledCheckout =
   | { status: 'subscribed'; subscription: SubscriptionRow }
-  /** `processing`: by a bank debit that has not arrived; `refused`: its invoice can still be paid otherwise. */
+  /** `processing`: the bank debit has not arrived. `refused`: the invoice can still be paid another way. */
   | { status: 'open' | 'processing' | 'refused' | 'ended' };
 
 /**
- * The checkout that a session belongs to, also when a crash kept the session from being noted, or when it was lost with
- * a restored backup.
+ * Finds the checkout of a session, even if a crash kept the session from being recorded or the row is missing after a
+ * backup was restored.
  */
 export async function findCheckoutOf(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function settleCheckout(
     );
     return { status: 'open' };
   }
-  // The session's own state says nothing of an invoice that was paid in another way later.
+  // The session's own state does not show an invoice that was paid another way later.
   if (session.payment_status === 'unpaid' && !isLive(subscription.status)) {
     if (isFinal(subscription.status)) {
       await endCheckout(deps.db, checkout.id, deps.now());

@@ -8,8 +8,8 @@ import { findUnconfirmedCheckouts, findUnconfirmedPurchases } from './unconfirme
 const invoiceArrivesByMs = 60 * 60_000;
 
 /**
- * What the reader began to pay for and the payment provider has not told the end of: paid a moment ago, paid by a method
- * that takes days, or a payment page that was left. Only the provider knows which.
+ * Payments that the user started and whose outcome is unknown: paid a moment ago, paid by a method that takes days,
+ * or abandoned. Only the payment provider knows which.
  */
 export async function listUnconfirmedPayments(deps: Deps, actor: Actor): Promise<UnconfirmedPayment[]> {
   const [purchases, checkouts] = await Promise.all([

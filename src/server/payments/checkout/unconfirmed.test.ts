@@ -49,7 +49,7 @@ describe('payments that nothing was heard of yet', () => {
     await app.caller(user).payments.verifySubscription({ sessionId });
     expect(await app.caller(user).payments.mySubscription()).toMatchObject({ subscribedPlan: 'gold' });
     expect(await unconfirmedOf(user)).toEqual(gold);
-    // The reconciling jobs find what is never told.
+    // The reconciliation jobs find what no event reports.
     expect(await minutesLater(app, 61, () => unconfirmedOf(user))).toEqual([]);
     await delivery.deliverNew();
     expect(await unconfirmedOf(user)).toEqual([]);

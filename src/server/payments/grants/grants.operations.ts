@@ -18,9 +18,9 @@ import { presentAdminGrant } from './grants.present.ts';
 import { findGrantsOf, insertGrant, lockGrant, markGrantRevoked } from './grants.queries.ts';
 
 /**
- * Gives somebody a plan beside whatever they pay for. Nothing is charged; the highest plan counts. Of several
- * clicks one gives it: what was given twice would outlive being taken back once.
- * @throws DomainError not_found, invalid_input for an end that is over, conflict when the same is given already
+ * Gives a user a plan beside any subscription. Nothing is charged, and the highest plan counts. Concurrent clicks
+ * give it once, because a second grant would survive revoking the first.
+ * @throws DomainError not_found, invalid_input for an end in the past, conflict when the same grant exists
  */
 export async function grantPlan(
   deps: Deps,
@@ -93,8 +93,8 @@ function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): b
 }
 
 /**
- * Takes a grant back at once. A second time changes nothing more.
- * @throws DomainError not_found, conflict for one that is over
+ * Revokes a grant immediately. Idempotent.
+ * @throws DomainError not_found, conflict for one that has ended
  */
 export async function revokeGrant(
   deps: Deps,
@@ -125,7 +125,7 @@ export async function revokeGrant(
   });
 }
 
-/** News of a plan that was given, by mail and in notifications. */
+/** Notifies the user of a grant, by email and in notifications. */
 export async function notifyGrantee(
   deps: Deps,
   trx: Trx,

@@ -7,7 +7,7 @@ export type GrantWithGiver = PlanGrantRow & {
   giver_last_name: string | null;
 };
 
-/** Somebody's grants, the newest first. */
+/** A user's grants, newest first. */
 export async function findGrantsOf(db: Db | Trx, userId: string): Promise<GrantWithGiver[]> {
   return db
     .selectFrom('plan_grants')
@@ -43,7 +43,7 @@ export async function markGrantRevoked(
 
 export type EndingGrantRow = PlanGrantRow & { email: string; first_name: string };
 
-/** Grants of people who can be written to that end in this span. */
+/** Grants that end in this period, of users who can be emailed. */
 export async function findGrantsEnding(
   db: Db,
   span: { after: Date; until: Date },

@@ -66,7 +66,7 @@ describe('granting a plan', () => {
     expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
     const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId });
     expect(log.entries).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
-    // The log is never cleared: it holds nothing that was typed.
+    // The log is never cleared. It contains nothing that a user typed.
     const { details } = await app.deps.db
       .selectFrom('audit_log')
       .select('details')

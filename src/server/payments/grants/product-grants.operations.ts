@@ -14,7 +14,7 @@ import {
   insertProductGrant,
 } from './product-grants.queries.ts';
 
-/** What can still be given to somebody. */
+/** Products that the user does not own yet. */
 export async function listGrantableProducts(
   deps: Deps,
   _actor: AdminActor,
@@ -26,8 +26,8 @@ export async function listGrantableProducts(
 const noticeKey = (purchaseId: string) => `product-grant:${purchaseId}`;
 
 /**
- * Gives somebody a single product as a purchase of nothing: it opens what a bought one opens and stands in the
- * history. A payment that is still under way is then held as a duplicate, for a refund.
+ * Gives a user one product as a purchase of $0, which opens the same content and appears in the history. A payment
+ * still in progress is then put on hold as a duplicate, to be refunded.
  * @throws DomainError not_found, already_owned
  */
 export async function grantProduct(
@@ -79,8 +79,8 @@ export async function grantProduct(
 }
 
 /**
- * Takes back what was given. Progress and notes stay. A second time changes nothing.
- * @throws DomainError not_found, conflict for what was paid for
+ * Revokes a granted product. Progress and notes stay. Idempotent.
+ * @throws DomainError not_found, conflict for a product that was paid for
  */
 export async function revokeProduct(
   deps: Deps,

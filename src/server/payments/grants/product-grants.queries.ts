@@ -60,7 +60,7 @@ export async function insertProductGrant(
     .executeTakeFirstOrThrow();
 }
 
-/** The row stays: what was given and taken back is part of the history. */
+/** The row stays, because the grant and its revocation are part of the history. */
 export async function endProductGrant(
   trx: Trx,
   id: string,

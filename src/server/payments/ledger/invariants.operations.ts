@@ -8,10 +8,7 @@ const words: Record<MoneyInvariant, string> = {
   two_running_subscriptions: 'people with two running subscriptions',
 };
 
-/**
- * What must hold of the money at any moment and does not, in words for the owner; nothing when all is well.
- * The ids go to the log.
- */
+/** Violated invariants of the payment data, described for the owner; empty when all hold. The ids are logged. */
 export async function listBrokenInvariants(deps: Pick<Deps, 'db' | 'log'>): Promise<string[]> {
   const broken = await findBrokenInvariants(deps.db);
   for (const { rule, count, ids } of broken) {

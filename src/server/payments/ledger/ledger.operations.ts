@@ -30,9 +30,9 @@ import { applyPlanCover } from './plan-cover.operations.ts';
 const pageSize = 50;
 
 /**
- * Writes down that a purchase was paid, delivered or held, once however often it is called. Belongs in the transaction
- * that settles the purchase, under the buyer's lock.
- * @param paid what Stripe charged, which for a held purchase may differ from what was asked
+ * Records that a purchase was paid, delivered or put on hold. Idempotent. Call it in the transaction that settles the
+ * purchase, under the buyer's lock.
+ * @param paid what Stripe charged, which may differ from the price when the purchase is on hold
  */
 export async function recordPurchasePayment(
   deps: Pick<Deps, 'now'>,
@@ -83,7 +83,7 @@ export type InvoicePayment = {
   description: string;
   receiptUrl?: string | null;
   invoicePdfUrl?: string | null;
-  /** As Stripe says that it stands on the payer's statement. */
+  /** The description on the payer's statement, according to Stripe. */
   statementDescriptor?: string | null;
   /** The invoice's `billing_reason` is `subscription_create`: neither a renewal nor a change of plan. */
   isSubscriptionStart: boolean;
@@ -92,9 +92,9 @@ export type InvoicePayment = {
 };
 
 /**
- * Writes down an invoice of a subscription that was paid or could not be, once an invoice. What was paid stays paid
- * whatever order the events come in; a later call fills in what was not known. A new period that is paid ends what a
- * dispute over an earlier one took. Under the payer's lock.
+ * Records a paid or failed invoice of a subscription, once per invoice. A paid invoice stays paid in whatever order
+ * events arrive; later calls fill in missing values. A newly paid period ends a suspension by a dispute over an
+ * earlier one. Under the payer's lock.
  * @returns the payment's id
  */
 export async function recordInvoicePayment(

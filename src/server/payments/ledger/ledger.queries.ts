@@ -76,7 +76,7 @@ export async function hasPaidForSubscription(
   return row !== undefined;
 }
 
-/** One payment a purchase; a second call changes nothing. */
+/** One payment per purchase; a second call changes nothing. */
 export async function insertPurchasePayment(
   trx: Trx,
   payment: Insertable<BillingPaymentsTable>,
@@ -88,7 +88,9 @@ export async function insertPurchasePayment(
     .execute();
 }
 
-/** One payment an invoice: failed becomes paid, never the other way; what is unknown keeps what was known. */
+/**
+ * One payment per invoice. It can go from failed to paid, never back, and unknown values do not overwrite known ones.
+ */
 export async function upsertInvoicePayment(
   trx: Trx,
   payment: Insertable<BillingPaymentsTable>,
@@ -154,7 +156,7 @@ export type OwnPaymentRow = BillingPaymentRow & {
   open_product_type: ProductType | null;
 };
 
-/** Somebody's payments, newest first, each with the newest request for its refund. */
+/** A user's payments, newest first, each with its latest refund request. */
 export async function findPaymentsOf(db: Db, userId: string, limit: number): Promise<OwnPaymentRow[]> {
   return db
     .selectFrom('billing_payments')

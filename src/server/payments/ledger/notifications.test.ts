@@ -36,7 +36,7 @@ beforeEach(async () => {
   user = await app.createUser();
 });
 
-/** What notifications says, by its words: the clock of these tests stands still. */
+/** Notifications by their text, because the clock of these tests does not advance. */
 async function bell() {
   const { items } = await app.caller(user).notifications.list();
   return items

@@ -3,8 +3,8 @@ import { findCoveringPayments, hasAccessEndedByRefund, storeSuspension } from '.
 import { planCover } from './plan-cover.ts';
 
 /**
- * Writes down what counts of a subscription's plan after its payments: all of it, what disputes leave, or nothing once
- * an admin refunded one with its access. Under the subscriber's lock; the status stays Stripe's.
+ * Records which part of a subscription's plan its payments cover: all of it, what disputes leave, or nothing after an
+ * admin refunded one and ended access. Under the subscriber's lock; the status stays Stripe's.
  */
 export async function applyPlanCover(trx: Trx, subscriptionId: string, now: Date): Promise<void> {
   const isEnded = await hasAccessEndedByRefund(trx, subscriptionId);

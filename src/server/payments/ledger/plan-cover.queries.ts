@@ -36,7 +36,7 @@ export async function hasAccessEndedByRefund(trx: Trx, subscriptionId: string): 
   return row !== undefined;
 }
 
-/** Suspended from now on with what is covered, or not at all; an earlier beginning stays. */
+/** Suspends the subscription with the plan that is still covered, or lifts the suspension. An earlier start stays. */
 export async function storeSuspension(
   trx: Trx,
   subscriptionId: string,

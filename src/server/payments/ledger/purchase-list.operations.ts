@@ -39,7 +39,7 @@ export async function searchPurchases(
   };
 }
 
-/** Of one person and of words they are counted anew: these are few, and differ from one search to the next. */
+/** Totals for one user or a search are always counted: they are small, and differ between searches. */
 async function totalsOf(
   deps: Deps,
   filter: PurchaseFilterInput,
@@ -68,7 +68,9 @@ export async function findPurchasePart(
   return { items: rows.map(presentAdminPurchase), total: count };
 }
 
-/** The same as a table for a spreadsheet. Destroy the body when nobody reads on. @throws DomainError step_up_required, busy */
+/**
+ * The same purchases as CSV. Destroy the body when the client disconnects. @throws DomainError step_up_required, busy
+ */
 export async function exportPurchases(
   deps: Deps,
   actor: AdminActor,
@@ -86,7 +88,7 @@ export async function exportPurchases(
       actorId: actor.userId,
       action: 'purchases.exported',
       subjectType: 'purchases',
-      // What was searched for may be somebody's name, which the log never holds.
+      // The search text may be a name, which must not be logged.
       subjectId: filter.userId ?? 'all',
       origin,
       details: { format: 'csv', from: filter.from ?? null, to: filter.to ?? null, type: filter.status },

@@ -34,9 +34,7 @@ const mostNamed = 2_000;
 const personHolds = (part: string) =>
   sql<boolean>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email) like ${part}`;
 
-/**
- * Looks each word up where it may stand, before the purchases are asked for: so Postgres knows how many it means.
- */
+/** Counts the matches of each word first, so that Postgres plans the query with real row counts. */
 export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
   const words = [...new Set(q.split(/\s+/).filter(Boolean))];
   return Promise.all(
@@ -160,7 +158,8 @@ export async function countPurchases(
     sql<number>`coalesce(sum(purchases.refunded_cents), 0)`.as('refundedCents'),
   ] as const;
   const condition = isMeant(filter, hits);
-  // Where no word asks for a person or product, Postgres reads nothing but an index, which it does not see beside joins.
+  // Without a search for users or products, Postgres can use an index-only scan, which it does not consider with
+  // joins.
   return hits.length === 0
     ? db.selectFrom('purchases').select(totals).where(condition).executeTakeFirstOrThrow()
     : purchasesInReach(db).select(totals).where(condition).executeTakeFirstOrThrow();

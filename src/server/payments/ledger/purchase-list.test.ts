@@ -103,7 +103,7 @@ describe('GET /api/admin/export-purchases-csv', () => {
     const cents = rows.map((row) => Math.round(Number(row[column('amount')]) * 100));
     const listed = (await everyPage({ type: 'pdf' })).map(({ amount }) => amount);
     expect(cents).toEqual(listed);
-    // The mark is told by the text itself: reading takes it away.
+    // The text itself reveals the byte order mark, because reading removes it.
     expect(text).toContain(`"'=HYPERLINK(""x"")"`);
     expect(text).toContain(`'=Dana O'Neil`);
     expect(text).not.toMatch(/(^|[,"])=/m);

@@ -32,7 +32,7 @@ export function presentUnfinished(
   return { success: false, purchaseKey: null, status };
 }
 
-/** The amount on the row is what Stripe was told to charge, and what it was compared with when it was paid. */
+/** The amount on the row is what Stripe was asked to charge, and what the payment was compared with. */
 export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFacts {
   return {
     metadata: { productName: purchase.product_name, productType: purchase.product_type },

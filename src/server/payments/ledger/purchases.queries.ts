@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
-/** Whoever buys, locked: payments of one person are judged one after the other. */
+/** Locks the buyer, so that a user's payments are processed one at a time. */
 export type BuyerRow = {
   id: string;
   email: string;
@@ -12,7 +12,9 @@ export type BuyerRow = {
   deletion_due_at: string | null;
 };
 
-/** Waits for other payments of the same person. Weaker than `for update`, so that mere references are not held up. */
+/**
+ * Waits for other payments of the same user. Weaker than `for update`, so that foreign keys to the row do not wait.
+ */
 export async function lockBuyer(trx: Trx, userId: string): Promise<BuyerRow | undefined> {
   return trx
     .selectFrom('users')
@@ -52,7 +54,7 @@ export async function findPendingPurchase(
     .executeTakeFirst();
 }
 
-/** A purchase whose payment a bank looks into still counts: it cannot be bought a second time meanwhile. */
+/** A disputed purchase still counts: it cannot be bought again during the dispute. */
 export async function ownsProductRow(db: Db | Trx, userId: string, productId: number): Promise<boolean> {
   const row = await db
     .selectFrom('purchases')
@@ -100,7 +102,7 @@ export async function storeCheckoutSession(
   return result.numUpdatedRows === 1n;
 }
 
-/** pending → failed, nothing else. @returns false when it was not pending. */
+/** pending → failed. No other transition. @returns false when it was not pending. */
 export async function failPendingPurchase(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('purchases')
@@ -122,7 +124,7 @@ export async function failUnopenedPurchase(db: Db, id: string, now: Date): Promi
     .execute();
 }
 
-/** Notes the customer that Stripe made of the buyer, also when nothing is paid in the end. */
+/** Stores the Stripe customer of the buyer, even if nothing is paid in the end. */
 export async function storeCustomerOf(db: Db, purchaseId: string, customerId: string): Promise<void> {
   await db
     .updateTable('purchases')

@@ -1,7 +1,7 @@
 import type { Recipient } from '../../messages/email/email.operations.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/** Where an email to a person goes; undefined for accounts that are gone. */
+/** A user's email address; undefined for deleted accounts. */
 export async function findRecipient(db: Db | Trx, userId: string | null): Promise<Recipient | undefined> {
   if (userId === null) return undefined;
   return db

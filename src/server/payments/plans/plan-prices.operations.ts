@@ -13,9 +13,9 @@ export type PlanPrice = { id: string; priceCents: number };
 const hour = 60 * 60 * 1000;
 
 /**
- * The price at Stripe for what a plan costs today, made when there is none. Prices at Stripe never change: another
- * amount is another price, and whoever subscribed before keeps the old one. One that was archived at Stripe, or
- * whose product was, is replaced: Stripe sells neither.
+ * The Stripe price for a plan's current amount, created if needed. Stripe prices are immutable: another amount is
+ * another price, and existing subscribers keep theirs. A price that was archived at Stripe, or whose product was, is
+ * replaced, because Stripe sells neither.
  * @throws DomainError payments_unavailable
  */
 export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanPrice> {
@@ -51,8 +51,8 @@ function canBeSold({ active, product }: Stripe.Price): boolean {
 }
 
 /**
- * The id of the price at Stripe for a plan at this amount, whether or not it is today's.
- * @param replaces a price that is not sold any more, which its idempotency key would bring up again
+ * The id of the Stripe price for a plan at this amount, current or not.
+ * @param replaces a price that is no longer sold and that its idempotency key would return again
  * @throws DomainError payments_unavailable
  */
 export async function findOrMakePrice(

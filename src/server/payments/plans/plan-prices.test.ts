@@ -24,7 +24,7 @@ beforeEach(async () => {
   setRealTime(app);
 });
 
-/** What somebody who tidies Stripe's dashboard leaves behind. */
+/** What remains after somebody cleans up Stripe's dashboard. */
 const archive = {
   price: async (plan: PaidPlan) => {
     const id = await storedPrice(plan);

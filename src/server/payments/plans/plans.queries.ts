@@ -27,7 +27,7 @@ export async function findPlan(db: Db, plan: PaidPlan): Promise<Selectable<Plans
   return db.selectFrom('plans').selectAll().where('plan', '=', plan).executeTakeFirstOrThrow();
 }
 
-/** What a plan costs, which nobody changes until the transaction ends. */
+/** The amount of a plan, locked until the transaction ends. */
 export async function holdPlanPrice(trx: Trx, plan: PaidPlan): Promise<number> {
   const row = await trx
     .selectFrom('plans')
@@ -38,7 +38,7 @@ export async function holdPlanPrice(trx: Trx, plan: PaidPlan): Promise<number> {
   return row.price_cents;
 }
 
-/** Notes the price at Stripe, unless the amount was changed meanwhile. */
+/** Stores the Stripe price unless the amount has changed in the meantime. */
 export async function storeStripePrice(
   db: Db,
   plan: PaidPlan,

@@ -196,7 +196,7 @@ describe('the page of a plan', () => {
     const later = await openWith(code);
     expect(sessionAtStripe(purchase)?.status).toBe('expired');
     await app.sandbox.pay(later);
-    // Paid, but we were not told yet: the click finds out and refuses.
+    // Paid, but no event has arrived yet: the click finds out and is rejected.
     await expect(buy()).rejects.toMatchObject({ fields: { promotionCode: promotionCodeRefusal } });
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold' });
   });

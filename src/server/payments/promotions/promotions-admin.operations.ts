@@ -51,8 +51,8 @@ export async function listRedemptions(
 }
 
 /**
- * Makes a code, here first and then at Stripe; it can be used from the moment that both have it. The same id again
- * finishes what a failure left.
+ * Creates a code, first here and then at Stripe; it can be used once both have it. Calling it again with the same id
+ * completes a failed attempt.
  * @throws DomainError invalid_input, conflict (the code exists), payments_unavailable
  */
 export async function createPromotionCode(
@@ -66,14 +66,14 @@ export async function createPromotionCode(
     await storeStripePromotionCode(deps.db, promotion.id, await ensureAtStripe(deps, promotion));
   }
   const made = await getListed(deps, promotion.id);
-  // Ended by a colleague while Stripe was asked: what was just made there must not outlive it.
+  // Another admin ended it during the call to Stripe, so what was just created there must end too.
   if (made.endedAt !== null) await endAtStripe(deps, promotion.id);
   return made;
 }
 
 /**
- * Ends a code for good: from here on nobody opens a payment page with it, and Stripe takes it on none that is open.
- * Doing it again tells Stripe again.
+ * Ends a code for good: it opens no further payment page, and Stripe accepts it on none that is open. Calling it
+ * again sends the same to Stripe again.
  * @throws DomainError not_found, payments_unavailable
  */
 export async function endPromotionCode(
@@ -150,7 +150,7 @@ async function ensureRow(
   });
 }
 
-/** The same click again, or another code under an id that is taken? */
+/** Either a repeated click, or another code under an id that is taken. */
 function assertSame(row: PromotionCodeRow, wanted: NewRow): PromotionCodeRow {
   const expiry = row.expires_at === null ? null : Date.parse(row.expires_at);
   const isSame =
@@ -205,7 +205,10 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
   }
 }
 
-/** Refused: either it was made before Stripe forgot our key, or somebody made the same code in Stripe's own pages. */
+/**
+ * Stripe rejects it: it was created before our idempotency key expired, or somebody created the same code in Stripe's
+ * dashboard.
+ */
 async function findAtStripe(deps: Deps, row: PromotionCodeRow, refusal: unknown): Promise<string> {
   const { data } = await askStripe(() => deps.stripe.promotionCodes.list({ code: row.code, limit: 10 }));
   const own = data.find(({ metadata }) => metadata?.promotionCodeId === row.id);
@@ -224,7 +227,7 @@ async function endAtStripe(deps: Deps, id: string): Promise<void> {
         { idempotencyKey: `end-promotion-code:${randomUUID()}` },
       );
     } catch (error) {
-      // Another account was configured since: there is nothing to end.
+      // Another Stripe account was configured since, so there is nothing to end.
       if (!isMissingAtStripe(error)) throw error;
     }
   });

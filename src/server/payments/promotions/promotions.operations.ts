@@ -20,12 +20,12 @@ import { findPlan } from '../plans/plans.queries.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { countUses, findPromotion, findPromotionByCode, insertRedemption } from './promotions.queries.ts';
 
-/** What somebody wants to pay for. */
+/** What the buyer wants to pay for. */
 export type PromotionTarget =
   | { kind: 'product'; productId: number; priceCents: number }
   | { kind: 'plan'; plan: PaidPlan; priceCents: number };
 
-/** A code as it goes into a payment page. */
+/** A code as a payment page uses it. */
 export type AppliedPromotion = {
   id: string;
   code: string;
@@ -35,7 +35,7 @@ export type AppliedPromotion = {
   discountCents: number;
 };
 
-/** One sentence whatever the reason: nobody learns which codes there are, or for whom. */
+/** One message for every reason, so that it does not reveal which codes exist or who may use them. */
 export function promotionRefused(cause?: unknown): DomainError {
   return new DomainError('invalid_input', promotionCodeRefusal, {
     fields: { promotionCode: promotionCodeRefusal },
@@ -44,9 +44,10 @@ export function promotionRefused(cause?: unknown): DomainError {
 }
 
 /**
- * Decides whether a code counts for this person and this price, now. Each call is one of the tries that an account has.
- * What Stripe alone can know, such as the last redemption of another student in this moment, it decides at the payment.
- * @param code in capitals, as `promotionCodeSchema` makes it
+ * Decides whether a code is valid for this user and price now. Each call counts against the account's attempts. What
+ * only Stripe can know, such as a last redemption by another student at the same moment, Stripe decides at the
+ * payment.
+ * @param code in capitals, as `promotionCodeSchema` returns it
  * @throws DomainError invalid_input, the same for every reason; too_many_attempts
  */
 export async function applyPromotion(
@@ -73,7 +74,7 @@ export async function applyPromotion(
 }
 
 /**
- * What a code would take off, before anything is bought. Nothing is promised: the click that pays decides again.
+ * Previews the discount of a code before the purchase. It is no promise: the payment decides again.
  * @throws DomainError invalid_input by `promotionCode`, too_many_attempts
  */
 export async function checkPromotionCode(
@@ -92,7 +93,7 @@ export async function checkPromotionCode(
   };
 }
 
-/** At today's price; undefined for what is not sold, or costs nothing. */
+/** At the current price; undefined for what is not sold or is free. */
 async function targetOf(
   deps: Deps,
   { productId, plan }: CheckPromotionCodeInput,
@@ -126,7 +127,9 @@ function isOpen({ ended_at, expires_at }: PromotionCodeRow, now: Date): boolean 
   return ended_at === null && (expires_at === null || Date.parse(expires_at) > now.getTime());
 }
 
-/** Whether Stripe refused a payment page because of the code on it: ended there, expired or used up meanwhile. */
+/**
+ * Whether Stripe rejected a payment page because of its code, which ended, expired or was used up in the meantime.
+ */
 export function isRefusedPromotion(error: unknown): boolean {
   if (!isStripeError(error, 'StripeInvalidRequestError')) return false;
   return /promotion|coupon|discount/i.test([error.param, error.code, error.message].join(' '));

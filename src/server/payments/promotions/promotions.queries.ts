@@ -58,7 +58,7 @@ export async function countUses(
     .executeTakeFirstOrThrow();
 }
 
-/** Once for each payment, however often it is told. */
+/** Once per payment, however often it is reported. */
 export async function insertRedemption(
   trx: Trx,
   redemption: Insertable<PromotionTables['promotion_redemptions']>,
@@ -70,7 +70,7 @@ export async function insertRedemption(
     .execute();
 }
 
-/** The code of the plan that somebody paid for last with one. */
+/** The plan for which the user last paid with a code. */
 export async function findCodeOfPlanStart(trx: Trx, userId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('subscription_checkouts')
@@ -129,7 +129,7 @@ export type RedemptionRow = {
   id: number;
   at: string;
   user_id: string | null;
-  /** Null for an account that is gone. */
+  /** Null for a deleted account. */
   email: string | null;
   what: string;
   paid_cents: number;

@@ -4,7 +4,7 @@ import { checkPromotionCode } from './promotions.operations.ts';
 
 /** The part of `payments` that is about codes. */
 export const promotionProcedures = {
-  /** A mutation, as it counts a try, and as a code belongs in no address. */
+  /** A mutation, because it counts an attempt and the code must not appear in a URL. */
 
   checkPromotionCode: userProcedure
     .input(checkPromotionCodeInput)

@@ -176,7 +176,7 @@ describe('time and tries', () => {
     }
     await expect(tell(code)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await expect(click(code)).rejects.toMatchObject({ code: 'too_many_attempts' });
-    // Without a code everything goes on, and others are not held up.
+    // Without a code everything continues, and other users are not blocked.
     await expect(click()).resolves.toBeDefined();
     await expect(tell(code, await strict.createUser())).resolves.toBeDefined();
     await strict.close();

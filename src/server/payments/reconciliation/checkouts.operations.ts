@@ -9,7 +9,7 @@ const day = 24 * 60 * minute;
 /** Webhook and return page have had their time. */
 const settlesBy = 15 * minute;
 const batchSize = 100;
-/** Its part of the quarter of an hour that its job may take; what is left comes first in the next run. */
+/** Its share of the job's fifteen minutes; the rest comes first in the next run. */
 const longestRunMs = 2 * minute;
 
 export type CheckoutReconciliation = {
@@ -29,8 +29,8 @@ export async function reconcilePurchases(deps: Deps): Promise<CheckoutReconcilia
 }
 
 /**
- * Reads the sessions of open attempts again at Stripe, for the case that every webhook was lost and the buyer never came
- * back. Each that stays open goes to the end of the line, so that runs of any length get round.
+ * Reads the sessions of open attempts from Stripe again, in case every webhook was lost and the buyer never returned.
+ * Each that stays open moves to the end of the queue, so that runs of any length reach all of them.
  */
 export async function reconcileCheckouts<Row extends Attempt>(
   deps: Deps,

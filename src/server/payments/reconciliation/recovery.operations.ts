@@ -18,9 +18,9 @@ const longestRunMs = 4 * 60_000;
 const mostTries = 3;
 
 /**
- * After a restore: reads every payment page of ours that was opened since the backup, however long ago that was, and
- * puts back what was begun and bought there. What takes longer than one run is gone on with by the next. While one page
- * cannot be read the shop stays shut, unless an event about it fails again and again as well and waits for a person.
+ * After a restore: reads every payment page opened since the backup, however long ago, and restores what was started
+ * and bought there. Continues in the next run when one is not enough. While a page cannot be read the shop stays
+ * closed, unless an event about it keeps failing as well and waits for an admin.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);
@@ -43,7 +43,7 @@ export async function recoverPayments(deps: Deps): Promise<void> {
   );
 }
 
-/** Oldest first: of two payments of one thing the first one counts. */
+/** Oldest first: of two payments for the same product the first one counts. */
 async function listPagesSince(deps: Deps, since: Date): Promise<Stripe.Checkout.Session[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) };
   const pages: Stripe.Checkout.Session[] = [];
@@ -64,7 +64,7 @@ async function recoverPage(deps: Deps, page: Stripe.Checkout.Session): Promise<v
   await closeSurplusPage(deps, subscriptionKind, page.id);
 }
 
-/** Of two open pages of one person for one thing, both could be paid. */
+/** Two open pages of one user for the same product could both be paid. */
 async function closeSurplusPage<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,

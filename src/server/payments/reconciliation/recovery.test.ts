@@ -67,7 +67,7 @@ async function backup(): Promise<string> {
   return place;
 }
 
-/** The academy of the backup in an empty database, on the same Stripe account. Nothing is delivered to it. */
+/** The academy of the backup in an empty database, with the same Stripe account. It receives no events. */
 async function restore(place: string): Promise<void> {
   const database = await emptyDatabase();
   const store = diskAt(path.join(folder, `files-${backups}`));

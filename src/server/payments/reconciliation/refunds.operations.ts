@@ -27,7 +27,7 @@ const day = 24 * hour;
 const lookBackMs = 35 * day;
 const batchSize = 100;
 const mostListed = 2_000;
-/** Stripe forgets idempotency keys after a day: after that a refund is looked for, never sent again. */
+/** Stripe's idempotency keys expire after a day; after that a refund is looked up, never sent again. */
 const longestReplay = 22 * hour;
 /** Three sections, and the next run begins after five minutes. */
 const longestSectionMs = minute;
@@ -35,9 +35,9 @@ const longestSectionMs = minute;
 export type RefundReconciliation = { resent: number; reread: number; errors: number };
 
 /**
- * Finds what became of payments when every webhook was lost: refunds without an answer, refunds and disputes
- * that Stripe lists and we do not know, those that were open when they were last read. Each section has its own errors,
- * and what fails goes to the end of the line: nothing holds up what comes after it.
+ * Finds payments whose webhooks were all lost: refunds without an answer, refunds and disputes listed by Stripe but
+ * unknown here, and those that were open when last read. Each section has its own errors, and failures move to the
+ * end of the queue, so that nothing blocks what comes after it.
  */
 export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation> {
   const resent = await resendUnanswered(deps);
@@ -79,12 +79,12 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
   const now = deps.now();
   if (now.getTime() - Date.parse(refund.created_at) < longestReplay) {
     await sendRefund(deps, payment, refund).catch((error: unknown) => {
-      // A refusal is an answer, and is written down.
+      // A rejection is an answer and is recorded.
       if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     });
     return;
   }
-  // The read finds it by its metadata if it was made; what is not there by now was not.
+  // The read finds it by its metadata if it was created; what is missing by now was not.
   await syncPayment(deps, payment.id);
   const failed = { status: 'failed', failure_reason: 'never arrived at Stripe' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, now);
@@ -130,7 +130,7 @@ function idsOf(object: Stripe.Refund | Stripe.Dispute): AtStripe {
   return { paymentIntentId: idOf(object.payment_intent), chargeId: idOf(object.charge) };
 }
 
-/** Payments with a refund or a dispute that stands otherwise at Stripe than here; each once, those of others left out. */
+/** Payments with a refund or dispute whose state differs at Stripe, once each; those of other shops are left out. */
 async function findChangedAtStripe(deps: Deps): Promise<AtStripe[]> {
   const created = { gte: Math.floor((deps.now().getTime() - lookBackMs) / 1000) };
   const list = { created, limit: 100 };

@@ -12,7 +12,7 @@ let app: TestApp;
 let admin: AdminActor;
 let product: AdminProduct;
 
-// One academy a test: what waits to be read again in one would wait in the next.
+// One academy per test: work left in one would be done in the next.
 beforeEach(async () => {
   ({ app, admin, product } = await openRefundWorld());
 });
@@ -39,7 +39,7 @@ it('refunds to which Stripe replays its error hold up nothing, and are no errors
     const refund = app.caller(admin).admin.payments.refund(refundInput(payment));
     await expect(refund).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   }
-  // Stripe works again, but keeps its answer to these calls for a day.
+  // Stripe works again, but repeats its stored response to these calls for a day.
   app.sandbox.faults.onRequest = undefined;
   other.dispute();
   const counts = await minutesLater(app, 5, () => reconcileRefunds(app.deps));
@@ -53,7 +53,7 @@ it('refunds to which Stripe replays its error hold up nothing, and are no errors
 });
 
 it('payments that cannot be read go to the end of the line, and the log counts only what was read', async () => {
-  // Stripe lists the newest first, the database gives the oldest first: the one that can be read is in the middle.
+  // Stripe lists the newest first, the database the oldest first: the readable one is in the middle.
   const pending: Awaited<ReturnType<typeof bought>>[] = [];
   for (const _ of Array.from({ length: 7 })) pending.push(await bought());
   for (const { payment } of pending) await app.caller(admin).admin.payments.refund(refundInput(payment));

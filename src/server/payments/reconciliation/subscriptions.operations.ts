@@ -20,9 +20,8 @@ export type SubscriptionReconciliation = {
 };
 
 /**
- * Makes everything right that lost webhooks left wrong: undelivered events are fetched, payment pages that nobody came
- * back from are looked at, and each subscription that is not over is read again once a day. Bounded; what is
- * left comes first the next time.
+ * Repairs what lost webhooks left wrong: fetches undelivered events, checks abandoned payment pages, and reads each
+ * running subscription again once a day. Bounded; the rest comes first in the next run.
  */
 export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionReconciliation> {
   const events = await pullEvents(deps).catch((error: unknown): EventPull => {

@@ -157,7 +157,7 @@ it('begins a new grace when the month between two failed ones was paid and nothi
   const first = await subscriptionOf(app, user);
   expect(first.status).toBe('past_due');
 
-  // Paid by another card, which is taken away again: the next month fails as well.
+  // Paid with another card that is removed afterwards, so the next month fails too.
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: row.customer_id ?? '' });
   await stripe.invoices.pay(first.latest_invoice_id ?? '', { payment_method: card.id });
   passTime(app, monthMs);
@@ -169,7 +169,7 @@ it('begins a new grace when the month between two failed ones was paid and nothi
   expect(await planOf(app, user)).toBe('gold');
   const failed = (await planEmailsOf(app, user)).filter((kind) => kind === 'subscription_payment_failed');
   expect(failed).toHaveLength(2);
-  // A later try for the same month moves nothing.
+  // A later attempt for the same month changes nothing.
   passTime(app, 4 * dayMs);
   await syncSubscription(app.deps, row.id);
   expect((await subscriptionOf(app, user)).past_due_since).toBe(second.past_due_since);
@@ -216,7 +216,7 @@ it('tells once of a renewal that comes, and of a grace that ends and has ended',
   expect(await of('subscription_payment_failed')).toHaveLength(1);
   expect(await of('subscription_grace_ending')).toHaveLength(1);
   expect(await of('subscription_ended')).toHaveLength(1);
-  // Stripe gives up later: that is no news.
+  // Stripe gives up later, which is not announced.
   passTime(app, 20 * dayMs);
   await reconcileSubscriptions(app.deps);
   expect(await subscriptionOf(app, failing)).toMatchObject({ status: 'canceled' });

@@ -36,7 +36,7 @@ export async function isAccessAtStake(trx: Trx, payment: BillingPaymentRow): Pro
   return isSuspended && taken.some(({ id }) => id === payment.id);
 }
 
-/** Completed → refunded by a full refund or a lost dispute; back again when the refund fails. */
+/** Completed → refunded by a full refund or a lost dispute, and back when the refund fails. */
 async function applyToPurchase(
   deps: Deps,
   trx: Trx,
@@ -63,7 +63,8 @@ async function applyToPurchase(
   }
   let isEnded = state.isAccessEnded;
   if (!isEnded && (await ownsByAnother(trx, purchase))) {
-    // The refund failed after the product was bought again: the person has it, and our staff has the email of the failure.
+    // The refund failed after the product was bought again: the user owns it, and staff have the email about the
+    // failure.
     isEnded = true;
     deps.log.error(
       { event: 'restored_twice', purchaseId: purchase.id },

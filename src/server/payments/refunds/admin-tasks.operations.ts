@@ -25,9 +25,9 @@ import { updatePayment } from './refunds.queries.ts';
 import { endRenewals } from './renewal.operations.ts';
 
 /**
- * A plan that was refunded in full in Stripe's dashboard, where nobody is asked what becomes of it: it renews no more if
- * that was its last payment, and an admin decides about the rest. Under the payment's lock.
- * @param payment as it was before
+ * A plan that was refunded in full in Stripe's dashboard, which does not ask about access: the renewal ends if that
+ * was its last payment, and an admin decides about the rest. Under the payment's lock.
+ * @param payment before the refund
  */
 export async function noteFullRefundAtStripe(
   deps: Pick<Deps, 'now'>,
@@ -53,7 +53,7 @@ export async function noteFullRefundAtStripe(
   }
 }
 
-/** What Stripe told and only a person can decide, newest first. */
+/** Decisions that Stripe's events leave to an admin, newest first. */
 export async function listTasks(deps: Deps, actor: AdminActor): Promise<AdminTask[]> {
   const tasks = await findOpenTasks(deps.db, limits.listCap);
   const payments = await getPayments(
@@ -71,10 +71,10 @@ export async function listTasks(deps: Deps, actor: AdminActor): Promise<AdminTas
 }
 
 /**
- * Decides a task, once. To end a plan takes its access now and its renewal at Stripe, by itself later when Stripe cannot
- * be reached.
- * @throws DomainError not_found, conflict (decided by somebody else meanwhile, or not to be decided like this),
- *   step_up_required for the end of a plan
+ * Decides a task, once. Ending a plan takes its access now and ends its renewal at Stripe, which is retried when
+ * Stripe cannot be reached.
+ * @throws DomainError not_found, conflict (already decided, or not allowed for this task), step_up_required for
+ * ending a plan
  */
 export async function decideTask(
   deps: Deps,

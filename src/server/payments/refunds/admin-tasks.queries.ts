@@ -51,7 +51,10 @@ export async function findTask(db: Db | Trx, id: string): Promise<Selectable<Adm
   return db.selectFrom('admin_tasks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Newest first, with the subscription that was paid for while it runs. Once that is over, its refund asks nothing. */
+/**
+ * Newest first, with the subscription that was paid for while it runs. Once it has ended, its refund needs no
+ * decision.
+ */
 export async function findOpenTasks(db: Db, limit: number) {
   return db
     .selectFrom('admin_tasks')

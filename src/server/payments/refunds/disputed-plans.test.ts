@@ -111,7 +111,7 @@ describe('a dispute over one payment of a plan', () => {
     await close(id, 'lost');
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await mine()).toMatchObject({ plan: 'gold', suspension: null, cancelAtPeriodEnd: true });
-    // The student's later word counts, however often the dispute is read again.
+    // The student's later choice counts, however often the dispute is read again.
     await payments().resumeSubscription();
     passTime(app, 2 * dayMs);
     await delivery.deliverNew();

@@ -21,8 +21,8 @@ export async function listDisputes(deps: Deps, actor: AdminActor): Promise<Dispu
 }
 
 /**
- * The evidence for a bank as one text: receipt, terms agreed to, use of what was bought. Each download is audited,
- * since it holds personal data.
+ * The evidence for a bank as one text: receipt, accepted terms, use of the product. Each download is audited, because
+ * it contains personal data.
  * @throws DomainError not_found
  */
 export async function downloadEvidence(

@@ -44,7 +44,7 @@ export type EvidenceFacts = {
 
 const mostLines = 200;
 
-/** What our own records say about somebody's use, for the bank. */
+/** What our records say about a user's use, for the bank. */
 export async function findEvidence(
   db: Db,
   userId: string | null,

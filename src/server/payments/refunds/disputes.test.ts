@@ -100,7 +100,7 @@ describe('a dispute', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', suspended_at: null });
     expect(await hasAccess()).toBe(false);
-    // Who got the money back may buy again.
+    // A user who got the money back may buy again.
     expect(await openSession(app, user, product)).toMatch(/^cs_/);
   });
 
@@ -199,7 +199,7 @@ describe('purchases that were paid and held', () => {
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
-    // There is no access to keep: the choice means nothing here.
+    // There is no access to keep, so the choice has no effect.
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await deliverAll(app, events);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', grants_access: false });

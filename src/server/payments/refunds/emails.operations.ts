@@ -5,7 +5,7 @@ import { type NewNotification, notify } from '../../messages/notifications/notif
 import type { Trx } from '../../platform/db/database.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 
-/** A mail to whoever works on money matters. */
+/** Emails the staff who handle payments. */
 export async function queueStaffEmail(
   deps: Deps,
   trx: Trx,
@@ -14,7 +14,7 @@ export async function queueStaffEmail(
   for (const reader of await staffRecipients(deps, trx)) await queueEmail(deps, trx, compose(reader));
 }
 
-/** A mail to the payer; none to accounts that are gone. */
+/** Emails the payer; does nothing for deleted accounts. */
 export async function queuePayerEmail(
   deps: Deps,
   trx: Trx,
@@ -25,7 +25,7 @@ export async function queuePayerEmail(
   if (payer) await queueEmail(deps, trx, compose(payer));
 }
 
-/** A line of the payer's bell; none to accounts that are gone. */
+/** Notifies the payer; does nothing for deleted accounts. */
 export async function notifyPayer(
   deps: Pick<Deps, 'now'>,
   trx: Trx,

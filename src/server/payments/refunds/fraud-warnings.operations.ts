@@ -6,9 +6,9 @@ import { insertTask } from './admin-tasks.queries.ts';
 import { queueStaffEmail } from './emails.operations.ts';
 
 /**
- * A card's bank says that a payment was fraud, days before its dispute: an admin has the time to refund it and save the
- * dispute's fee. Nothing happens by itself, since banks warn of good payments as well. Once a warning, and not of a
- * payment that went back or is disputed already; belongs after the payment was read from Stripe.
+ * Handles an early fraud warning: the card's bank reports fraud days before a dispute, so an admin can refund the
+ * payment and avoid the dispute fee. Nothing is refunded automatically, because banks warn of good payments too. Once
+ * per warning, and not for payments already refunded or disputed; call it after the payment was read from Stripe.
  */
 export async function noteFraudWarning(deps: Deps, paymentId: string, warningId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

@@ -143,7 +143,7 @@ describe('an inquiry: a bank that only asks', () => {
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.escalateInquiry(id);
     const before = app.sandbox.refunds().length;
-    // Our side has not heard of it yet: Stripe refuses, and we learn why.
+    // We have not heard of it yet: Stripe rejects the refund, and we learn why.
     await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
     });

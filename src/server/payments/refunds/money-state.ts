@@ -35,15 +35,15 @@ export type MoneyState = {
   isAllGone: boolean;
   /** While a bank decides. */
   isSuspended: boolean;
-  /** The payer has lost what was paid for. */
+  /** The payer no longer has what was paid for. */
   isAccessEnded: boolean;
 };
 
 /**
- * What a paid payment has become by its refunds and disputes, whatever order they came in. A full
- * refund ends access to a product unless an admin chose to keep it with the last part; a partial one keeps it unless
- * chosen. A subscription's access is its own status: a refunded payment ends it only when chosen. A bank's mere question
- * changes nothing: the money is still ours, to keep or to give back.
+ * The state of a paid payment given its refunds and disputes, in whatever order they arrived. A full refund ends
+ * access to a product unless an admin chose otherwise with the last part; a partial refund keeps it unless chosen. A
+ * subscription has its own status: a refund ends its access only when chosen. An inquiry changes nothing, because the
+ * money is still ours.
  * @param refunds oldest first
  */
 export function moneyState(

@@ -5,7 +5,7 @@ type Notice = Omit<NewNotification, 'userId' | 'now'>;
 type Payment = { description: string; amountCents: number };
 
 /**
- * What the payer's bell says of a dispute: begun, decided for the academy, or for the payer.
+ * The payer's notification about a dispute: opened, won, or lost by the academy.
  * @param isAccessAtStake no other payment covers what this one paid for
  */
 export function disputeNotice(

@@ -15,10 +15,11 @@ import { acceptOpenRequest } from './requests.operations.ts';
 import { syncPayment } from './sync.operations.ts';
 
 /**
- * Refunds a payment, all of it or a part. The refund counts only when Stripe has confirmed it by an event or a
- * new read; until then it is on its way. Of a double click, or of two admins, one goes through.
- * @throws DomainError not_found, invalid_input (more than is left), conflict (others refunded meanwhile, disputed,
- *   unpaid, refused by Stripe), payments_unavailable (whether Stripe took it is not known; it is found out by itself)
+ * Refunds a payment, fully or partially. The refund counts once Stripe has confirmed it, by an event or a read; until
+ * then it is pending. Of a double click, or of two admins, one succeeds.
+ * @throws DomainError not_found, invalid_input (more than is left), conflict (refunded by another admin in the
+ * meantime, disputed, unpaid, rejected by Stripe), payments_unavailable (the outcome is unknown and is looked up
+ * later)
  */
 export async function refundPayment(
   deps: Deps,
@@ -97,8 +98,9 @@ function assertRefundable(payment: BillingPaymentRow): void {
 }
 
 /**
- * Sends a requested refund to Stripe, under its own id as the key: any number of calls makes one refund.
- * @throws DomainError conflict when Stripe refuses it, payments_unavailable when the answer is not known
+ * Sends a requested refund to Stripe with its own id as the idempotency key, so that any number of calls creates one
+ * refund.
+ * @throws DomainError conflict when Stripe rejects it, payments_unavailable when the answer is unknown
  */
 export async function sendRefund(
   deps: Deps,
@@ -152,7 +154,10 @@ async function handleRefusal(
   throw new DomainError('conflict', `Stripe refused the refund: ${error.message}`, { cause: error });
 }
 
-/** Reads a payment again at Stripe, for an admin who does not want to wait for an event. @throws DomainError not_found, payments_unavailable */
+/**
+ * Reads a payment from Stripe again on an admin's request, without waiting for an event. @throws DomainError
+ * not_found, payments_unavailable
+ */
 export async function rereadPayment(deps: Deps, actor: AdminActor, paymentId: string): Promise<AdminPayment> {
   await syncPayment(deps, paymentId);
   return getPayment(deps, actor, paymentId);

@@ -29,7 +29,7 @@ export async function findRefund(db: Db | Trx, id: string): Promise<BillingRefun
   return db.selectFrom('billing_refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Requested → what Stripe answered. Nothing when an event was faster. */
+/** Requested → Stripe's answer. Does nothing when an event was faster. */
 export async function settleRequestedRefund(
   db: Db,
   id: string,

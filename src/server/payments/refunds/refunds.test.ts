@@ -46,7 +46,7 @@ describe('a refund by an admin', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
     expect(await emailsOf(app, user, 'refund')).toBe(1);
-    // Who got the money back may buy again.
+    // A user who got the money back may buy again.
     const again = await buy(app, user, product);
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     expect(await paymentOf(app, admin, again)).toMatchObject({ refundable: { code: 'bought_before' } });
@@ -158,7 +158,7 @@ describe('a refund by an admin', () => {
     const purchase = await purchaseOf(app, sessionId);
     expect(purchase).toMatchObject({ status: 'completed', grants_access: false });
     expect(await purchaseOf(app, again)).toMatchObject({ status: 'completed', grants_access: true });
-    // Somebody has the money and the product twice: a person has to look.
+    // A user has both the money and the product, or paid twice: an admin has to look.
     const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
     expect(alerts).toContainEqual(
       expect.objectContaining({

@@ -9,9 +9,9 @@ import { markRenewalEnded } from './refunds.queries.ts';
 import { idOf } from './stripe-refunds.ts';
 
 /**
- * Ends at Stripe the renewal of a subscription whose payment went back and whose admin asked for it, or whose payer's
- * bank took it: at once when no access is left, otherwise at the end of what is paid. Stripe's events then write our
- * own row, as always. Repeatable: what has ended is left alone.
+ * Ends the renewal of a subscription whose payment was refunded with that choice or charged back: immediately when no
+ * access is left, otherwise at the end of the paid period. Stripe's events then update our row, as always.
+ * Idempotent.
  * @throws DomainError payments_unavailable
  */
 export async function endRenewals(deps: Deps, paymentId: string): Promise<void> {

@@ -24,9 +24,9 @@ import { requestAnswerNotice } from './notifications.ts';
 import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './requests.queries.ts';
 
 /**
- * The payer asks for a refund: kept, told to support and confirmed. One open request a payment.
- * @throws DomainError not_found for unknown payments and other people's, conflict when the payment is not refundable
- *   (with the reason) or a request is open
+ * The payer requests a refund: it is stored, sent to support and confirmed. One open request per payment.
+ * @throws DomainError not_found for unknown payments and those of other users, conflict when the payment is not
+ * refundable (with the reason) or a request is open
  */
 export async function requestRefund(
   deps: Deps,
@@ -89,7 +89,7 @@ export async function listRefundRequests(deps: Deps, actor: AdminActor): Promise
 }
 
 /**
- * Open → declined, with an answer that the student reads by mail and on the billing page.
+ * Open → declined, with an answer that the student gets by email and on the billing page.
  * @throws DomainError illegal_transition when it is not open
  */
 export async function declineRefundRequest(

@@ -51,7 +51,7 @@ describe('a refund by an admin, to the letter', () => {
       reason: 'Asked for it',
       requested_by: admin.userId,
       end_access: false,
-      // A purchase renews nothing, whatever was asked.
+      // A purchase has no renewal, whatever was chosen.
       end_renewal: false,
     });
     const audit = await app.deps.db
@@ -192,7 +192,8 @@ describe('a refund by an admin, to the letter', () => {
     } finally {
       create.mockRestore();
     }
-    // Whether it was sent is not known: the reconciling job finds out, and nobody refunds it twice meanwhile.
+    // It is unknown whether it was sent: the reconciliation job finds out, and it cannot be refunded twice in the
+    // meantime.
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested' }]);
   });
 

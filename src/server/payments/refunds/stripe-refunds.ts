@@ -4,7 +4,7 @@ import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 
-/** A payment as it is at Stripe now: its charge, and all its refunds and disputes. */
+/** A payment as it is at Stripe now: its charge, refunds and disputes. */
 export type PaymentAtStripe = {
   charge: Stripe.Charge | null;
   refunds: Stripe.Refund[];
@@ -50,7 +50,7 @@ export function hasComeBack(charge: Stripe.Charge | null | undefined): boolean {
   return charge != null && (charge.amount_refunded > 0 || charge.disputed);
 }
 
-/** The id in a field that may hold the whole object. */
+/** The id in a field that may contain the expanded object. */
 export function idOf(field: string | { id: string } | null | undefined): string | null {
   return typeof field === 'string' ? field : (field?.id ?? null);
 }

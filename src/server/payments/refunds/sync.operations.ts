@@ -31,13 +31,13 @@ import { endRenewals } from './renewal.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** What is learnt of later than this is no news to the payer. */
+/** What becomes known after this time is not announced to the payer. */
 const newsAge = 7 * day;
 
 /**
- * Makes a payment what Stripe says it is: refunds, disputes, access to what was paid, emails. Reads
- * everything again and can be called by every event, by the reconciling job and by an admin, in any order and
- * concurrency, with one effect: of two reads the one that began later wins.
+ * Updates a payment to match Stripe: refunds, disputes, access, emails. It reads everything again and can be called
+ * by every event, by the reconciliation job and by an admin, in any order and concurrently, with one effect: of two
+ * reads the one that began later wins.
  */
 export async function syncPayment(deps: Deps, paymentId: string): Promise<void> {
   const known = await findPayment(deps.db, paymentId);
@@ -103,7 +103,7 @@ async function applyRead(
   return state;
 }
 
-/** Also of a refund that is no news to the payer any more. */
+/** Includes refunds that are too old to announce. */
 async function recordRefund(
   deps: Deps,
   trx: Trx,
@@ -125,7 +125,7 @@ type Change =
   | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding; isEscalated: boolean }
   | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
 
-/** @returns what the emails tell of */
+/** @returns what the emails announce */
 async function storeRefunds(
   deps: Deps,
   trx: Trx,
@@ -159,13 +159,13 @@ async function storeRefunds(
     }
     if (status === row?.status) continue;
     if (status === 'succeeded') changes.push({ what: 'refunded', refund });
-    // A refund that never counted as done, such as one that Stripe refused at once, took nothing away.
+    // A refund that never counted as done, for example because Stripe rejected it, took nothing away.
     if (status === 'failed' && row !== undefined) changes.push({ what: 'refund_failed', refund, rowId });
   }
   return changes;
 }
 
-/** A word of Stripe's that we do not know changes nothing but is told to the log. */
+/** An unknown status of Stripe's changes nothing and is logged. */
 async function storeDisputes(
   deps: Deps,
   trx: Trx,
@@ -199,7 +199,7 @@ async function storeDisputes(
     if ((row === undefined && standing !== 'settled') || isEscalated) {
       changes.push({ what: 'disputed', dispute, standing, isEscalated });
     }
-    // The end of an inquiry gives nothing back: nothing was taken.
+    // The end of an inquiry returns nothing, because nothing was taken.
     const isWon = standing === 'settled' && (row?.standing === 'open' || row?.standing === 'lost');
     const isLost = standing === 'lost' && row?.standing !== 'lost';
     if (isWon || isLost) changes.push({ what: 'dispute_closed', dispute, outcome: standing });
@@ -241,7 +241,7 @@ async function tell(
   state: MoneyState,
   change: Change,
 ): Promise<void> {
-  // Banks take weeks to decide: the end of a dispute is always news, and so is an inquiry that becomes one.
+  // Banks take weeks to decide, so the end of a dispute is always announced, and so is an inquiry that becomes one.
   const about = 'dispute' in change ? change.dispute : change.refund;
   const isOld = deps.now().getTime() - about.created * 1000 > newsAge;
   const isAlwaysNews = change.what === 'dispute_closed' || (change.what === 'disputed' && change.isEscalated);

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 
 /**
- * What stands on everything that this academy has paid for at Stripe, so that what other shops on the same account sell
- * stays theirs. It comes from the database's own hash key, and so outlives backups, addresses and rotated keys.
+ * Marks everything that belongs to this academy at Stripe, so that sales of other shops on the same account are left
+ * alone. It is derived from the database's hash key, and so survives restores, new addresses and rotated keys.
  */
 export function academyMark(deps: Pick<Deps, 'sealing'>): string {
   return deps.sealing.keyedHash('academy at Stripe', 'mark').slice(0, 32);

@@ -9,11 +9,10 @@ const batchSize = 100;
 const mostFailures = 3;
 
 /**
- * The `update-customers` job: tells Stripe the addresses that have changed here, however they did, so that its receipts
- * and its portal do not go on with the old one. What fails is tried again by the next run; an address that Stripe refuses
- * is not sent twice.
- * @returns how many customers have another address now
- * @throws the last failure, once the others are done
+ * The `update-customers` job: sends changed email addresses to Stripe, so that receipts and the portal use them.
+ * Failures are retried in the next run; an address that Stripe rejects is not sent twice.
+ * @returns how many customers were updated
+ * @throws the last failure, after all were tried
  */
 export async function updateCustomerAddresses(deps: Deps): Promise<number> {
   let updated = 0;

@@ -25,10 +25,10 @@ export async function queueCustomerErasure(
 }
 
 /**
- * The `erase-customer` job: deletes name, mail address and cards at Stripe. Deleting a customer ends its subscriptions
- * in the middle of what is paid, so that it waits, a day at a time, until the last one has run out by itself. Invoices
- * and payments stay at Stripe, which the law asks for. Running it twice changes nothing.
- * @throws DomainError payments_unavailable; the job is tried again
+ * The `erase-customer` job: deletes name, email address and cards at Stripe. Deleting a customer ends its
+ * subscriptions immediately, so the job waits, a day at a time, until the last paid period has ended. Invoices and
+ * payments stay at Stripe, as the law requires. Idempotent.
+ * @throws DomainError payments_unavailable; the job is retried
  */
 export async function eraseCustomer(deps: Deps, erasure: CustomerErasure): Promise<void> {
   const { userId, customerId } = erasure;

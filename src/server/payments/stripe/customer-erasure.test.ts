@@ -57,7 +57,7 @@ it('deletes the customer with the account, after what was paid has run out, and 
   expect(job?.data).toEqual({ userId: user.userId, customerId });
   expect(others).toEqual([]);
 
-  // The month is still running: it is not cut short, and asked for again a day later.
+  // The paid month is still running: it is not cut short, and the job checks again a day later.
   if (job) await eraseCustomer(app.deps, job.data);
   expect(await isAtStripe(customerId)).toBe(true);
   const [, later] = await queued();

@@ -13,14 +13,20 @@ type Task<Item> = {
   after?: (item: Item, succeeded: boolean) => Promise<void>;
 };
 
-/** One part of a reconciling job. It ends by itself, after some time or several failures, and holds up no other part. */
+/**
+ * One section of a reconciliation job. It stops after a time limit or several failures, so that it does not block the
+ * others.
+ */
 export type ReconcilingSection = {
   /** Failures of this section, without the errors that Stripe only replays. */
   readonly errors: number;
   goesOn(): boolean;
   /** @returns whether the work succeeded; a failure is logged */
   attempt(about: Record<string, string | null>, work: () => Promise<unknown>): Promise<boolean>;
-  /** Works through the items while it goes on. @returns how many succeeded, without those whose work answers false */
+  /**
+   * Processes items until the section stops. @returns how many succeeded, not counting those whose work returned
+   * false
+   */
   each<Item>(items: readonly Item[], task: Task<Item>): Promise<number>;
   /** The same, until there is no further batch. */
   eachBatch<Item>(next: () => Promise<readonly Item[]>, task: Task<Item>): Promise<number>;

@@ -5,13 +5,13 @@ import { findSeenUntil } from './event-pulls.queries.ts';
 /** The pull that a restore asks for: payment pages that were opened since the backup are not all known here. */
 export const recoveryName = 'restore';
 
-/** Whether a backup was restored and what was paid since is not wholly read yet. */
+/** Whether a backup was restored and payments made since have not all been read. */
 export async function isRecovering(deps: Pick<Deps, 'db'>): Promise<boolean> {
   return (await findSeenUntil(deps.db, recoveryName)) !== undefined;
 }
 
 /**
- * Nothing is sold before everything that was paid since the restored backup is known: it would be sold a second time.
+ * Sells nothing until all payments since the restored backup are known, because products would be sold twice.
  * @throws DomainError payments_unavailable
  */
 export async function assertRecovered(deps: Pick<Deps, 'db'>): Promise<void> {

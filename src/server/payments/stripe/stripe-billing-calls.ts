@@ -7,7 +7,7 @@ import { subscriptionExpansions } from './stripe-subscription.ts';
 
 const mostTries = 6;
 const pauseMs = 300;
-/** More than anybody has; what is beyond them is years old. */
+/** More than any customer has; anything beyond is years old. */
 const listLimit = 100;
 
 /** @throws DomainError payments_unavailable in place of anything that the SDK throws */
@@ -33,7 +33,10 @@ export async function askInTurn<Answer>(call: () => Promise<Answer>): Promise<An
   }
 }
 
-/** The subscription as it is at Stripe now; undefined when Stripe does not know it. @throws DomainError payments_unavailable */
+/**
+ * The subscription as it is at Stripe now; undefined when Stripe does not know it. @throws DomainError
+ * payments_unavailable
+ */
 export function retrieveSubscription(
   deps: Pick<Deps, 'stripe'>,
   id: string,

@@ -8,7 +8,7 @@ export function isMissingAtStripe(error: unknown): boolean {
   return isStripeError(error) && error.code === 'resource_missing';
 }
 
-/** 503 for the person; the cause goes to the log. */
+/** A 503 for the user; the cause is logged. */
 export function paymentsUnavailable(cause?: unknown): DomainError {
   return new DomainError(
     'payments_unavailable',

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await world.sandbox.pay(sessionId);
   await app.caller(world.buyer).payments.completePurchase({ sessionId });
   await app.caller(admin).admin.payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
-  // A refund that is told before the completion which it undoes.
+  // A refund whose event arrives before the completion that it reverses.
   const early = await openSession(app, world.otherUser, first);
   await world.sandbox.pay(early);
   await app.deps.stripe.refunds.create({ charge: world.sandbox.charges().at(-1)?.id ?? '' });
@@ -78,7 +78,9 @@ afterAll(async () => {
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-/** A code of each kind, one that somebody made in Stripe's own pages, a purchase and a plan with a code, an end. */
+/**
+ * A code of each kind, one created in Stripe's dashboard, a purchase and a plan with a code, and the end of a code.
+ */
 async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void> {
   const expiresAt = new Date(app.deps.now().getTime() + dayMs).toISOString();
   const percent = await createPromotion(app, admin, { expiresAt, maxRedemptions: 5 });
@@ -102,7 +104,7 @@ async function couponOfOthers(): Promise<string> {
   return id;
 }
 
-/** Somebody who pays for a plan of ours, and whom our tables do not know. */
+/** A subscriber to one of our plans who is missing from our tables. */
 async function subscribeStranger(): Promise<void> {
   const { stripe } = app.deps;
   const customer = await idleCustomer();
@@ -114,7 +116,7 @@ async function subscribeStranger(): Promise<void> {
   await syncSubscription(app.deps, subscription.id);
 }
 
-/** A customer at Stripe who pays for nothing. */
+/** A Stripe customer who pays for nothing. */
 async function idleCustomer(): Promise<string> {
   const { id } = await app.deps.stripe.customers.create({ email: 'idle@example.test' });
   return id;
@@ -138,7 +140,7 @@ async function complaintsAbout(recorded: readonly RecordedCall[]): Promise<strin
   });
 }
 
-/** `refunds.create` and the like, as they stand in our source. */
+/** Calls such as `refunds.create` in our source. */
 async function callsInCode(): Promise<string[]> {
   const slice = path.join(root, 'src/server/payments');
   const files = (await fs.readdir(slice, { recursive: true })).filter(

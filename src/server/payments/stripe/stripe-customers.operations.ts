@@ -8,10 +8,10 @@ import { findCustomer, forgetCustomerId, storeCustomerId } from './stripe-custom
 const hour = 60 * 60 * 1000;
 
 /**
- * The one customer at Stripe that stands for a person, made before anything is charged. One that was made but
- * never noted, by a crash between the two, is found again by its metadata.
- * @param options.replaces a customer that was deleted at Stripe, which its idempotency key would bring up again
- * @throws DomainError not_signed_in for an account that is gone, payments_unavailable
+ * The Stripe customer of a user, created before anything is charged. One that a crash kept from being recorded is
+ * found by its metadata.
+ * @param options.replaces a customer that was deleted at Stripe and that its idempotency key would return again
+ * @throws DomainError not_signed_in for a deleted account, payments_unavailable
  */
 export async function ensureCustomer(
   deps: Deps,

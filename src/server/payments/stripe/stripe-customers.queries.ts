@@ -62,7 +62,7 @@ export async function findChangedAddresses(
     .execute();
 }
 
-/** Notes what the customer was told. */
+/** Records the address that was sent to the customer. */
 export async function storeCustomerEmail(
   db: Db,
   told: { userId: string; customerId: string; email: string },
@@ -75,7 +75,7 @@ export async function storeCustomerEmail(
     .execute();
 }
 
-/** Every customer that was ever somebody's: one for the plans, and one that Stripe made at each purchase. */
+/** Every customer a user ever had: one for the plans, and one that Stripe created per purchase. */
 export async function findCustomersOf(trx: Trx, userId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('users')

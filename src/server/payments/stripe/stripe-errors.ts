@@ -10,9 +10,9 @@ type ErrorKind =
   | 'StripePermissionError';
 
 /**
- * Whether Stripe's library threw it. Told by the `type` that Stripe documents and not by its class, since the library is
- * loaded by whoever uses it first (`stripe-client.ts`).
- * @param kinds only these; any unless named
+ * Whether Stripe's library threw it. Decided by the documented `type`, not the class, because the library is loaded
+ * lazily (`stripe-client.ts`).
+ * @param kinds only these; any when omitted
  */
 export function isStripeError(error: unknown, ...kinds: readonly ErrorKind[]): error is StripeError {
   if (!(error instanceof Error && 'type' in error && typeof error.type === 'string')) return false;

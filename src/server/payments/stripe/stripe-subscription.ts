@@ -7,7 +7,7 @@ export type SubscriptionFacts = {
   id: string;
   customerId: string;
   plan: PaidPlan;
-  /** None of its prices names a plan of ours: `plan` is the one that it had. */
+  /** None of its prices belongs to a plan of ours: `plan` is the previous one. */
   hasForeignPrice: boolean;
   /** The price that is paid now, at Stripe. */
   priceId: string;
@@ -23,7 +23,7 @@ export type SubscriptionFacts = {
   pendingPlan: PaidPlan | null;
   pendingFrom: Date | null;
   latestInvoiceId: string | null;
-  /** The newest invoice is the one that it began with. */
+  /** The newest invoice is the first one. */
   isFirstPeriod: boolean;
   /** When the invoice that is open was made; null when none is, or when it was not read along. */
   invoiceOpenedAt: Date | null;
@@ -82,10 +82,10 @@ export function planIn(metadata: Stripe.Metadata | null | undefined): PaidPlan |
 
 /**
  * Reads a subscription that was retrieved or listed with `subscriptionExpansions`. Our prices name their plan; of
- * several items the highest plan counts, with its own period. Of one that somebody moved to another price at
- * Stripe all is read but the plan.
- * @param lastPlan the plan that it is known with; otherwise what it was begun with is looked for
- * @returns undefined when it is none of ours
+ * several items the highest plan counts, with its own period. If it was moved to another price at Stripe, everything
+ * but the plan is read.
+ * @param lastPlan the plan on record; otherwise the plan it started with is looked up
+ * @returns undefined when it is not ours
  */
 export function readSubscription(
   subscription: Stripe.Subscription,
@@ -127,8 +127,8 @@ export function readSubscription(
 }
 
 /**
- * Stripe calls a subscription active while its first payment, a bank debit, is on its way, and past due when that comes
- * to nothing. Until that payment has arrived nothing was paid for: it has not begun.
+ * Stripe calls a subscription active while its first payment, a bank debit, is processing, and past due when that
+ * fails. Until that payment arrives nothing is paid, so the subscription has not started.
  */
 function statusOf({ status, latest_invoice: invoice }: Stripe.Subscription): string {
   if (!isFirstInvoice(invoice) || invoice.status !== 'open') return status;
@@ -140,7 +140,7 @@ function isFirstInvoice(invoice: Stripe.Subscription['latest_invoice']): invoice
   return typeof invoice === 'object' && invoice?.billing_reason === 'subscription_create';
 }
 
-/** Whether the bank wants to hear from the cardholder, of an invoice that was read by `retrieveInvoice`. */
+/** Whether the bank requires the cardholder's confirmation, for an invoice read by `retrieveInvoice`. */
 export function asksForConfirmation(invoice: Stripe.Invoice): boolean {
   if (invoice.status !== 'open') return false;
   return (invoice.payments?.data ?? []).some(({ payment }) => {

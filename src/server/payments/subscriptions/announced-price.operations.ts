@@ -18,10 +18,10 @@ export function announcementAfter(before: SubscriptionRow | undefined, facts: Su
 }
 
 /**
- * The price that everybody else with this plan was told of while this subscription was about to end, or was not there
- * yet: whoever goes on after all is told now, with the same 30 days.
- * @param announced prices that hold for earlier subscribers as well, in US cents
- * @returns US cents; null when there is nothing to tell
+ * The price announced to the plan's other subscribers while this subscription was ending or did not exist: a
+ * subscriber who continues is notified now, with the same 30 days.
+ * @param announced prices that also apply to earlier subscribers, in US cents
+ * @returns US cents; null when there is nothing to announce
  */
 export function missedPrice(
   { owner, before }: { owner: BuyerRow; before: SubscriptionRow | undefined },

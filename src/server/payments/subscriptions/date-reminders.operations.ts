@@ -10,17 +10,17 @@ import { snapshotOf } from './sync.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const batch = 500;
-/** How long before something that comes people are told of it. */
+/** How long in advance users are notified of a date. */
 const renewalNotice = 7 * day;
 const grantNotice = 7 * day;
 const graceNotice = 2 * day;
-/** A job that stood still for so long still tells of what has ended. */
+/** After a pause of this length the job still announces what has ended. */
 const late = 3 * day;
 
 /**
- * The news that no event brings: a renewal, the end of a grace or of a grant comes near, or has come.
- * Each goes out once, however often this runs.
- * @returns how many were looked at
+ * Notifications that no event triggers: a renewal, the end of a grace period or of a grant is near, or has passed.
+ * Each is sent once, however often this runs.
+ * @returns how many were checked
  */
 export async function remindOfDates(deps: Deps): Promise<number> {
   const now = deps.now().getTime();

@@ -17,8 +17,7 @@ import { idOf } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './sync.operations.ts';
 
 /**
- * Reads an invoice and its subscription from Stripe, writes both down, and sends the receipt of what was paid, once an
- * invoice.
+ * Reads an invoice and its subscription from Stripe, records both, and sends the receipt, once per invoice.
  * @returns false for an invoice that belongs to no subscription of ours
  * @throws DomainError payments_unavailable
  */
@@ -35,7 +34,7 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
 async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoice): Promise<void> {
   const isPaid = invoice.status === 'paid';
   const amountCents = isPaid ? invoice.amount_paid : invoice.amount_due;
-  // Covered by credit, or not tried yet: no money to tell of.
+  // Covered by credit, or not attempted yet: there is no payment to announce.
   if (amountCents === 0 || (!isPaid && !invoice.attempted)) return;
   const paidAt = invoice.status_transitions.paid_at;
   const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
@@ -87,7 +86,7 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
   if (paymentId !== undefined && hasComeBack(charge)) await syncPayment(deps, paymentId);
 }
 
-/** A renewal that failed is told by the change of its subscription; this plan never began. */
+/** A failed renewal is announced by the change of its subscription; this plan never started. */
 function neverBegan(row: SubscriptionRow, invoice: Stripe.Invoice) {
   const plan = planNames[row.plan];
   return {
@@ -100,7 +99,7 @@ function neverBegan(row: SubscriptionRow, invoice: Stripe.Invoice) {
   };
 }
 
-/** A code counts for the invoice that a plan begins with; the plan that was paid for last is the one. */
+/** A code applies to the first invoice of a plan; the plan paid for last is the one. */
 async function discountOn(
   trx: Trx,
   invoice: Stripe.Invoice,

@@ -20,7 +20,7 @@ export type ToldNews = {
   key: string;
 };
 
-/** News of a subscription, by mail and in notifications. */
+/** Notifies the user about a subscription, by email and in notifications. */
 export async function notifySubscriber(
   deps: Deps,
   trx: Trx,

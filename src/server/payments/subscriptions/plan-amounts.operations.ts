@@ -12,9 +12,9 @@ export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<P
 }
 
 /**
- * Changes what a plan costs from the next checkout on. Nothing is told to Stripe here: its price for the new amount is
- * made when it is first needed, and running subscriptions keep theirs until they are told. A price that was
- * announced to them before and is not in force yet is withdrawn.
+ * Changes the price of a plan from the next checkout on. Stripe is not called here: the Stripe price is created when
+ * first needed, and running subscriptions keep theirs until a change is announced to them. A price announced earlier
+ * and not yet in force is withdrawn.
  */
 export async function savePlanAmounts(
   deps: Deps,

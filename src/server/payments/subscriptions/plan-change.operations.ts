@@ -28,8 +28,8 @@ import {
 const hour = 60 * 60;
 
 /**
- * What changing to a plan would cost, by Stripe's own reckoning. Nothing is changed.
- * @throws DomainError conflict without a subscription in order, payments_unavailable
+ * Previews the cost of changing to a plan, calculated by Stripe. Changes nothing.
+ * @throws DomainError conflict without a subscription in good standing, payments_unavailable
  */
 export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
@@ -40,8 +40,8 @@ export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan
 }
 
 /**
- * Changes the plan. Upwards the charge comes first and access follows it; downwards it waits for the end of what is
- * paid and can be taken back. Only for the amount that was shown.
+ * Changes the plan. An upgrade is charged first, then gives access; a downgrade waits for the end of the paid period
+ * and can be undone. Only for the amount that was shown.
  * @throws DomainError conflict, price_changed, payment_declined, payments_unavailable
  */
 export async function changePlan(
@@ -72,7 +72,7 @@ export async function changePlan(
   });
 }
 
-/** A change builds on what is paid: nobody pays the difference to a payment that the bank may give back. */
+/** A change builds on what is paid, so nobody pays the difference to a payment that the bank may reverse. */
 async function requireChangeable(deps: Deps, userId: string): Promise<SubscriptionRow> {
   const row = await requireSubscription(deps, userId);
   if (row.suspended_at === null) return row;
@@ -119,8 +119,8 @@ async function describeChange(
 }
 
 /**
- * Seconds. The beginning of this hour, so that what is shown is still what is charged some minutes later, without
- * believing a date from the browser.
+ * Seconds. The start of this hour, so that the amount shown is still charged some minutes later, without trusting a
+ * date from the browser.
  */
 function prorationDate(deps: Deps, facts: SubscriptionFacts): number {
   const now = Math.floor(deps.now().getTime() / 1000);
@@ -143,7 +143,7 @@ async function upgrade(
         items: [{ id: facts.itemId, price: price.id }],
         proration_behavior: 'always_invoice',
         proration_date: at,
-        // Declined: Stripe undoes the change, and the person keeps what they had.
+        // Declined: Stripe undoes the change, and the user keeps the old plan.
         payment_behavior: 'error_if_incomplete',
         // Who pays for more wants to go on.
         ...withoutEnd(subscription),
@@ -175,7 +175,7 @@ function declined(error: StripeError, plan: PaidPlan): DomainError {
   );
 }
 
-/** The present period as it is, then the smaller plan; afterwards the subscription goes on by itself. */
+/** The current period as it is, then the smaller plan; afterwards the subscription continues without a schedule. */
 async function scheduleDowngrade(
   deps: Deps,
   { facts, subscription, key }: LockedSubscription,

@@ -125,7 +125,7 @@ describe('changing the plan', () => {
     const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'subscription_changed')).toHaveLength(1);
-    // The schedule still holds it for a month: a change goes through all the same.
+    // The schedule still controls it for a month, and a change succeeds all the same.
     const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
     await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
     expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: null });
@@ -243,7 +243,7 @@ describe('cancelling and keeping', () => {
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await payments().cancelSubscription();
     expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });
-    // Choosing the smaller plan after all goes on with that.
+    // Choosing the smaller plan again continues with it.
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
     await payments().resumeSubscription();

@@ -26,9 +26,9 @@ const batch = 200;
 const longestRunMs = 4 * 60_000;
 
 /**
- * Tells everybody who keeps an earlier price of a plan that today's will hold for them as well, 30 days ahead.
- * Whoever was told of this price already hears nothing again; whoever has cancelled hears of it on going on after all.
- * @returns how many were told, and from when it may be charged
+ * Announces the current price to all subscribers who still pay an earlier one, 30 days in advance. Subscribers who
+ * already know this price are not notified again; those who have cancelled are notified if they continue.
+ * @returns how many were notified, and from when the price may be charged
  * @throws DomainError price_changed when the price is not the one that was shown
  */
 export async function announcePrice(
@@ -67,9 +67,9 @@ export async function announcePrice(
 }
 
 /**
- * Puts announced prices in force for the renewals that are 30 days or more after the announcement; the running month is
- * not touched. Part of the hourly job; what fails is tried again by the next run, and a renewal that comes first is
- * still charged at the earlier price.
+ * Applies announced prices to renewals 30 days or more after the announcement; the current month is not touched. Part
+ * of the hourly job. Failures are retried in the next run, and a renewal that comes first is still charged at the
+ * earlier price.
  * @returns how many were changed
  */
 export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
@@ -92,7 +92,7 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
 
 async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise<boolean> {
   return withSubscriptionLock(deps, id, async ({ facts, key }) => {
-    // What was found may be over: the row and Stripe are asked again under the lock.
+    // It may have ended since it was found, so the row and Stripe are read again under the lock.
     const row = await findSubscription(deps.db, id);
     const priceCents = row?.announced_price_cents ?? null;
     const from = announcedFrom(row?.price_announced_at ?? null);

@@ -4,7 +4,10 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { SnapshotRow } from './subscriptions.queries.ts';
 
-/** Subscriptions of a plan that renew at another price, of people who were not told of this one; held until the end. */
+/**
+ * Subscriptions of a plan that renew at another price and whose users have not been notified of this one; locked
+ * until the transaction ends.
+ */
 export async function lockUnannounced(trx: Trx, plan: PaidPlan, priceCents: number): Promise<SnapshotRow[]> {
   return trx
     .selectFrom('subscriptions')
@@ -24,7 +27,7 @@ export async function lockUnannounced(trx: Trx, plan: PaidPlan, priceCents: numb
     .execute();
 }
 
-/** Of the plan, whose price these subscriptions are told of, and of each of them. */
+/** For the plan whose price is announced, and for each of its subscriptions. */
 export async function noteAnnouncement(
   trx: Trx,
   plan: PaidPlan,
@@ -39,7 +42,7 @@ export async function noteAnnouncement(
     .execute();
 }
 
-/** The plan's price was changed again: what was announced and is not in force yet does not come. */
+/** The plan's price has changed again, so an announced price that is not in force yet is withdrawn. */
 export async function withdrawAnnouncements(trx: Trx, plan: PaidPlan): Promise<number> {
   await setPriceAnnounced(trx, plan, null);
   const result = await trx
@@ -56,8 +59,8 @@ async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Pro
 }
 
 /**
- * The prices, in US cents, of those of `plans` whose price holds for earlier subscribers as well. Until the end nobody
- * changes them; call it before a row of a subscription is written, as announcing and changing a price do.
+ * Those of `plans` whose price also applies to earlier subscribers, in US cents. Locked until the transaction ends;
+ * call it before writing a subscription row, as announcing and changing a price do.
  */
 export async function holdAnnouncedPrices(
   trx: Trx,
@@ -75,8 +78,8 @@ export async function holdAnnouncedPrices(
 }
 
 /**
- * Those whose next renewal comes within a span and is the first that may be charged at the announced price, in any order,
- * so that some that fail each time hold up no others.
+ * Subscriptions whose next renewal is in this period and is the first that may be charged at the announced price. In
+ * random order, so that repeated failures do not block others.
  */
 export async function findAnnouncedDue(
   db: Db,

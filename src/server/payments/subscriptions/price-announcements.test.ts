@@ -43,7 +43,7 @@ const amounts = async () => {
 };
 const changeMails = async (who = user) =>
   (await planEmailsOf(app, who)).filter((kind) => kind === 'subscription_price_change').length;
-/** What the invoices of somebody's renewals were about, oldest first. */
+/** The amounts of a user's renewal invoices, oldest first. */
 async function renewals(who = user): Promise<number[]> {
   const { customer_id: customer } = await subscriptionOf(app, who);
   return app.sandbox
@@ -70,7 +70,7 @@ async function end(...people: TestUser[]): Promise<void> {
 it('an old subscriber keeps the price until 30 days after being told, and not a renewal longer', async () => {
   await setPrice(200);
   expect(await amounts()).toMatchObject({ onFormerPrice: 1, told: 0 });
-  // Nobody is told by the change itself.
+  // The change alone notifies nobody.
   expect(await changeMails()).toBe(0);
   // Five days before the first renewal: it comes too early for the new price.
   const first = Date.parse((await mine()).currentPeriodEnd ?? '');
@@ -97,7 +97,7 @@ it('an old subscriber keeps the price until 30 days after being told, and not a 
   expect(await renewals()).toEqual([100]);
   await live(20);
   expect(await renewals()).toEqual([100]);
-  // The next one is after the 30 days: what is told a week before names the new amount, then it is charged.
+  // The next one is after the 30 days: the reminder a week before names the new amount, which is then charged.
   expect(await mine()).toMatchObject({ renewalCents: 200 });
   await live(10);
   expect(await renewals()).toEqual([100, 200]);
@@ -166,7 +166,7 @@ describe('who had cancelled when a price was announced', () => {
       .where('kind', '=', kind)
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
-  /** The price goes from $1 to `priceCents` and is announced, with `user` on the way out and somebody else told. */
+  /** The price goes from $1 to `priceCents` and is announced while `user` has cancelled and another user has not. */
   async function announceMeanwhile(priceCents: number): Promise<TestUser> {
     const staying = await app.createUser();
     await subscribe(app, staying, 'silver');
@@ -200,7 +200,7 @@ describe('who had cancelled when a price was announced', () => {
       subject: 'Your Silver plan will cost $2.00 a month',
       body_text: expect.stringContaining(`From ${dayText(from ?? '')},`),
     });
-    // Nobody is left whom the owner could tell, and whoever was told before hears nothing again.
+    // No subscriber is left to notify, and those already notified get nothing again.
     expect(await amounts()).toMatchObject({ onFormerPrice: 2, told: 2 });
     expect(await announce(200)).toMatchObject({ told: 0 });
     expect(await changeMails(staying)).toBe(1);
@@ -228,7 +228,7 @@ describe('who had cancelled when a price was announced', () => {
   it('learns of it by whatever door the cancellation is taken back', async () => {
     const staying = await announceMeanwhile(200);
     const { id } = await subscriptionOf(app, user);
-    // As Stripe's own page does; we hear of it by an event.
+    // As in Stripe's portal; we learn of it by an event.
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await syncSubscription(app.deps, id);
     expect(await mine()).toMatchObject({ announcedPriceCents: 200 });
@@ -287,7 +287,7 @@ describe('who had cancelled when a price was announced', () => {
       setPrice(400),
       ...Array.from({ length: 10 }, () => syncSubscription(app.deps, id)),
     ]);
-    // Told of $2 or not: that price is withdrawn, and $4 was announced to nobody.
+    // Notified of $2 or not: that price is withdrawn, and $4 was announced to nobody.
     expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
     await end(user, staying);
   });

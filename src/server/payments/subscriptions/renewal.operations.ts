@@ -20,8 +20,8 @@ import {
 import { findSubscription } from './subscriptions.queries.ts';
 
 /**
- * Ends the reader's subscription with what is paid; a renewal that failed is not collected any further and ends at
- * once. Doing it twice changes nothing.
+ * Ends the user's subscription with the paid period; a failed renewal is no longer collected and ends immediately.
+ * Idempotent.
  * @throws DomainError conflict without a subscription, payments_unavailable
  */
 export async function cancelSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
@@ -43,7 +43,7 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
 }
 
 /**
- * Takes back a cancellation or a planned downgrade. Doing it twice changes nothing.
+ * Undoes a cancellation or a planned downgrade. Idempotent.
  * @throws DomainError conflict without a subscription, payments_unavailable
  */
 export async function resumeSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
@@ -81,8 +81,8 @@ export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url
 }
 
 /**
- * Sees to it that a subscription is not charged again; for refunds and for accounts that go. Does nothing for one that
- * is over or will not renew.
+ * Makes sure that a subscription is not charged again, for refunds and deleted accounts. Does nothing if it has ended
+ * or will not renew.
  * @throws DomainError payments_unavailable
  */
 export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
@@ -91,7 +91,7 @@ export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<v
   try {
     await withSubscriptionLock(deps, subscriptionId, (held) => endRenewal(deps, held));
   } catch (error) {
-    // Over at Stripe already: that is what was wanted.
+    // Already ended at Stripe, which is the goal.
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const current = await findSubscription(deps.db, subscriptionId);
     if (current && !isFinal(current.status)) throw error;
@@ -110,7 +110,7 @@ async function endRenewal(
 ): Promise<{ endsAt: Date | null }> {
   // Also one whose first payment is on its way: when it arrives, the month that it pays for is there.
   if (subscription.status !== 'active' && subscription.status !== 'trialing') {
-    // DELETE is idempotent at Stripe by itself and takes no key.
+    // DELETE is idempotent at Stripe and takes no key.
     await askStripe(() => deps.stripe.subscriptions.cancel(facts.id));
     return { endsAt: null };
   }
@@ -127,7 +127,10 @@ async function endRenewal(
   return { endsAt: facts.endsAt ?? facts.currentPeriodEnd };
 }
 
-/** Frees a subscription from the schedule of a downgrade: while it is held, Stripe lets nothing else change it. */
+/**
+ * Releases a subscription from the schedule of a downgrade, because Stripe allows no other change while it is
+ * scheduled.
+ */
 export async function releaseSchedule(deps: Deps, facts: SubscriptionFacts, key: string): Promise<void> {
   const { scheduleId } = facts;
   if (scheduleId === null) return;

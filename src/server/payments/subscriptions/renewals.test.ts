@@ -41,7 +41,7 @@ describe('renewals that fail', () => {
     await expect(payments().previewPlanChange({ plan: 'diamond' })).rejects.toMatchObject({
       message: expect.stringContaining('A payment is missing'),
     });
-    // Stripe tries again meanwhile: the grace does not begin again.
+    // Stripe's retries do not restart the grace period.
     passTime(app, 4 * dayMs);
     await delivery.deliverNew();
     expect((await mine()).pastDueSince).toBe(held.pastDueSince);

@@ -14,7 +14,7 @@ import {
 } from './subscriptions.queries.ts';
 import { syncSubscription } from './sync.operations.ts';
 
-/** Longer than any change takes: whoever holds it so long was ended by a crash. */
+/** Longer than any change takes: a lock held so long was left by a crash. */
 const staleAfterMs = 2 * 60_000;
 const longestWaitMs = 10_000;
 const pauseMs = 100;
@@ -30,7 +30,7 @@ function noSubscription(): DomainError {
   return new DomainError('conflict', 'You have no subscription. Choose a plan to start one.');
 }
 
-/** The subscription that somebody pays for. @throws DomainError conflict without one */
+/** The subscription the user pays for. @throws DomainError conflict without one */
 export async function requireSubscription(deps: Deps, userId: string): Promise<SubscriptionRow> {
   const [newest] = await findRunningSubscriptions(deps.db, userId);
   if (!newest) throw noSubscription();
@@ -64,7 +64,7 @@ export async function withSubscriptionLock<Result>(
     return await work({ facts, subscription, key });
   } finally {
     await syncSubscription(deps, subscriptionId).catch((error: unknown) => {
-      // The webhook and the reconciling job read it again.
+      // The webhook and the reconciliation job read it again.
       deps.log.error({ err: error, subscriptionId }, 'a changed subscription could not be read back');
     });
     await releaseChange(deps.db, subscriptionId, key);

@@ -11,9 +11,9 @@ import { isFinal } from '../stripe/stripe-subscription.ts';
 import { findSubscriptionOwner } from './subscriptions.queries.ts';
 
 /**
- * Whose subscriptions of one customer these are: as our tables say, or after a restored backup as we wrote at Stripe. A
- * person who pays for a plan and is not here at all is told to the staff, once a subscription.
- * @returns undefined for those of others
+ * The user of a customer's subscriptions: according to our tables or, after a restore, to the metadata at Stripe.
+ * Staff are notified, once per subscription, of a subscriber who does not exist here.
+ * @returns undefined for those of other shops
  * @throws DomainError payments_unavailable
  */
 export async function findOwner(
@@ -27,7 +27,7 @@ export async function findOwner(
   const userId = await ownerAtStripe(deps, customerId, subscriptions);
   if (userId === undefined) return undefined;
   if (await findCustomer(deps.db, userId)) {
-    // With an address that may be another one by now: it is told today's then.
+    // The address may have changed since, so the current one is sent.
     await storeCustomerId(deps.db, userId, { id: customerId, email: null });
     return userId;
   }

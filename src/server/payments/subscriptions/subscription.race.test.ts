@@ -31,7 +31,7 @@ const twenty = <Answer>(call: () => Promise<Answer>) =>
   Promise.allSettled(Array.from({ length: 20 }, () => call()));
 const payments = () => app.caller(user).payments;
 
-/** What came of each call: `ok`, or the code of its refusal. */
+/** The result of each call: `ok`, or its error code. */
 function outcomes(settled: PromiseSettledResult<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const result of settled) {

@@ -24,7 +24,7 @@ afterEach(() => settlePlan(app, user));
 const staff = () => app.caller(admin).admin;
 const mine = () => app.caller(user).payments.mySubscription();
 
-/** As somebody does in Stripe's dashboard. */
+/** As in Stripe's dashboard. */
 async function moveTo(subscriptionId: string, metadata: Record<string, string>): Promise<string> {
   const { stripe } = app.deps;
   const { id: product } = await stripe.products.create({ name: 'Old friends' });

@@ -49,7 +49,7 @@ export async function findHeldSubscriptions(db: Db, limit: number) {
     .execute();
 }
 
-/** Whose subscriptions these are: as noted before, otherwise whoever the customer at Stripe was made for. */
+/** The user of these subscriptions: the recorded one, otherwise the user for whom the Stripe customer was created. */
 export async function findSubscriptionOwner(
   db: Db,
   subscriptionIds: readonly string[],
@@ -70,7 +70,7 @@ export async function findSubscriptionOwner(
   return user?.id;
 }
 
-/** Writes what was read of a subscription. */
+/** Stores a subscription as it was read. */
 export async function upsertSubscription(
   trx: Trx,
   row: Insertable<SubscriptionsTable>,
@@ -84,7 +84,7 @@ export async function upsertSubscription(
     .executeTakeFirstOrThrow();
 }
 
-/** Somebody's subscriptions that are not over, the newest first. */
+/** A user's subscriptions that have not ended, newest first. */
 export async function findRunningSubscriptions(db: Db | Trx, userId: string): Promise<SubscriptionRow[]> {
   return db
     .selectFrom('subscriptions')
@@ -109,7 +109,7 @@ export async function setDuplicate(trx: Trx, id: string, isDuplicate: boolean): 
   await trx.updateTable('subscriptions').set({ is_duplicate: isDuplicate }).where('id', '=', id).execute();
 }
 
-/** Takes the right to change a subscription at Stripe. @returns false while somebody else has it */
+/** Takes the lock to change a subscription at Stripe. @returns false while another call has it */
 export async function claimChange(
   db: Db,
   id: string,
@@ -162,7 +162,7 @@ export async function touchSubscription(db: Db, id: string, now: Date): Promise<
 
 export type SnapshotRow = SubscriptionRow & { email: string; first_name: string };
 
-/** Live ones of people who can be written to, chosen by when something falls due. */
+/** Running subscriptions of users who can be emailed, selected by a due date. */
 export async function findSubscriptionsDue(
   db: Db,
   due:

@@ -92,7 +92,7 @@ describe('subscribing', () => {
       metadata: { productName: 'Gold plan', productType: 'subscription' },
       amount_total: 500,
     });
-    // The webhooks come later and change nothing more.
+    // The webhooks arrive later and change nothing.
     await delivery.deliverNew();
     await delivery.deliverNew();
     expect((await planEmailsOf(app, user)).toSorted()).toEqual([
@@ -241,7 +241,7 @@ describe('what Stripe has beside our own', () => {
       items: [{ price: gold.stripe_price_id ?? '' }],
       default_payment_method: attached.data[0]?.id ?? '',
     });
-    // The first try to end the older one fails; the next event tries again.
+    // The first attempt to end the older one fails; the next event retries it.
     app.sandbox.faults.onRequest = ({ params }) =>
       params.cancel_at_period_end === 'true' ? { kind: 'status', status: 500 } : undefined;
     await delivery.deliverNew();
@@ -316,7 +316,7 @@ describe('what Stripe has beside our own', () => {
 });
 
 it('sends every write that makes something with an idempotency key of its own', () => {
-  // Ends may come again for another reason, and must not be answered with an earlier one.
+  // It may end again for another reason, which must not return an earlier response.
   const byTests = /payment_methods|\/pay$|\/expire$|^\/v1\/subscriptions$|^\/v1\/customers$/;
   const writes = app.sandbox.requests.filter(({ method, path }) => method === 'POST' && !byTests.test(path));
   const preview = '/v1/invoices/create_preview';

@@ -36,10 +36,10 @@ import {
 import { type Transition, transitionsBetween } from './transitions.ts';
 
 /**
- * Makes our row of a subscription, and those of the same customer, what Stripe says now: the only writer of a
- * subscription's state. Called by webhooks, pages and jobs, in any order, repetition and concurrency; a read
- * that began earlier never overwrites one that began later.
- * @returns our row; undefined when Stripe does not know it, or when it is nobody's here
+ * Updates our row of a subscription, and those of the same customer, to what Stripe says now: the only writer of a
+ * subscription's state. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that
+ * began earlier never overwrites one that began later.
+ * @returns our row; undefined when Stripe does not know it, or it belongs to no user here
  * @throws DomainError payments_unavailable
  */
 export async function syncSubscription(
@@ -103,13 +103,13 @@ async function applySubscriptions(
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
 }
 
-/** What the invoices of a subscription that is past due tell of it. */
+/** What the invoices of a past-due subscription add. */
 type Unpaid = {
-  /** An earlier invoice that our row still waits for was paid meanwhile: the grace of the later one is a new one. */
+  /** An earlier unpaid invoice on our row was paid in the meantime, so the later one starts a new grace period. */
   settledInvoiceId: string | null;
-  /** The bank wants to hear from the cardholder. */
+  /** The bank requires the cardholder's confirmation. */
   needsConfirmation: boolean;
-  /** Its first payment never arrived, so that there is nothing to go on with. */
+  /** Its first payment never arrived, so it cannot continue. */
   neverBegan: boolean;
 };
 
@@ -139,7 +139,7 @@ type Read = {
   owner: BuyerRow;
   facts: SubscriptionFacts;
   sequence: number;
-  /** Prices that hold for earlier subscribers as well. */
+  /** Prices that also apply to earlier subscribers. */
   announced: ReadonlyMap<SubscriptionFacts['plan'], number>;
   unpaid: Unpaid | undefined;
 };
@@ -199,8 +199,8 @@ async function applyFacts(
 }
 
 /**
- * The grace of a failed renewal runs from when it was asked for, also when we learn of it late, and does not
- * begin again with the next invoice unless the one before was paid.
+ * The grace period of a failed renewal starts when it was charged, even if we learn of it late, and does not restart
+ * with the next invoice unless the previous one was paid.
  */
 function pastDueSince(
   before: SubscriptionRow | undefined,
@@ -253,7 +253,7 @@ async function tell(deps: Deps, trx: Trx, { owner, transition, row, before }: Ne
   await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });
 }
 
-/** The job that watches over the grace tells of an end as well: both name it alike. */
+/** The grace period's job announces an end too, under the same key. */
 function occasionOf(transition: Transition, row: SubscriptionRow, before: SubscriptionRow | undefined) {
   if (transition.kind === 'started') return 'first';
   if (transition.kind === 'ended') return before?.past_due_since ?? 'final';
@@ -282,7 +282,7 @@ async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRo
   return found;
 }
 
-/** Nobody pays twice a second time: a duplicate is not renewed. What was paid goes back by a person's hand. */
+/** Nobody pays twice for a second month: a duplicate is not renewed. An admin refunds what was paid. */
 async function stopDuplicate(deps: Deps, row: SubscriptionRow): Promise<void> {
   deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'somebody pays for two plans');
   try {

@@ -11,7 +11,7 @@ export type SubscriptionState = {
   pastDueSince: string | null;
 };
 
-/** Something that the person is told of, once. */
+/** Something the user is notified of, once. */
 export type Transition =
   | { kind: 'started' }
   | { kind: 'changed'; from: PaidPlan }
@@ -51,7 +51,7 @@ function changesOf(before: SubscriptionState, after: SubscriptionState): Transit
   const isChanged = before.plan !== after.plan;
   const isScheduled = after.pendingPlan !== null && after.pendingPlan !== before.pendingPlan;
   if (isChanged) found.push({ kind: 'changed', from: before.plan });
-  // A month that was paid and the next one that failed may both have gone unseen.
+  // Both a paid month and a failed next one may have gone unnoticed.
   const isMissing = after.status === 'past_due';
   const wasMissing = before.status === 'past_due' && before.pastDueSince === after.pastDueSince;
   if (isMissing && !wasMissing) found.push({ kind: 'payment_failed' });
@@ -59,7 +59,7 @@ function changesOf(before: SubscriptionState, after: SubscriptionState): Transit
   if (isScheduled) found.push({ kind: 'change_scheduled' });
   if (after.cancelAtPeriodEnd !== before.cancelAtPeriodEnd) {
     if (after.cancelAtPeriodEnd) found.push({ kind: 'cancelled' });
-    // Who changes the plan of a cancelled subscription is told of the change only.
+    // A user who changes the plan of a cancelled subscription is notified of the change only.
     else if (!isChanged && !isScheduled) found.push({ kind: 'resumed' });
   } else if (before.pendingPlan !== null && after.pendingPlan === null && !isChanged) {
     found.push({ kind: 'change_withdrawn' });

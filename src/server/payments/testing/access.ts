@@ -1,7 +1,7 @@
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 
-/** What somebody is let in to, by every door that reads ownership of a session. */
+/** What a user can open, through every route that checks ownership of a session. */
 export async function accessTo(app: TestApp, user: TestUser, product: AdminProduct) {
   const caller = app.caller(user);
   const inShop = (await caller.shop.listProducts()).find(({ id }) => id === product.id);

@@ -17,16 +17,15 @@ export type CrashOrder = {
   kill?: { statement: number; when: 'before' | 'sent' };
 };
 
-/** An event of Stripe's as it arrives: what was signed, and its signature. */
+/** An event of Stripe's as it arrives: the signed body and its signature. */
 export type CrashDelivery = { payload: string; signature: string };
 
 /** That it listens, or the statements of a delivery that it lived through. */
 export type CrashReport = 'ready' | { statements: string[] };
 
 /**
- * A process of its own that takes Stripe's events and kills itself, as `kill -9` would, before it sends a statement to
- * the database or right after it has sent it, when nobody reads the answer any more. The statements of the start do not
- * count.
+ * A process that receives Stripe's events and kills itself, as `kill -9` would, before it sends a statement to the
+ * database or right after it, before the answer is read. The statements at startup do not count.
  */
 async function serve(order: CrashOrder): Promise<void> {
   const { deps } = await createDeps(testConfig({ DATA_DIR: order.dataDir, DEMO_DATA: 'false' }), {
@@ -39,7 +38,7 @@ async function serve(order: CrashOrder): Promise<void> {
     appUrl: () => 'http://localhost:3000',
     log: pino({ level: 'silent' }),
   });
-  // A killed process leaves no cache, and the next ones would compile everything again.
+  // A killed process leaves no compile cache, so the next ones would compile everything again.
   flushCompileCache();
   const statements = watchStatements(order.kill);
   process.on('message', async ({ payload, signature }: CrashDelivery) => {
@@ -55,7 +54,7 @@ function watchStatements(kill: CrashOrder['kill']): string[] {
   const watched = function (this: pg.Client, ...sent: unknown[]): unknown {
     const [first] = sent;
     const text = typeof first === 'string' ? first : (first as { text?: string }).text;
-    // The job queue's housekeeping comes at any time; what it is told in our transactions counts.
+    // The job queue's housekeeping comes at any time; only its statements in our transactions count.
     const isHousekeeping =
       text === undefined || (/pgboss/i.test(text) && !/insert into\s+\S*job/i.test(text));
     const isOurs = !isHousekeeping && !/^\s*(un)?listen/i.test(text);

@@ -19,7 +19,7 @@ export type Card = 'good' | 'declined' | 'delayed' | 'declined_later';
 export type Action =
   | { do: 'buy'; product: number }
   | { do: 'subscribe'; plan: PaidPlan }
-  /** All in one go, as most people do; some close the window at Stripe. */
+  /** All at once, as most people do; some close the window at Stripe. */
   | { do: 'order'; product: number; card: Card; returns: boolean }
   | { do: 'join'; plan: PaidPlan; card: Card; returns: boolean }
   | { do: 'pay'; pick: number; card: Card }

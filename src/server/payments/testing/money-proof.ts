@@ -55,7 +55,7 @@ function checkCompletions({ purchases, sessions, charges }: Facts): void {
   }
 }
 
-/** Nobody holds a key without a payment for it, and nobody holds one twice. */
+/** Nobody has access without a payment for it, and nobody pays for it twice. */
 async function checkKeys({ purchases }: Facts, { app, buyer, products }: MoneyWorld): Promise<void> {
   const granting = purchases.filter((row) => row.grants_access);
   expect(granting.every(({ status }) => status === 'completed')).toBe(true);
@@ -74,7 +74,7 @@ function keyOf(product: { id: number; type: string; productNumber: number }): st
   return product.type === 'pdf' ? `pdf-${product.productNumber}` : `session-${product.id}`;
 }
 
-/** A buyer who follows the addresses that we give out cannot pay for the same thing a second time. */
+/** A buyer who follows the addresses we return cannot pay for the same product twice. */
 function checkNobodyPaysTwice(model: MoneyModel, facts: Facts, world: MoneyWorld): void {
   const payable = model.pages.filter(({ sessionId }) => facts.sessions.get(sessionId)?.status === 'open');
   for (const index of world.products.keys()) {
@@ -173,7 +173,7 @@ function isOwned(productId: number, facts: Facts, world: MoneyWorld, refunds: Bi
   });
 }
 
-/** The plan by Stripe's present state: a week of grace, and nothing for what a bank or a refund took back. */
+/** The plan by Stripe's current state: a week of grace, and nothing for what a dispute or a refund took back. */
 function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow[]): string {
   for (const subscription of world.sandbox.subscriptions()) {
     const invoices = world.sandbox

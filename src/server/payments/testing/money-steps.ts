@@ -17,7 +17,7 @@ function at<Item>(items: readonly Item[], pick: number): Item | undefined {
   return items[pick % items.length];
 }
 
-/** One step of a story: what somebody does, and what goes wrong meanwhile. */
+/** One step of a story: an action, and what goes wrong during it. */
 class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
   readonly #action: Action;
   readonly #hazard: Hazard | undefined;
@@ -36,7 +36,7 @@ class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
 
   async run(model: MoneyModel, world: MoneyWorld): Promise<void> {
     await perform(this.#action, this.#hazard, model, world);
-    // No two things happen in the same second.
+    // No two steps happen in the same second.
     await world.pass(20_000);
     await checkRunning(model, world);
   }
@@ -242,7 +242,7 @@ function showPage(model: MoneyModel, { url, ...what }: Omit<Page, 'sessionId'> &
   return page;
 }
 
-/** The buyer's click on Pay, at Stripe. Our server hears of it later, or never. */
+/** The buyer pays at Stripe. Our server learns of it later, or never. */
 async function pay(model: MoneyModel, world: MoneyWorld, page: Page, card: Card): Promise<void> {
   const isDelayed = card === 'delayed' && page.product !== undefined;
   const number = card === 'delayed' && !isDelayed ? cards.good : cards[card];

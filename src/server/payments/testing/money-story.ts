@@ -13,9 +13,9 @@ const isReported = '4000000000005423';
 const asksEachTime = '4000002760003184';
 
 /**
- * One story in which everything happens that can happen to money: purchases of every end, refunds, disputes, plans
-that start, rise, fall, end and fail. Nobody returns from the payment page of a product.
- * @param afterEach what becomes of the events so far, after every step
+ * One story with everything that can happen to money: purchases with every outcome, refunds, disputes, plans that
+ * start, are upgraded, downgraded, end and fail. Nobody returns from the payment page of a product.
+ * @param afterEach handles the events so far, after every step
  */
 export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise<void>): Promise<Cast> {
   const { app, sandbox, products } = world;
@@ -57,7 +57,7 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
       const { status } = await sandbox.pay(sessionId, card);
       if (status === 'requires_authentication') await sandbox.authenticate(sessionId, true);
     });
-    // Later steps need a plan that is known here: the page after the payment tells of it.
+    // Later steps need a plan that is known here, which the page after the payment reports.
     await payments.verifySubscription({ sessionId });
     return user;
   };

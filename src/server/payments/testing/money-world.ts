@@ -19,7 +19,7 @@ export const day = 24 * 60 * minute;
 
 /** What goes wrong during one step. */
 export type Hazard =
-  /** The process dies before its n-th query of the database, counted from 0; nothing of it runs afterwards. */
+  /** The process dies before its n-th database query, counted from 0; nothing of it runs afterwards. */
   | { kind: 'crash'; atQuery: number }
   /** From the n-th call on Stripe answers 500, having done the work or not, or the answers get lost. */
   | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'answer_lost' };
@@ -34,7 +34,7 @@ const expectedRefusals: readonly string[] = [
 
 class Died extends Error {}
 
-/** One academy for all runs; each run gets a new Stripe, new people and a clean ledger. */
+/** One academy for all runs; each run gets a new Stripe, new users and a clean ledger. */
 export type MoneyStage = { open(): Promise<MoneyWorld>; products: readonly AdminProduct[] };
 
 export type MoneyWorld = {
@@ -45,7 +45,7 @@ export type MoneyWorld = {
   admin: AdminActor;
   products: readonly AdminProduct[];
   now(): number;
-  /** Lets time pass for the academy and for Stripe; nothing is delivered. */
+  /** Lets time pass for the academy and for Stripe, without delivering events. */
   pass(ms: number): Promise<void>;
   /** Events that happened and did not yet arrive, oldest first. */
   wire(): StripeEventObject[];
@@ -55,7 +55,7 @@ export type MoneyWorld = {
   reconcile(): Promise<void>;
   /** Lets days pass; over a month the reconciling job has run at least once. */
   wait(ms: number): Promise<void>;
-  /** Runs a step of the academy's under a hazard. Refusals give undefined; anything else that is no refusal is thrown. */
+  /** Runs a step of the academy under a hazard. Rejections give undefined; any other error is thrown. */
   attempt<Result>(hazard: Hazard | undefined, work: () => Promise<Result>): Promise<Result | undefined>;
   close(): Promise<void>;
 };
@@ -66,7 +66,7 @@ const clean = `delete from billing_payments; delete from purchases; delete from 
   delete from mail_messages; delete from pgboss.job;
   update plans set stripe_price_id = null, stripe_price_cents = null`;
 
-/** Stripe keeps events for 30 days: a server that is away for longer learns of some too late. */
+/** Stripe keeps events for 30 days: a server that is down for longer misses some. */
 const longestAway = 28 * day;
 
 export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
@@ -151,7 +151,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       } finally {
         hadOutage ||= hazard?.kind === 'outage';
         Object.assign(state, { hazard: undefined, isDead: false });
-        // Nobody clicks again before the server is back, and what it held is free then.
+        // Nobody clicks again before the server is back, and its locks are free then.
         if (hazard) await pass(3 * minute);
       }
     }

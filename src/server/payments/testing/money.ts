@@ -4,7 +4,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { deliver, purchaseOf } from './purchases.ts';
 
-/** Delivers everything that the sandbox would have told since `from`. @returns how many events there are now */
+/** Delivers all events that the sandbox has sent since `from`. @returns how many events there are now */
 export async function deliverAll(app: TestApp, from = 0): Promise<number> {
   const events = app.sandbox.events();
   for (const event of events.slice(from)) await deliver(app, event);
@@ -45,7 +45,7 @@ export async function emailsOf(app: TestApp, user: TestUser, kind: string): Prom
   return rows.length;
 }
 
-/** `told`: emails and the jobs that send them; `noted`: lines of notifications and of the event log. */
+/** `told`: emails and the jobs that send them; `noted`: notifications and entries of the event log. */
 export type Traces = {
   traces?: unknown;
   told?: unknown;

@@ -53,7 +53,7 @@ export function sessionIdOf(url: string): string {
   return id;
 }
 
-/** Puts the completed purchase there by the whole way: click, payment, return. */
+/** Creates a completed purchase by the whole flow: click, payment, return. */
 export async function buy(app: TestApp, user: TestUser, product: AdminProduct): Promise<string> {
   const sessionId = await openSession(app, user, product);
   await app.sandbox.pay(sessionId);

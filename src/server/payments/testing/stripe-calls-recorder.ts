@@ -24,7 +24,7 @@ function recorded<Part extends object>(part: Part, path: string, calls: Recorded
   });
 }
 
-/** `a.b`, `a.c.0.d`, …: the names in a body, without what stands in them. */
+/** `a.b`, `a.c.0.d`, …: the property names in a body, without their values. */
 export function namesIn(value: unknown, above = ''): string[] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null) return [above];

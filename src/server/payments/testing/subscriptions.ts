@@ -16,7 +16,7 @@ export function setBillingTime(app: TestApp): void {
   app.clock.set(new Date(app.sandbox.clock.now()));
 }
 
-/** Lets time pass for Stripe and for us; nothing is delivered. */
+/** Lets time pass for Stripe and for us, without delivering events. */
 export function passTime(app: TestApp, ms: number): void {
   app.sandbox.clock.advance(ms);
   setBillingTime(app);
@@ -29,7 +29,7 @@ export async function openPlan(app: TestApp, user: TestUser, plan: PaidPlan): Pr
   return sessionIdOf(url);
 }
 
-/** The whole way: click, payment, return. @returns our row */
+/** The whole flow: click, payment, return. @returns our row */
 export async function subscribe(
   app: TestApp,
   user: TestUser,
@@ -54,7 +54,7 @@ export async function subscriptionsOf(app: TestApp, user: TestUser): Promise<Sub
     .execute();
 }
 
-/** The one subscription of somebody. */
+/** The only subscription of a user. */
 export async function subscriptionOf(app: TestApp, user: TestUser): Promise<SubscriptionRow> {
   const [row, second] = await subscriptionsOf(app, user);
   if (!row || second) throw new Error('this person has not one subscription');
@@ -77,7 +77,7 @@ export function createDelivery(app: TestApp): { deliverNew(): Promise<string[]>;
   };
 }
 
-/** Kinds of the emails about plans that somebody got, in order. */
+/** The kinds of plan emails a user got, in order. */
 export async function planEmailsOf(app: TestApp, user: TestUser): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
@@ -90,7 +90,7 @@ export async function planEmailsOf(app: TestApp, user: TestUser): Promise<string
   return rows.map(({ kind }) => kind);
 }
 
-/** The plan that the academy itself goes by. */
+/** The plan that the academy uses. */
 export async function planOf(app: TestApp, user: TestUser): Promise<string> {
   return (await app.caller(user).auth.currentUser()).subscriptionPlan;
 }

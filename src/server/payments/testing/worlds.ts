@@ -24,7 +24,7 @@ export async function openFulfilmentWorld(): Promise<Shop & { coaching: AdminPro
   };
 }
 
-/** After each test: Stripe works again, and no rule of money is broken. @throws AssertionError */
+/** After each test: Stripe works again, and no payment invariant is violated. @throws AssertionError */
 export async function settleFulfilment(app: TestApp): Promise<void> {
   app.sandbox.faults.onRequest = undefined;
   app.sandbox.faults.alterSession = undefined;
@@ -51,7 +51,7 @@ export async function openPlanWorld(): Promise<{ app: TestApp; delivery: Deliver
   return { app, delivery: createDelivery(app) };
 }
 
-/** After each test: nobody of an earlier one renews while time passes in a later one. */
+/** After each test, so that no subscription of an earlier test renews while time passes in a later one. */
 export async function settlePlan(app: TestApp, user: TestUser): Promise<void> {
   app.sandbox.faults.onRequest = undefined;
   await stopRenewalsOf(app.deps, user.userId);

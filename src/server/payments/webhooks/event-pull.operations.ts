@@ -23,9 +23,9 @@ const mostAttempts = 20;
 export type EventPull = { seen: number; handled: number; errors: number };
 
 /**
- * Asks Stripe for the events since the last time and works off those that never arrived, oldest first. They
- * go through the same inbox as delivered ones, so that nothing happens twice. Those that failed before come after all
- * others, which they hold up no more.
+ * Asks Stripe for the events since the last run and processes those that never arrived, oldest first. They go through
+ * the same inbox as delivered ones, so that nothing happens twice. Those that failed before come last, so that they
+ * do not block others.
  */
 export async function pullEvents(deps: Deps): Promise<EventPull> {
   const section = openSection(deps, longestRunMs);
@@ -44,7 +44,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
     failedBefore.push(...failed);
     const isAllDone = await workOff(deps, section, fresh, counts);
     isWhole &&= isAllDone && failed.length === 0;
-    // What is left or has failed is asked for again the next time.
+    // What is left or failed is fetched again in the next run.
     if (isWhole) await storeSeenUntil(deps.db, pullName, new Date(until));
     from = until;
   }

@@ -38,8 +38,8 @@ it('events that fail hold up those after them for a run or two, and those of a l
   expect(bad).toHaveLength(2);
   app.sandbox.faults.onRequest = ({ path }) =>
     bad.some((id) => path === `/v1/subscriptions/${id}`) ? { kind: 'status', status: 500 } : undefined;
-  // Events are dated by the second. The pull goes on in steps of a day, from an hour before it came to last: the step
-  // with those that fail ends here.
+  // Events have second precision. The pull proceeds in steps of a day, starting an hour before the last position; the
+  // step with the failed ones ends here.
   const stepEnds = Math.ceil(Date.now() / 1000) * 1000;
   await sleep(stepEnds - Date.now() + 10);
   await storeSeenUntil(app.deps.db, 'events', new Date(stepEnds - dayMs + 3_600_000));

@@ -15,8 +15,8 @@ type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
 type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
 
 /**
- * An object that is read again at Stripe for the payment that it belongs to; its event is never believed.
- * @param follow what else is to happen with the payment
+ * An object whose payment is read from Stripe again; the event itself is never trusted.
+ * @param follow what else happens with the payment
  */
 function about(
   read: (deps: Deps, id: string) => Promise<AtStripe>,
@@ -61,7 +61,7 @@ const aboutFraudWarning = about(async (deps, id) => {
   return { paymentIntentId: idOf(warning.payment_intent), chargeId: idOf(warning.charge) };
 }, noteFraudWarning);
 
-/** What the webhook does with events about money that goes back. */
+/** How the webhook handles refund and dispute events. */
 export const refundEventHandlers: Readonly<Record<string, Handler>> = {
   'charge.refunded': aboutCharge,
   'charge.refund.updated': aboutRefund,
@@ -102,7 +102,7 @@ async function isPaidByOurCustomer(deps: Deps, { paymentIntentId }: AtStripe): P
   return customerId !== null && isCustomerOfOurs(deps.db, customerId);
 }
 
-/** A refund may be told before the completion that it undoes: the completion comes first then. */
+/** A refund event may arrive before the completion that it reverses; then the completion is processed first. */
 async function completePurchaseBehind(deps: Deps, paymentIntentId: string | null): Promise<boolean> {
   if (paymentIntentId === null) return false;
   const intent = await deps.stripe.paymentIntents.retrieve(paymentIntentId);

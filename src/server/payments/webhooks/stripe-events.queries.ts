@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { StripeEventsTable } from '../../platform/db/tables/payment-tables.ts';
 
-/** Stores the event unless it is known, and tells how far it is. One statement for both. */
+/** Stores the event unless it is known, and returns its status. One statement for both. */
 export async function receiveStripeEvent(
   db: Db,
   event: Insertable<StripeEventsTable>,
@@ -11,7 +11,7 @@ export async function receiveStripeEvent(
     db
       .insertInto('stripe_events')
       .values(event)
-      // An update that changes nothing makes the known row come back.
+      // The no-op update makes the known row return.
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((eb) => ({ type: eb.ref('excluded.type') })),
       )
@@ -56,7 +56,7 @@ export async function findStripeEvent(db: Db, id: string): Promise<StripeEventRo
   return db.selectFrom('stripe_events').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Back to the state before its work, for doing it again. */
+/** Resets the event so that it is processed again. */
 export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void> {
   await db
     .updateTable('stripe_events')

@@ -17,7 +17,7 @@ import { processEvent } from './webhook.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The inbox of Stripe's events: what came, what was done, what failed and why. */
+/** The inbox of Stripe's events: what arrived, what was processed, what failed and why. */
 export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webhooks> {
   const now = deps.now();
   const [types, unfinished, newest] = await Promise.all([
@@ -36,8 +36,8 @@ export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webho
 }
 
 /**
- * Does an event's work again. All of it reads Stripe again, so that a replay can do no harm.
- * @returns the event as it stands after; a failure of the work stands in it
+ * Processes an event again. Processing reads everything from Stripe, so a replay is safe.
+ * @returns the event afterwards, with the error if processing failed
  * @throws DomainError not_found
  */
 export async function replayEvent(

@@ -36,11 +36,11 @@ const handlers: Readonly<Record<string, Handler>> = {
 export const handledEventTypes: readonly string[] = Object.keys(handlers);
 
 /**
- * Stripe's webhook. The event is stored before anything is done, and marked as done only after its effect: a crash or
- * failure in between leaves it `received`, and Stripe's next delivery finishes it.
- * @param rawBody the bytes that were signed
- * @throws DomainError payments_unavailable without a secret, invalid_input for what is not signed by it or unreadable;
- *   any error of the work itself
+ * Stripe's webhook. The event is stored first and marked as processed only after its effect: a crash or failure in
+ * between leaves it `received`, and Stripe's next delivery completes it.
+ * @param rawBody the signed bytes
+ * @throws DomainError payments_unavailable without a secret, invalid_input for an invalid signature or an unreadable
+ * body; any error of the processing itself
  */
 export async function receiveEvent(
   deps: Deps,
@@ -143,7 +143,7 @@ async function handleEvent(deps: Deps, event: StoredEvent, objectId: string | nu
   return objectId === null ? ignored('no object id') : handler(deps, objectId);
 }
 
-/** Makes what was bought on a payment page what Stripe says it is. */
+/** Updates the purchases of a payment page to match Stripe. */
 export async function settleSession(deps: Deps, sessionId: string): Promise<Outcome> {
   try {
     const { status } = await fulfil(deps, sessionId);
