@@ -203,7 +203,7 @@ const procedures = Object.entries(appRouter._def.procedures).map(([name, procedu
   type: (procedure as unknown as { _def: { type: 'query' | 'mutation' } })._def.type,
 }));
 
-/** The two ways out, which need no input: who went through one would be somebody else for the rest of the test. */
+/** The two ways to log out need no input, and calling one would change the user for the rest of the test. */
 const endsStanding = (name: string) => name === 'auth.logout' || name === 'impersonation.stop';
 const typeOf = (name: string) => procedures.find((one) => one.name === name)?.type ?? 'mutation';
 
@@ -217,8 +217,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /**
- * 401 for those without a live session, 403 for students at an admin's door and for whoever only looks at what is not
- * for looking, anything else for those allowed.
+ * 401 without a live session, 403 for students at an admin's endpoint and for impersonation where it is not allowed,
+ * anything else for those allowed.
  */
 function expected(name: string, who: Person): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';
@@ -231,11 +231,11 @@ function expected(name: string, who: Person): 401 | 403 | 'allowed' {
 function check(answer: LightMyRequestResponse, name: string, who: Person): void {
   const { statusCode: status, body, headers } = answer;
   const wanted = expected(name, who);
-  // Nothing of a password leaves, and what is somebody's own is kept by no cache on the way.
+  // Responses contain nothing of a password, and no cache stores private data.
   expect(body).not.toMatch(/\$argon2|password_?hash/i);
   if (levels[name] !== 'public') expect(headers['cache-control']).toContain('no-store');
-  // Allowed callers may still be told that their empty input is wrong, or that there is nothing to act on, but not that
-  // they may not ask.
+  // Allowed callers may get an error about their empty input, or that nothing was found, but not that access is
+  // denied.
   if (wanted === 'allowed') {
     const isStale = who === 'staleAdmin' && body.includes('step_up_required');
     expect(isStale ? [403] : [200, 201, 204, 400, 404, 409], body).toContain(status);
@@ -286,7 +286,7 @@ describe.each(restCalls.map((row) => ({ ...row, title: `${row.method} ${row.path
     if (endsStanding(row.procedure) && who !== 'visitor') return expect(row.method).toBe('POST');
     const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
     const answer = await client.request(row.method, url, row.method === 'GET' ? undefined : {});
-    // PUT /api/user/{id} of a stranger is forbidden to students by its own rule.
+    // Students may not PUT /api/user/{id} of another user, by its own rule.
     if (row.procedure === 'profile.updateNames' && standings[who] === 'student')
       return expect([400, 403]).toContain(answer.statusCode);
     check(answer, row.procedure, who);

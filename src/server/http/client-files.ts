@@ -28,8 +28,8 @@ async function filesToServe(): Promise<string[]> {
 }
 
 /**
- * The built client: hashed assets for ever and as compressed as the browser takes them, `index.html` always asked for again, and a missing asset is 404 and not
- * the page. Addresses without a screen get the page with status 404.
+ * Serves the built client: hashed assets are immutable and compressed as the browser accepts, `index.html` is always
+ * revalidated, and a missing asset gives 404 instead of the page. Unknown addresses get the page with status 404.
  */
 export async function registerClientFiles(app: FastifyInstance, deps: Deps): Promise<void> {
   const built = existsSync(path.join(clientFolder, 'index.html'));
@@ -60,7 +60,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     const [pathname = '/', query] = address.split('?');
     const trimmed = pathname === '/' ? pathname : pathname.replace(/\/$/, '');
     const known = isClientPath(trimmed);
-    // A payment's session id and a reset token stand in the address: no other site may learn them.
+    // The URL contains a payment's session id or a reset token, which no other site may see.
     if (/^\/(payment-|reset-password|verify-email|undo-deletion)/.test(pathname))
       reply.header('referrer-policy', 'no-referrer');
     reply.status(known ? 200 : 404).header('cache-control', 'no-cache');

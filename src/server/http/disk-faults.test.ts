@@ -64,7 +64,7 @@ describe.each(causes)('%s', (code, status) => {
     await test.deps.storage.check();
     const before = await filesBelow('objects');
 
-    // The first bytes go through: what was written of them must not stay.
+    // The first bytes are written; they must not remain.
     failWrites(code, 1);
     const refused = await put();
     expect(refused.statusCode).toBe(status);

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const undo of undos.splice(0)) undo();
 });
 
-/** A server of one video, which stops when told. */
+/** A server with one video, which stops on request. */
 async function openVideoServer(videoBytes: number) {
   const server = http.createServer((request, response) => {
     request.resume();
@@ -30,7 +30,7 @@ async function openVideoServer(videoBytes: number) {
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    /** Resolves when the last connection is gone. */
+    /** Resolves when the last connection is closed. */
     async stop(): Promise<number> {
       const from = performance.now();
       end();

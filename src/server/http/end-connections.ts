@@ -8,10 +8,10 @@ const leastBytes = 5_000;
 export type EndingTimes = { idleMs: number; lastMs: number };
 
 /**
- * What becomes of connections that outlast the server's stop: who still takes or sends a file may go on for eight
- * seconds, who does not move is cut off after five; what is left of the fifteen is for the rest of the stop. A file that
- * is cut off falls short of its announced length, which tells the other end.
- * @returns to be called when the server stops
+ * Closes connections that outlast the server's stop: transfers of files may continue for eight seconds, idle ones are
+ * closed after five; the rest of the fifteen seconds is for the rest of the stop. A file that is cut off is shorter
+ * than its announced length, so the client notices.
+ * @returns a function to call when the server stops
  */
 export function endConnections(
   server: Server,

@@ -3,11 +3,11 @@ import type { ErrorBody } from '../../shared/error-codes.ts';
 import { DomainError } from '../errors.ts';
 import { describeError } from '../platform/describe-error.ts';
 
-/** Answers any error in the one shape `{ message, code }` and logs what the outside must not see. */
+/** Answers any error in the one shape `{ message, code }` and logs what clients must not see. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const described = describeError(error);
   const { status, code } = described;
-  // Whoever is refused because too many came needs no stack: writing it would cost more than the refusal itself.
+  // A request rejected for overload needs no stack, which would cost more than the rejection itself.
   if (error instanceof DomainError && code === 'busy') request.log.error({ status, code }, 'request failed');
   else if (status >= 500) request.log.error({ err: error, status }, 'request failed');
   const body: ErrorBody = {

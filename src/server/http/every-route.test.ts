@@ -34,7 +34,7 @@ function likelyInput(name: string, input: z.ZodType | undefined): Record<string,
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Every mutation, by both doors, and every other address that changes something. */
+/** Every mutation, over tRPC and REST, and every other address that changes something. */
 function writes(): Write[] {
   const mutations = [...procedureSchemas].filter(([, { type }]) => type === 'mutation');
   const rpc = mutations.map(([name, { input }]): Write => {
@@ -205,7 +205,7 @@ describe('headers', () => {
     for (const route of routesOf(world.test.app)) {
       if (!['GET', 'POST', 'PUT', 'DELETE'].includes(route.method)) continue;
       for (const actor of ['visitor', 'student', 'admin'] satisfies FuzzActor[]) {
-        // Who signs out here would be nobody for the rest.
+        // Logging out would end the session for the rest of the test.
         if (actor !== 'visitor' && /logout/.test(route.path)) continue;
         const answer = await world.test.app.inject({
           method: route.method as Write['method'] | 'GET',
@@ -333,7 +333,7 @@ describe('paths that want out, as bytes on the wire', () => {
         const [head = '', body = ''] = answer.split('\r\n\r\n');
         expect(head, `${method} ${root}${way}`).toMatch(/^HTTP\/1\.1 (400|403|404|405|414|415|501) /);
         expect(body).not.toMatch(/root:|"dependencies"|DATABASE_URL/);
-        // Nothing of the request comes back as a header, or as a body that a browser would run (TRACE).
+        // No part of the request comes back as a header, or as a body that a browser would run (TRACE).
         expect(head.toLowerCase()).not.toMatch(/set-cookie: ?x|message\/http/);
         if (method === 'HEAD') expect(body).toBe('');
       }

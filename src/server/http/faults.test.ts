@@ -28,7 +28,7 @@ it('goes on after the database broke every connection, and loses no session', as
   await client.request('POST', '/api/login', { email: user.email, password: testPassword });
   for (let round = 0; round < 3; round += 1) {
     await breakConnections();
-    // Requests that meet a dying connection may be told to try again, never that something is broken.
+    // Requests on a failing connection may get an error that asks to retry, but never an internal error.
     const statuses: number[] = [];
     while (statuses.at(-1) !== 200 && statuses.length < 12) {
       statuses.push((await client.request('GET', '/api/user')).statusCode);

@@ -11,7 +11,7 @@ import { copyForReader } from '../shop/stamping.operations.ts';
 import { createContext } from './context.ts';
 import { inertFileHeaders, streamFile } from './stream-file.ts';
 
-/** Large files over slow lines; the disk door itself cuts off senders that stall. */
+/** Large files on slow lines; the disk upload endpoint itself cuts off stalled senders. */
 const fileTimeoutMs = 60 * 60_000;
 
 type OpenFile = { info: ObjectInfo; body: Readable; filename: string };

@@ -17,7 +17,7 @@ import { restCalls } from './rest/rest.ts';
  */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const casesEach = Number(process.env.FUZZ_RUNS ?? 15);
-/** Only the address or procedure of this name, as a failure tells it. */
+/** Only the address or procedure with this name, as printed with a failure. */
 const only = process.env.FUZZ_ONLY;
 const hangMs = 5_000;
 
@@ -56,7 +56,7 @@ function inject({ actor, request }: Case): Promise<LightMyRequestResponse> {
 
 /** Sends one request. @throws Error when the answer is a fault of ours */
 async function probe(target: string, one: Case): Promise<void> {
-  // A busy machine is no hang: what is slow is asked a second time.
+  // A slow response on a busy machine is not a hang, so it is requested a second time.
   const answer = (await within(hangMs, inject(one))) ?? (await within(hangMs, inject(one)));
   if (!answer) throw new Error(`no answer within ${hangMs} ms`);
   // Not to be ready is what it is asked about, and a crowded machine may well be late with its checks.
@@ -71,7 +71,7 @@ async function probe(target: string, one: Case): Promise<void> {
   count(target, answer);
 }
 
-/** What the server wrote of a request, which says more than it told. */
+/** The server's log about a request, which says more than the response. */
 function logOf(answer: LightMyRequestResponse): string {
   const id = String(answer.headers['x-request-id']);
   return world.test.logs.filter((line) => line.includes(id)).join('  ');
@@ -147,7 +147,7 @@ async function routeTargets(): Promise<Target[]> {
   );
 }
 
-/** Events that are rightly signed: what stands in them is then read. */
+/** Correctly signed events, whose content is then read. */
 function webhookTarget(): Target {
   const events = world.test.sandbox.events();
   const request = fc
@@ -163,7 +163,7 @@ function webhookTarget(): Target {
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** tRPC is fuzzed by procedure; a built file takes nothing from its address. */
+/** tRPC is fuzzed per procedure; a built file takes nothing from its address. */
 function isFuzzed(method: string, path: string): boolean {
   return (
     ['GET', 'POST', 'PUT', 'DELETE'].includes(method) &&
@@ -172,11 +172,11 @@ function isFuzzed(method: string, path: string): boolean {
   );
 }
 
-/** After these the academy is another one, or whoever sends them is signed out: last, so that they hide nothing. */
+/** These change the academy or log the client out, so they come last and hide nothing. */
 const upheavals =
   /^settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|adminUsers\.(suspend|setRole|signOut|resetTwo)/;
 
-/** A stream of its own for each target, so that they do not all try the same. */
+/** A separate stream for each target, so that they do not all try the same input. */
 function seedOf(name: string): number {
   return [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, seed);
 }

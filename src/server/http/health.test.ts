@@ -44,7 +44,7 @@ describe('/readyz', () => {
         status: 'not ready',
         checks: { database: 'failing', migrations: 'failing', storage: 'ok' },
       });
-      // It comes back by itself, without a restart.
+      // It recovers without a restart.
       line.setMute(false);
       await expect.poll(async () => (await app.inject('/readyz')).statusCode).toBe(200);
       await app.close();

@@ -39,7 +39,7 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
     const saturated = isSaturated();
-    // A window without any end for a second measures nothing: there were no requests.
+    // A window without a completed request for a second has nothing to measure.
     if (window.wasSaturated && saturated && elapsed < longMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
     }

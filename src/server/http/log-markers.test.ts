@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What a person gives or is given, and nobody may read in a log. */
+/** Data of a user that must not appear in a log. */
 const marks = {
   email: 'marker.person@marker-mail.example',
   password: 'marker-password-one',
@@ -93,7 +93,7 @@ describe('the log', () => {
     expect(registered.statusCode, registered.body).toBe(201);
     const { id } = registered.json();
     remember(visitor.cookie());
-    // The same address and number again, broken fields, a wrong password.
+    // The same address and number again, invalid fields, a wrong password.
     await client().request('POST', '/api/register', form);
     await client().request('POST', '/api/register', {
       ...form,
@@ -169,7 +169,7 @@ describe('the log', () => {
     expect(test.logs.length).toBeGreaterThan(30);
     expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
     expectNoMarks();
-    // Who it was stands there by id, and the route by its pattern.
+    // The user is logged by id, and the route by its pattern.
     const lines = test.logs.map((line) => JSON.parse(line));
     expect(lines).toContainEqual(
       expect.objectContaining({ route: '/api/admin/user/:id', status: 200, userId: owner.userId }),
@@ -184,7 +184,7 @@ describe('the log', () => {
     await person.request('POST', '/api/login', { email: user.email, password: testPassword });
     const from = answers.length;
 
-    // Stripe: what it says names people, keys and links.
+    // Stripe: its messages contain names, keys and links.
     const { sessions } = test.deps.stripe.checkout;
     const create = sessions.create;
     sessions.create = () =>

@@ -8,7 +8,7 @@ import { restCalls } from './rest/rest.ts';
 /** Answers by standing. */
 type Answers = { nobody: number; student: number; admin: number; viewer: number };
 const unknown = '00000000-0000-4000-8000-000000000000';
-/** `viewer`: who looks as a student reads what is theirs to read, and is told of the rest that it stays closed. */
+/** `viewer`: an admin who impersonates a student may read what the student may read, and is denied the rest. */
 const signedIn: Answers = { nobody: 401, student: 404, admin: 404, viewer: 404 };
 const closedToViewers: Answers = { ...signedIn, viewer: 403 };
 const adminsOnly: Answers = { nobody: 401, student: 403, admin: 200, viewer: 403 };
@@ -56,7 +56,7 @@ const doors: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /api/docs/static/*', url: '/api/docs/static/swagger-ui.css', answers: everybody(200) },
   { route: 'GET /api/openapi.json', answers: everybody(200) },
   { route: 'GET /api/login', answers: everybody(302) },
-  // Without a signature of Stripe's nobody is heard.
+  // Requests without Stripe's signature are rejected.
   { route: 'POST /api/stripe/webhook', answers: everybody(400) },
   // The link's own token decides, whoever follows it.
   { route: 'GET /api/mail/unsubscribe', answers: everybody(404) },

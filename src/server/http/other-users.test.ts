@@ -7,9 +7,8 @@ import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts
 import { procedureSchemas } from './procedure-schemas.ts';
 
 /**
- * Second-student test: every procedure that students may call and that takes the id of something private is
- * called with an id of somebody else's. The answer has to be the one that an id of nothing gets, and nothing of the
- * owner's may change.
+ * Calls every procedure that students may call and that takes the id of a private resource, with an id of another
+ * user. The response must equal that for an unknown id, and nothing of the owner's may change.
  */
 const unknown = '00000000-0000-4000-8000-000000000000';
 
@@ -25,7 +24,7 @@ type Owned = {
   export: string;
 };
 
-/** What the stranger sends, with an id of the owner's or with that of nothing. */
+/** The other user's input, with an id of the owner's or an unknown id. */
 const doors: Record<string, (id: Owned) => Record<string, unknown>> = {
   'security.endSession': ({ session }) => ({ id: session }),
   'kyc.secureDocument': ({ upload }) => ({ documentImageUrl: `/objects/${upload}` }),
@@ -49,7 +48,7 @@ const doors: Record<string, (id: Owned) => Record<string, unknown>> = {
   'profile.updateNames': ({ userId }) => ({ id: userId, firstName: 'Taken', lastName: 'Over' }),
 };
 
-/** Ids that are nobody's secret, or that a test of their own holds. */
+/** Ids that are not private, or that a separate test covers. */
 const notPrivate: Record<string, string> = {
   'auth.register': 'held by uploads/upload-claims.test.ts',
   'security.verifyEmail': 'the token is the right itself',
@@ -230,7 +229,7 @@ describe.each(Object.entries(doors))('%s', (name, body) => {
     const before = await everyRow();
     const answer = await ask(owned);
     expect(answer).toEqual(await ask(nothing));
-    // Marking as read says nothing about which ids there are.
+    // Marking as read does not reveal which ids exist.
     expect(answer.status).toBe(
       name === 'notifications.markRead' ? 200 : name === 'profile.updateNames' ? 403 : 404,
     );

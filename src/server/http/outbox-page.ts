@@ -7,8 +7,8 @@ import { escapeHtml } from '../messages/email/render-email.ts';
 type OutboxEmail = Awaited<ReturnType<typeof listOutbox>>[number];
 
 /**
- * Development only: reads the emails that would have gone out. They hold links that reset passwords, so only who sits at
- * this machine gets them, also where somebody put a development server on the net.
+ * Development only: shows the emails that would have been sent. They contain links that reset passwords, so only this
+ * machine may read them, even when a development server is reachable from the network.
  */
 export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
   app.get('/dev/outbox', async (request, reply) => {

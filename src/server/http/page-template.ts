@@ -15,7 +15,7 @@ export type PageParts = {
   origin: string;
   fonts: readonly string[];
   chunks: readonly string[];
-  /** The style sheet's address and text; drawn pages carry the text, so that nothing holds back the first paint. */
+  /** The style sheet's address and text. Rendered pages inline the text, so that nothing blocks the first paint. */
   style: { address: string; text: string };
 };
 
@@ -54,7 +54,7 @@ export function fillTemplate(template: string, parts: PageParts): string {
   return steps.reduce((html, step) => step(html), template);
 }
 
-/** @throws Error when the template has no such place, so that a changed index.html cannot silently lose its parts. */
+/** @throws Error when the template lacks this place, so that a changed index.html cannot silently lose its parts. */
 function replaceOnce(html: string, mark: string, text: string): string {
   if (!html.includes(mark)) throw new Error(`index.html has no ${mark}`);
   return html.replace(mark, () => text);
@@ -63,7 +63,7 @@ function replaceOnce(html: string, mark: string, text: string): string {
 function preloads({ fonts, chunks }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
-    // Without `rel` they do nothing: src/client/start.ts gives it to them after the first paint.
+    // They have no effect without `rel`, which src/client/start.ts sets after the first paint.
     ...chunks.map((chunk) => `<link data-after-paint crossorigin href="${chunk}">`),
     // Answered while the scripts are still on their way.
     `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(currentUserAddress)}">`,

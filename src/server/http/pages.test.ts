@@ -55,7 +55,7 @@ describe('pages drawn by the server', () => {
     for (const part of parts) expect(answer.body).toContain(part);
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(answer.body).toContain(`<link rel="canonical" href="${test.deps.appUrl()}${url}">`);
-    // Inline scripts would be refused by the Content-Security-Policy.
+    // The Content-Security-Policy rejects inline scripts.
     expect(answer.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
   });
 

@@ -90,7 +90,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     async send(pathname, query, request, reply) {
       const subject = subjectOf(pathname, query);
       const state = await readState(deps, subject);
-      // Not for visitors; who owns it meanwhile is told so by the browser's own question.
+      // Not for visitors; a logged-in owner gets the state from the browser's own request.
       const isMissing = subject?.productId !== undefined && !state.product;
       if (isMissing) reply.status(404);
       const page = await ready(isMissing ? undefined : subject, state);
@@ -115,7 +115,7 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject | undefine
   const id = /^\/products\/([1-9]\d{0,8})$/.exec(pathname)?.[1];
   if (id) return { drawnPath: '/products/$id', address: pathname, productId: Number(id) };
   if (!isDrawn(pathname)) return undefined;
-  // The shop is drawn as it is searched.
+  // The shop is rendered with the search of the URL.
   const search =
     pathname === '/products' ? readProductSearch(Object.fromEntries(query)) : tabOf(pathname, query);
   const words = new URLSearchParams(search).toString();
@@ -180,7 +180,7 @@ async function readBuild(clientFolder: string) {
   }
 }
 
-/** The built file, by its address: the server's code knows nothing of the client's. */
+/** The built file, by its address: the server's code does not know the client's. */
 async function loadRenderer(): Promise<PageRenderer> {
   const loaded: unknown = await import(pathToFileURL(path.join(renderFolder, 'entry-server.mjs')).href);
   if (!isRenderer(loaded)) throw new Error('dist/render draws no pages');
@@ -195,7 +195,7 @@ function isRenderer(value: unknown): value is PageRenderer {
 
 const fingerprints = new WeakMap<object, string>();
 
-/** What is kept where it comes from arrives as the same object each time, and is written out only once. */
+/** Cached data is the same object each time, and is serialised only once. */
 function fingerprint(part: unknown): string {
   if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
   const known = fingerprints.get(part);
@@ -211,7 +211,7 @@ function hashOf(content: string | Buffer): string {
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Quick, as it happens while somebody waits; the highest levels take ten times as long for a few per cent. */
+/** Fast, because a user waits; the highest levels take ten times as long for a few per cent. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 async function compressed(madeOf: string, html: string): Promise<ReadyPage> {

@@ -3,9 +3,9 @@ import { appRouter } from '../router.ts';
 
 export type ProcedureSchemas = {
   type: 'query' | 'mutation';
-  /** Undefined: it takes nothing. */
+  /** Undefined: no input. */
   input: z.ZodType | undefined;
-  /** Undefined: it answers nothing. */
+  /** Undefined: no output. */
   output: z.ZodType | undefined;
 };
 

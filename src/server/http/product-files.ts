@@ -12,7 +12,7 @@ const fileTimeoutMs = 60 * 60_000;
 export function registerProductFiles(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/api/admin/products/:productId/files/:versionId',
-    // HEAD would open and note a download for nothing.
+    // HEAD would open the file and record a download.
     { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false },
     async (request, reply) => {
       const { actor, origin } = await createContext(deps, request);

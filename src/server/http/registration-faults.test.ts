@@ -4,7 +4,7 @@ import { httpClient, registration } from '../../testing/http-client.ts';
 import { everyRow } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
 
-/** A registration is all or nothing, whichever of its writes fails, and can be sent again as it is. */
+/** A registration is atomic, whichever of its writes fails, and can be sent again unchanged. */
 let test: TestApp;
 
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Tries that were counted, and what a refused upload leaves, are no part of it. */
+/** Counted attempts, and what a rejected upload leaves, are not part of it. */
 const aside = ['public.rate_limits', 'public.lasting_rate_limits', 'public.uploads'];
 
 async function counts(): Promise<Map<string, number>> {

@@ -23,7 +23,7 @@ export async function registerSecurityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...uploadOrigin],
-        // The tutorial video and the videos of sessions, once somebody has pressed Play.
+        // The tutorial video and the videos of sessions, after the user has pressed Play.
         frameSrc: ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -48,13 +48,13 @@ export async function registerSecurityHeaders(
   return headers;
 }
 
-/** Where the browser sends files, as the store itself writes it into addresses; nothing is asked for that. */
+/** The origin to which the browser uploads files, as the store writes it into addresses; no request is made. */
 async function bucketOrigin(storage: Storage): Promise<string> {
   const { url } = await storage.signPut('quarantine/origin', { maxBytes: 1, expiresInSeconds: 60 });
   return new URL(url).origin;
 }
 
-/** What Helmet says, asked once: it would write the same words again for every request, at a third of its cost. */
+/** Helmet's headers, computed once: for every request the same text would cost a third of its time. */
 async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const probe = Fastify({ schemaController: noSchemas });
   await probe.register(helmet, options);
@@ -71,7 +71,7 @@ async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<strin
 }
 
 /**
- * Refuses a body whose end a proxy before us could see elsewhere: the one coding that everybody reads alike is
+ * Rejects a body whose end a proxy in front of us could see elsewhere: the only coding that everyone reads alike is
  * `chunked` alone (RFC 9112 §11.2).
  * @throws DomainError invalid_input
  */
@@ -86,8 +86,8 @@ export function refuseOddTransferCoding({ headers }: FastifyRequest, reply: Fast
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses writes that another site's page sent with this person's cookie. Programs without a
- * browser send neither header and pass.
+ * Rejects writes that another site's page sent with this user's cookie. Programs other than browsers send neither
+ * header and pass.
  * @throws DomainError cross_site
  */
 export function rejectCrossSiteWrite(request: FastifyRequest, appUrl: string): void {

@@ -17,7 +17,7 @@ declare module '@fastify/secure-session' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the answer tells the browser beside the sealed cookie. */
+    /** What the response tells the browser besides the sealed cookie. */
     browserNotes: { device?: string; signedOut?: boolean } | null;
   }
 }
@@ -30,7 +30,7 @@ function sealingKey(secret: string): Buffer {
 }
 
 /**
- * The sealed cookie. It carries only the session's id and the upload ticket; the session itself lives in the database,
+ * The sealed cookie. It contains only the session's id and the upload ticket; the session itself is in the database,
  * where it can be ended.
  * @param options.secrets newest first; older ones still open cookies that were sealed with them
  * @param options.days how long the browser keeps it
@@ -59,7 +59,7 @@ export async function registerSessionCookie(
         maxAge: deviceSeconds,
       });
     }
-    // Not the cookies: the session's goes by itself, and the device stays known.
+    // Not the cookies: the session's is cleared elsewhere, and the device stays known.
     if (signedOut) reply.header('clear-site-data', '"cache", "storage"');
     done(null, payload);
   });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 /**
- * Requests that a proxy before us and this server could cut apart at different places (RFC 9112 §11.2): one that hides
- * another is refused, and what it hid is never answered.
+ * Requests that a proxy and this server could split at different places (RFC 9112 §11.2): one that hides another is
+ * rejected, and the hidden one is never answered.
  */
 
 let test: TestApp;
@@ -55,7 +55,7 @@ it.each([
 ])('%s is refused, with what it hides', async (_name, bytes) => {
   const answer = await exchange(bytes);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  // The parser may refuse the rest of such a connection once more.
+  // The parser may reject the rest of such a connection once more.
   expect(answer).not.toMatch(/HTTP\/1\.1 (?!400)/);
 });
 

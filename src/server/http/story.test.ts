@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The whole product over the documented calls, with nothing but a cookie jar. */
+/** The whole product over the documented calls, with only a cookie jar. */
 it('registers, is reviewed, buys, and downloads over REST', async () => {
   const owner = await test.createUser({ role: 'admin', password: testPassword });
   const admin = httpClient(test.app);
@@ -156,7 +156,7 @@ it('registers, is reviewed, buys, and downloads over REST', async () => {
   expect((await test.app.inject('/api/products')).json()).toEqual([]);
   expect((await student.request('GET', `/api/products/${productId}/download`)).statusCode).toBe(200);
 
-  // Nothing of the identity stands in the log.
+  // The log contains nothing of the identity.
   const log = test.logs.join('\n');
   expect(log).not.toMatch(/X1234567|1990-01-31|whsec_|sk_test_|argon2id/);
 });

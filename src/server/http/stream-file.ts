@@ -14,7 +14,7 @@ export type StreamableFile = {
   onOpen?(isPart: boolean): Promise<void>;
 };
 
-/** Headers that make a stranger's bytes inert and keep them out of every cache. */
+/** Headers that prevent uploaded content from running and keep it out of every cache. */
 export function inertFileHeaders(
   contentType: string,
   disposition: 'inline' | 'attachment',
@@ -30,8 +30,8 @@ export function inertFileHeaders(
 }
 
 /**
- * Answers GET and HEAD for a file: whole, one range (206), 416, and 304 for who has this version (RFC 9110 §13, §14).
- * The socket's pace is the stream's, and a reader who leaves closes it.
+ * Answers GET and HEAD for a file: complete, one range (206), 416, and 304 for the version the client has (RFC 9110
+ * §13, §14). It reads at the socket's pace, and closes the file when the client disconnects.
  */
 export async function streamFile(
   request: FastifyRequest,

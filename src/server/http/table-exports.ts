@@ -27,7 +27,7 @@ const exports: Record<string, Export> = {
 
 export function registerTableExports(app: FastifyInstance, deps: Deps): void {
   for (const [path, open] of Object.entries(exports)) {
-    // HEAD would open the export for nothing.
+    // HEAD would run the export.
     app.get(path, { handlerTimeout: exportTimeoutMs, exposeHeadRoute: false }, async (request, reply) => {
       const { actor, origin } = await createContext(deps, request);
       const file = await open(deps, requireAdmin(actor), queryOf(request), origin);
@@ -43,7 +43,7 @@ export function registerTableExports(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** An empty field of a form filters nothing. */
+/** An empty form field does not filter. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   const query = Object.entries(request.query as Record<string, unknown>);
   return Object.fromEntries(query.filter(([, value]) => value !== ''));

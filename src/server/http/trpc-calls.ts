@@ -18,11 +18,11 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
       if (!/^application\/json(;|$)/i.test(request.headers['content-type'] ?? '')) {
         throw new DomainError('unsupported_type', 'Send JSON with the content type application/json');
       }
-      // tRPC takes the text and reads it by itself, but not as strictly.
+      // tRPC would parse the text itself, but less strictly.
       if (typeof request.body === 'string' && request.body !== '') parseJson(request.body);
       done();
     });
-    // The library answers by a stream that holds all of it already: in one piece it goes out with its length.
+    // The library answers with a stream that already holds everything; in one piece it is sent with its length.
     scope.addHook('onSend', async (_request, reply, payload) => {
       if (!(payload instanceof Response) || payload.body === null) return payload;
       reply.code(payload.status).headers(Object.fromEntries(payload.headers));

@@ -11,7 +11,7 @@ function tokenOf(request: FastifyRequest): string {
 function sendPage(reply: FastifyReply, body: string): FastifyReply {
   return (
     reply
-      // With no-referrer the button's form would come from the origin "null", and be refused as another site's.
+      // With no-referrer the form's origin would be "null", and the request rejected as another site's.
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
       .send(
@@ -21,12 +21,12 @@ function sendPage(reply: FastifyReply, body: string): FastifyReply {
 }
 
 /**
- * The way out of optional emails. GET shows a button and changes nothing, as mail scanners follow every link; POST
- * is for the button and for the mail program's own one (RFC 8058). The signed token is all that either needs.
+ * Unsubscribes from optional emails. GET shows a button and changes nothing, because mail scanners follow every link;
+ * POST is for the button and for the email client's own one (RFC 8058). The signed token is all that either needs.
  */
 export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
-    // RFC 8058 sends a form; nothing in it matters.
+    // RFC 8058 sends a form, whose content is ignored.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'buffer', bodyLimit: 4_096 },

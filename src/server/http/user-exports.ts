@@ -6,7 +6,7 @@ import { createContext } from './context.ts';
 
 const exportTimeoutMs = 15 * 60_000;
 
-/** The documented exports, as streams; other answers are whole, so they are no procedures. */
+/** The documented exports, as streams; procedures return complete values, so these are routes. */
 const exportRoutes = [
   { path: '/api/admin/export-users', format: 'json' },
   { path: '/api/admin/export-users-csv', format: 'csv' },
@@ -14,7 +14,7 @@ const exportRoutes = [
 
 export function registerUserExports(app: FastifyInstance, deps: Deps): void {
   for (const { path, format } of exportRoutes) {
-    // HEAD would open the export for nothing.
+    // HEAD would run the export.
     app.get(path, { handlerTimeout: exportTimeoutMs, exposeHeadRoute: false }, async (request, reply) => {
       const { actor, origin } = await createContext(deps, request);
       const file = await exportUsers(deps, requireAdmin(actor), format, origin);

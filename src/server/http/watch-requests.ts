@@ -17,17 +17,17 @@ export function rememberRequester(request: FastifyRequest, userId: string): void
   request.requester = userId;
 }
 
-/** What a named proxy says of a request. A stranger must not choose what is traced, nor what stands in the log. */
+/** What a trusted proxy says about a request. Others must not choose what is traced or logged. */
 type ProxyNotes = {
-  /** The context that its trace goes on from. */
+  /** The context that its trace continues. */
   parent: Context | undefined;
-  /** Its own id of the request, so that its log and ours can be read together; nothing else is written down. */
+  /** The proxy's request id, so that its log and ours can be joined; nothing else is recorded. */
   inboundId: string | undefined;
 };
 
 const noNotes: ProxyNotes = { parent: undefined, inboundId: undefined };
 
-/** @returns a reader that believes nobody when no proxy is named */
+/** @returns a reader that trusts nobody when no proxy is configured */
 function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyNotes {
   if (http.trustedProxies.length === 0) return () => noNotes;
   return (headers) => {
@@ -53,7 +53,7 @@ export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 
     if (request.span) request.span.within(done);
     else done();
   });
-  // A body is read on events of the socket, which know nothing of the span.
+  // The body is read in events of the socket, outside of the span.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span) request.span.within(done);
     else done();

@@ -5,10 +5,10 @@ import { createLimiter } from '../platform/limiter.ts';
 
 /** Stripe's events are small; 512 KiB is generous. */
 const bodyLimit = 512 * 1024;
-/** Events that are worked off at a time; the others wait in line, so that a burst leaves connections for people. */
+/** Events that are processed at a time; the others wait, so that a burst leaves connections for users. */
 const atOnce = 6;
 
-/** The raw body is what is signed, so this scope parses nothing. Never reachable through tRPC. */
+/** The raw body is signed, so this scope parses nothing. Never reachable through tRPC. */
 export async function registerWebhooks(app: FastifyInstance, deps: Deps): Promise<void> {
   const line = createLimiter(atOnce);
   await app.register(async (scope) => {

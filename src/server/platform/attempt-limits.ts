@@ -18,11 +18,11 @@ type Limit = {
 
 /** Points per window in seconds, counted per attempt and shared by all servers. */
 const limits = {
-  /** One address trying one account: a stranger elsewhere cannot lock the owner out. */
+  /** One address trying one account, so that somebody elsewhere cannot lock the owner out. */
   loginPerAccountAndAddress: { points: 10, seconds: 15 * minute },
   loginPerAddress: { points: 50, seconds: 15 * minute },
   loginPerAccount: { points: 200, seconds: hour },
-  /** A browser that signed in before is counted by itself, so that strangers cannot use up its tries. */
+  /** A browser that logged in before is counted separately, so that others cannot use up its attempts. */
   loginPerKnownDevice: { points: 10, seconds: 15 * minute },
   /** Reached only with the right password. */
   secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute, lasting: true },
@@ -39,11 +39,11 @@ const limits = {
   uploadPerAddress: { points: 60, seconds: hour },
   uploadPerAccount: { points: 120, seconds: hour },
   contactPerAddress: { points: 5, seconds: hour },
-  /** Each asks Stripe, which serves the whole academy only so often; the page after a payment asks fifteen times. */
+  /** Each asks Stripe, which limits requests for the whole academy; the page after a payment asks fifteen times. */
   paymentCallPerAccount: { points: 300, seconds: hour },
-  /** Codes at the checkout: nobody finds one by trying. */
+  /** Promotion codes at checkout, so that nobody finds one by guessing. */
   promotionCodePerAccount: { points: 20, seconds: hour },
-  /** What a student asks for, refused or their own, stands in the audit log: nobody may write it full. */
+  /** A student's requests are in the audit log, rejected ones included, and must not fill it. */
   documentPerStudent: { points: 60, seconds: hour },
   /** identity documents that an old session may open before it is asked who it is. */
   documentPerAgedSession: { points: 20, seconds: hour },
@@ -64,7 +64,7 @@ export type AttemptLimits = {
   forget(name: LimitName, key: string): Promise<void>;
 };
 
-/** @param onHit told of each refusal */
+/** @param onHit called on each rejection */
 export function createAttemptLimits(
   pool: pg.Pool,
   factor: number,
@@ -125,7 +125,7 @@ function waitingTime(seconds: number): string {
   return `${minutes} minute${minutes === 1 ? '' : 's'}`;
 }
 
-/** One household or server is one address: an IPv6 /64, an IPv4 as it is. */
+/** One household or server is one address: an IPv6 /64, or an IPv4 address. */
 export function limitAddress(ip: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip);
   if (mapped?.[1]) return mapped[1];

@@ -18,14 +18,14 @@ const longestText = 8_000;
 const deepestCause = 5;
 
 /**
- * Words of others stand in messages: what they tell of addresses, keys and signed links is taken out. Bounded, so that
- * the expressions have little to do.
+ * Messages contain text of others: addresses, keys and signed links are removed. Bounded, so that the expressions
+ * have little to do.
  */
 export function withoutSecrets(text: string): string {
   return (
     text
       .slice(0, longestText)
-      // Accounts in addresses of databases and mail servers, and the queries of signed links.
+      // Credentials in URLs of databases and mail servers, and the queries of signed links.
       .replace(/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]{1,300}@/gi, '$1[redacted]@')
       .replace(/([^\s?"'()]{1,300})\?[\w.-]{1,60}=[^\s"'()]*/g, '$1?[redacted]')
       .replace(/\b(?:(?:sk|rk|pk)_(?:live|test)|whsec)_\w+/g, '[redacted]')

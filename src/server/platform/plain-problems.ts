@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What is told of an input where its schema has no sentence of its own: words for people, not zod's for programmers.
- * Undefined leaves it to zod.
+ * Validation messages for inputs whose schema has none: sentences for users instead of zod's for programmers.
+ * Undefined falls back to zod.
  */
 function plainProblem(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -5,19 +5,19 @@ export type OutgoingEmail = {
   subject: string;
   text: string;
   html: string | undefined;
-  /** The same for every attempt, so that an email that was sent twice shows once. */
+  /** The same for every attempt, so that an email that was sent twice appears once. */
   messageId: string;
   headers: Record<string, string>;
 };
 
 export type SendEmail = (mail: OutgoingEmail) => Promise<void>;
 
-/** The mail server will never take this email: trying again is no use. */
+/** The mail server will never accept this email, so retrying is useless. */
 export class EmailRejected extends Error {
   override readonly name = 'EmailRejected';
 }
 
-/** SMTP when configured; undefined keeps emails in the outbox, where `/dev/outbox` shows them. */
+/** SMTP when configured; undefined leaves emails in the outbox, which `/dev/outbox` shows. */
 export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail | undefined {
   if (smtpUrl === undefined) return undefined;
   const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -27,7 +27,7 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail
     return createTransport({ url: smtpUrl, ...bounds }, { from });
   };
   return async (mail) => {
-    // Loaded for the first mail: an academy with an outbox alone never needs it.
+    // Loaded with the first email: an academy with only an outbox never needs it.
     transport ??= open();
     try {
       await (await transport).sendMail(mail);

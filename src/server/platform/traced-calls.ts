@@ -3,7 +3,7 @@ import type { SendEmail } from './smtp.ts';
 import type { Storage } from './storage/storage.ts';
 import { inClientSpan } from './tracing.ts';
 
-/** `/v1/customers/cus_123/sources` → `/v1/customers/:id/sources`: ids belong to people. */
+/** `/v1/customers/cus_123/sources` → `/v1/customers/:id/sources`: ids identify customers. */
 export function stripePathPattern(path: string): string {
   const [pathname = ''] = path.split('?');
   return pathname

@@ -32,7 +32,7 @@ type Recorded = {
 const spans: Recorded[] = [];
 const stored = new AsyncLocalStorage<Context>();
 
-/** What an SDK brings, as small as the API allows: contexts over async calls, and spans kept in a list. */
+/** A minimal SDK: contexts over async calls, and spans in a list. */
 const contexts: ContextManager = {
   active: () => stored.getStore() ?? ROOT_CONTEXT,
   with: (active, work, thisArg, ...args) => stored.run(active, () => Reflect.apply(work, thisArg, args)),

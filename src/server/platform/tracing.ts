@@ -9,13 +9,13 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * Spans through OpenTelemetry's API alone: without an SDK, which the owner may load with `--import`, each of these does
- * nothing. Names and attributes are words of the code: no address, no id, no text of a person or of an error.
+ * Spans through OpenTelemetry's API alone: they do nothing unless the owner loads an SDK with `--import`. Names and
+ * attributes are constants of the code, without addresses, ids, or texts of users and errors.
  */
 const tracerName = 'poker-academy';
 const tracer = trace.getTracer(tracerName);
 
-/** False while nobody loaded an SDK: then there is no need for spans that do nothing. */
+/** False when no SDK is loaded, so that no spans are created. */
 function isTraced(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(tracerName) !== undefined;
@@ -43,7 +43,7 @@ export function inClientSpan<T>(name: string, attributes: Attributes, work: () =
   return inSpan(name, { kind: SpanKind.CLIENT, attributes }, work);
 }
 
-/** The span of one request; everything that runs by `within` is below it. Null while nothing is traced. */
+/** The span of one request; everything run by `within` is below it. Null when not tracing. */
 export type RequestSpan = {
   within(work: () => void): void;
   end(facts: { route: string; status: number }): void;

@@ -9,7 +9,7 @@ export type UntrustedProxy = {
   recent(): string | undefined;
 };
 
-/** Warns once an hour, whoever sends such headers however often. */
+/** Warns once an hour, however many requests have such headers. */
 export function watchUntrustedProxy({
   log,
   now,
@@ -37,6 +37,6 @@ export function watchUntrustedProxy({
 /** The peer of a request that was forwarded, unless TRUST_PROXY names it. */
 export function untrustedForwarder(request: FastifyRequest): string | undefined {
   if (!request.headers['x-forwarded-for']) return undefined;
-  // Fastify lists the peer first, and goes on to the header only for a peer that it trusts.
+  // Fastify lists the peer first, and reads the header only for a trusted peer.
   return (request.ips?.length ?? 1) > 1 ? undefined : request.socket.remoteAddress;
 }

@@ -117,7 +117,7 @@ function operationIdOf({ method, path }: DocumentedCall): string {
   return method.toLowerCase() + named.join('');
 }
 
-/** An input may be left out as a whole; what it is when it is there stands in one of its choices. */
+/** The input as a whole may be optional; its schema is then in one of the choices. */
 function objectOf(schema: JsonSchema): JsonSchema & { isOptional: boolean } {
   const choice = schema.anyOf?.find((one) => isSchema(one) && one.type === 'object');
   return isSchema(choice) ? { ...choice, isOptional: true } : { ...schema, isOptional: false };
@@ -212,7 +212,7 @@ function success(
   };
 }
 
-/** A file has no schema but its media type; JSON that no procedure answers is told in words. */
+/** A file has no schema but its media type; JSON that no procedure returns is described in prose. */
 function bytesOf(mediaType: string): JsonSchema {
   if (mediaType === 'application/json') return { type: 'object' };
   return { type: 'string' };

@@ -74,7 +74,7 @@ async function newcomer() {
   return { user, as: await signInAs(user.email) };
 }
 
-/** By name of the call; the others need nothing. They run in the document's order, as one visit. */
+/** By name of the call; the others need no input. They run in the document's order, as one visit. */
 const settings: Record<string, () => Promise<Setting>> = {
   'POST /api/register': async () => ({ replace: { 'dana@example.test': 'dana.new@example.test' } }),
   'POST /api/login': async () => ({ replace: { 'dana@example.test': world.student.email } }),
@@ -268,7 +268,7 @@ describe('every documented call', () => {
     );
     expect(byId.length).toBeGreaterThan(10);
     for (const { name, operation } of byId) {
-      // A stranger's id is forbidden to a student before it is looked up.
+      // A student may not use another user's id, which is checked before the lookup.
       const role = name === 'PUT /api/user/:id' ? 'admin' : roleOf[operation['x-access']];
       await refuses(name, 404, { as: world.cookieOf(role), replace: nowhere });
     }
@@ -299,7 +299,7 @@ describe('every documented call', () => {
   });
 });
 
-/** The call is refused with that status, in the form of every refusal. */
+/** The call is rejected with that status, in the shape of every error. */
 async function refuses(name: string, status: number, setting: Setting): Promise<void> {
   declares(name, await world.test.app.inject(requestOf(name, setting)), status);
 }

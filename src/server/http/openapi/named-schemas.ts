@@ -22,7 +22,7 @@ import {
 import { coachingPdfView } from '../../../shared/shop/coaching-pdfs.ts';
 import { adminProductView, productDetailView, productView } from '../../../shared/shop/products.ts';
 
-/** What every refusal is answered with. */
+/** The body of every error. */
 export const errorBodyView = z.object({
   message: z.string(),
   code: z.enum(errorCodes),
@@ -30,7 +30,7 @@ export const errorBodyView = z.object({
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** Views that stand once in the document, under these names. */
+/** Schemas that appear once in the document, under these names. */
 const named = {
   Error: errorBodyView,
   CurrentUser: currentUserView,

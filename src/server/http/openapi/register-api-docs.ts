@@ -10,7 +10,7 @@ const document = buildApiDocument();
 const body = `${JSON.stringify(document, null, 2)}\n`;
 const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
-/** The documented calls: as OpenAPI for programs, and as a page for people. */
+/** Serves the documented calls: as OpenAPI for programs, and as a page for people. */
 export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   app.get('/api/openapi.json', async (request, reply) => {
     reply.headers({ etag, 'cache-control': 'no-cache' });

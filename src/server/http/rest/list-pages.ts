@@ -12,7 +12,7 @@ export class ListPage {
   }
 }
 
-/** Without query parameters a list is sent whole. */
+/** Without query parameters the complete list is sent. */
 export function hasQuery(query: Query): boolean {
   return Object.values(query).some((value) => value !== undefined);
 }

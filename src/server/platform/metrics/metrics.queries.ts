@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** Ages in seconds; null where there is nothing of the kind. */
+/** Ages in seconds; null when there are none. */
 export type WorkFacts = {
   eventsWaiting: number;
   oldestEventAge: number | null;

@@ -70,7 +70,7 @@ describe('metrics', () => {
     expect(valueIn(text, 'academy_password_hashes', { state: 'waiting' })).toBe(0);
     expect(valueIn(text, 'nodejs_eventloop_lag_seconds')).toBeDefined();
     expect(valueIn(text, 'academy_db_up')).toBe(1);
-    // Nothing that anybody sent. The measured numbers at the ends of the lines may hold any digits.
+    // No user input. The measured numbers at the ends of the lines may contain any digits.
     const names = text.replaceAll(/ \S+$/gm, '');
     expect(names).not.toMatch(/secret-marker|12345|777|guess@|example\.test|@/);
     expect(names).not.toContain(student.userId);

@@ -1,7 +1,7 @@
 import type { ByteRange } from './storage.ts';
 
 /**
- * Reads a Range header (RFC 9110 §14.1.2) for an object of `sizeBytes`. Undefined means: answer with the whole object
+ * Parses a Range header (RFC 9110 §14.1.2) for an object of `sizeBytes`. Undefined means: send the complete object
  * (no header, another unit, several ranges or a malformed one); 'unsatisfiable' means 416.
  */
 export function parseRangeHeader(

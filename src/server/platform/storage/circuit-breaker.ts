@@ -4,8 +4,9 @@ export type CircuitBreaker = {
 };
 
 /**
- * After `failures` failures in a row nothing is tried for `coolDownMs`; then one call at a time is let through until
- * one succeeds. Keeps requests from queueing up behind a dead service. `isFailure` tells outages from answers.
+ * After `failures` consecutive failures nothing is tried for `coolDownMs`; then one call at a time is let through
+ * until one succeeds. Keeps requests from queueing behind a dead service. `isFailure` distinguishes outages from
+ * answers.
  */
 export function createCircuitBreaker(options: {
   failures: number;

@@ -57,7 +57,7 @@ describe('the cap while streaming', () => {
     const put = chunkedPut(url);
     const chunk = randomBytes(64 * 1024);
     for (let sent = 0; sent <= 1_000_000; sent += chunk.length) put.outgoing.write(chunk);
-    // The request is never ended: the refusal comes from counting, not from the end of the body.
+    // The request is never ended: the rejection comes from counting, not from the end of the body.
     expect((await put.answer).status).toBe(413);
     put.outgoing.destroy();
     expect(await store.storage.head(key)).toBeUndefined();
@@ -302,7 +302,7 @@ describe('nothing outside the root', () => {
     const real = `documents/${randomUUID()}`;
     await store.storage.write(real, Buffer.from('inside'), { contentType: 'image/png' });
     const objects = join(store.root, 'objects');
-    // A genuine stored file outside, so that only the refusal to follow can be what hides it.
+    // A real stored file outside, so that only not following the link can hide it.
     await writeFile(join(outside, 'leak~'), await readFile(join(objects, `${real}~`)));
     await symlink(join(outside, 'leak~'), join(objects, 'documents', 'leak~'));
     await symlink(outside, join(objects, 'linked'));

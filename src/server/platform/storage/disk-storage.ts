@@ -32,13 +32,13 @@ export type DiskStorageOptions = {
 
 /** The disk store and what its two HTTP routes, `PUT` and `GET /uploads/{key}`, need. */
 export type DiskStorage = Storage & {
-  /** Takes the bytes of a signed PUT. Never throws; `body` may be left unread when refused. */
+  /** Receives the bytes of a signed PUT. Never throws; `body` may be left unread when rejected. */
   acceptPut(request: PutRequest): Promise<PutAnswer>;
   /** Opens the object of a signed GET. Never throws; the caller sends `body` or destroys it. */
   openGet(request: { key: string; query: AddressQuery; range?: string | undefined }): Promise<DiskAnswer>;
 };
 
-/** Files in a folder of this machine, behind signed addresses of this server. Touches nothing until first used. */
+/** Files in a folder of this machine, behind signed addresses of this server. Creates nothing until first used. */
 export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
   const now = options.now ?? (() => new Date());
   const files = createObjectFiles(options.root);

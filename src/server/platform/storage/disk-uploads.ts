@@ -141,7 +141,7 @@ function verified<Terms>(key: string, verify: (key: string) => Terms | undefined
   return terms;
 }
 
-/** The text is the one S3 answers with; the uploader asks for a new address when it reads it. */
+/** The text is the one that S3 sends; the uploader requests a new address when it reads it. */
 function assertNotExpired(door: DiskDoor, expiresAt: number): void {
   if (door.now().getTime() > expiresAt * 1000) throw new Refused(403, 'expired', 'Request has expired');
 }

@@ -10,7 +10,7 @@ import { inspectDocument } from './document-content.ts';
 import { DocumentRejected, type RejectionReason } from './document-rejected.ts';
 import { inspectPdf } from './pdf-content.ts';
 
-/** 60 × 40, left half red and right half blue: tells a rotation and a loss of content. */
+/** 60 × 40, left half red and right half blue, to detect a rotation and a loss of content. */
 function halves(): Sharp {
   const red = { create: { width: 30, height: 40, channels: 3, background: '#c00000' } } as const;
   return sharp({ create: { width: 60, height: 40, channels: 3, background: '#0000c0' } }).composite([

@@ -23,9 +23,9 @@ const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const pdfStart = Buffer.from('%PDF-');
 
 /**
- * Tells a document by its content, never by its name, and returns what is to be kept in its place. Images are decoded
- * in full and written again: metadata (EXIF, GPS) and anything appended are gone, the orientation is applied.
- * A PDF stays byte for byte. Throws `DocumentRejected` for everything else.
+ * Identifies a document by its content, never by its name, and returns what to store. Images are decoded in full and
+ * written again, which removes metadata (EXIF, GPS) and anything appended, and applies the orientation. A PDF stays
+ * byte for byte. Throws `DocumentRejected` for everything else.
  */
 export async function inspectDocument(bytes: Buffer): Promise<InspectedDocument> {
   if (bytes.length === 0) throw new DocumentRejected('empty');

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { decrypt, encrypt, encryptionOverhead, IntegrityError, type Sealing } from '../crypto/sealing.ts';
 
 /**
- * An encrypted object: the magic, the length of the wrapped data key (16 bits, big-endian), the wrapped data key, then
- * nonce, ciphertext and tag of AES-256-GCM under a data key of this object alone. The object's key in the store is
- * authenticated, so that one document cannot be put in the place of another.
+ * An encrypted object: the magic, the length of the wrapped data key (16 bits, big-endian), the wrapped data key,
+ * then nonce, ciphertext and tag of AES-256-GCM under this object's own data key. The object's key in the store is
+ * authenticated, so that documents cannot be swapped.
  */
 const magic = Buffer.from('PAE1');
 const dataKeyBytes = 32;
 
-/** So many bytes tell whether an object is encrypted and how long its header is. */
+/** This many bytes show whether an object is encrypted and how long its header is. */
 export const prologueBytes = magic.length + 2;
 
 /** The length of the header; undefined for an object that is not encrypted. */
@@ -23,7 +23,7 @@ export function plainLength(headerLength: number, storedLength: number): number 
   return Math.max(0, storedLength - headerLength - encryptionOverhead);
 }
 
-/** Encrypts the whole of an object with a new data key. */
+/** Encrypts a complete object with a new data key. */
 export function encryptObject(sealing: Sealing, key: string, plaintext: Buffer): Buffer {
   const dataKey = randomBytes(dataKeyBytes);
   return Buffer.concat([
@@ -32,7 +32,7 @@ export function encryptObject(sealing: Sealing, key: string, plaintext: Buffer):
   ]);
 }
 
-/** @throws IntegrityError unless every byte is as it was written, under this key of the store */
+/** @throws IntegrityError unless every byte is as written, under this key of the store */
 export function decryptObject(sealing: Sealing, key: string, stored: Buffer): Buffer {
   const { wrapped, body } = parts(stored);
   return decrypt(sealing.unwrapKey(purposeOf(key), wrapped), purposeBytes(key), body);

@@ -15,7 +15,8 @@ type Renewal = 'renewed' | 'current' | 'missing';
 
 export type EncryptedStorage = Storage & {
   /**
-   * Brings one encrypted key to the newest sealing key, and encrypts an object that an earlier version left in clear.
+   * Re-encrypts the key of an encrypted object with the newest sealing key, and encrypts an object that an earlier
+   * version stored in plaintext.
    * @throws StorageError `damaged` when its bytes are not what was written
    */
   renew(key: string): Promise<Renewal>;
@@ -25,10 +26,10 @@ export type EncryptedStorage = Storage & {
 const maxStoredBytes = 64 * 1024 * 1024;
 
 /**
- * Encrypts the objects below `prefix` at rest; all others pass through. An encrypted object is read, decrypted
- * and verified whole before its first byte goes out: a changed one throws `damaged` and never gives a part. Objects
- * that were stored in clear by earlier versions stay readable. No address is signed below `prefix`: its reader would
- * get ciphertext, its writer leave clear text. Sizes in `list` are those of the store.
+ * Encrypts the objects below `prefix` at rest; all others pass through. An encrypted object is read, decrypted and
+ * verified completely before its first byte is sent: a changed one throws `damaged` and never returns a part. Objects
+ * stored in plaintext by earlier versions stay readable. No address is signed below `prefix`: its reader would get
+ * ciphertext, its writer would store plaintext. Sizes in `list` are those of the store.
  */
 export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix: string): EncryptedStorage {
   const isEncrypted = (key: string) => key.startsWith(prefix);

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FileBytes } from './file-bytes.ts';
 
-/** Not a multiple of what is read at once. */
+/** Not a multiple of the read size. */
 const bytes = randomBytes(3 * 1024 * 1024 + 17);
 
 let folder: string;

@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 const readBytes = 256 * 1024;
 
 /**
- * The bytes `start` to `end`, both included, of an open file, which is closed with the stream. An answer gets them
- * through one buffer that is filled again when what was in it has left. A new one for each part, as in every other
- * stream, kept the collector busy for half of the time of a download.
+ * The bytes `start` to `end`, both included, of an open file, which is closed with the stream. One buffer is reused
+ * once its content has been sent: a new one for each chunk, as in other streams, kept the garbage collector busy for
+ * half of a download's time.
  */
 export class FileBytes extends Readable {
   readonly #handle: FileHandle;
@@ -41,7 +41,10 @@ export class FileBytes extends Readable {
     );
   }
 
-  /** Others may keep what they are given: only an answer, which hands it to the socket, is lent the one buffer. */
+  /**
+   * Other consumers may keep the chunks they get; only a response, which passes them to the socket, shares the one
+   * buffer.
+   */
   override pipe<Target extends NodeJS.WritableStream>(target: Target, options?: { end?: boolean }): Target {
     if (!(target instanceof ServerResponse)) return super.pipe(target, options);
     if (options?.end !== false) this.once('end', () => target.end());

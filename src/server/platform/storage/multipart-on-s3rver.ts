@@ -94,7 +94,7 @@ export function createMultipartOnS3rver(upstreamPort: number) {
   }
 
   return {
-    /** @returns false for what has nothing to do with parts */
+    /** @returns false for requests that have nothing to do with multipart uploads */
     async serve(
       incoming: IncomingMessage,
       response: ServerResponse,

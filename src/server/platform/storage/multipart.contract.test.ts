@@ -198,7 +198,7 @@ describe('on the disk', () => {
       const key = newKey();
       const upload = await storage.multipart.begin(key, mp4);
       const sent = await sendAll(storage, upload);
-      // Killed while it joined: a file that nobody names.
+      // Killed while it joined the parts: a file without a name.
       await writeFile(join(root, 'temporary', `${randomUUID()}.part`), 'half a film');
       // Killed after the link: the object is there, and so are the parts.
       await storage.write(key, Readable.from(parts), { contentType: 'video/mp4' });

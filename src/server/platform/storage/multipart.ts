@@ -13,13 +13,13 @@ export type SentPart = { number: number; etag: string };
 export const maxParts = 10_000;
 
 /**
- * Large files in parts, any of which may be sent again until the upload is completed. Nothing stands under the key
+ * Uploads large files in parts, any of which may be sent again until the upload is completed. The key does not exist
  * before. Methods throw `StorageError`.
  */
 export type MultipartStore = {
   /** Throws `full` when there will be no room for the parts and the file made of them. */
   begin(key: string, file: { contentType: string; sizeBytes: number }): Promise<MultipartUpload>;
-  /** Signed address for one part of exactly this size. What is sent there later replaces what was sent before. */
+  /** Signed address for one part of exactly this size. A later upload of the part replaces the earlier one. */
   signPart(
     upload: MultipartUpload,
     part: { number: number; sizeBytes: number },
@@ -28,11 +28,11 @@ export type MultipartStore = {
   /** By number; undefined when there is no such upload (any more). */
   listParts(upload: MultipartUpload): Promise<StoredPart[] | undefined>;
   /**
-   * Makes the object of these parts, in one step for readers. The parts are gone afterwards.
-   * @returns false when there is no such upload (any more): then it was completed or aborted
-   * Throws `invalid_request` when a part is missing, out of order or has another etag; the upload then stays.
+   * Creates the object from these parts, atomically for readers, and removes the parts.
+   * @returns false when there is no such upload, because it was completed or aborted. Throws `invalid_request` when a
+   * part is missing, out of order or has another etag; the upload then stays.
    */
   complete(upload: MultipartUpload, parts: readonly SentPart[]): Promise<boolean>;
-  /** Removes the parts. A part that is still on its way is refused at its end. Idempotent. */
+  /** Removes the parts. A part that is still being sent is rejected at its end. Idempotent. */
   abort(upload: MultipartUpload): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type { StampProblem } from '../../../shared/shop/stamping.ts';
 
-/** A PDF that cannot be stamped. `cause` keeps what the library said. */
+/** A PDF that cannot be stamped. `cause` is the library's error. */
 export class NotStampable extends Error {
   override readonly name = 'NotStampable';
   readonly problem: StampProblem;

@@ -12,7 +12,7 @@ export type StagedFile = { path: string; info: ObjectInfo };
 export type ObjectFiles = {
   /** An open object; the caller closes `handle`. Undefined when absent. The bytes start at `headerBytes`. */
   open(key: string): Promise<{ handle: FileHandle; info: ObjectInfo } | undefined>;
-  /** Writes the bytes to a temporary file and flushes it. Removes it again when `body` throws. */
+  /** Writes the bytes to a temporary file and flushes it. Removes it when `body` throws. */
   stage(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedFile>;
   /** Makes the file visible under its key in one step. Without `replace` an existing object throws `exists`. */
   commit(staged: StagedFile, key: string, options: { replace: boolean }): Promise<void>;
@@ -23,14 +23,15 @@ export type ObjectFiles = {
   sweepTemporary(olderThan: Date): Promise<number>;
 };
 
-// Outside the alphabet of keys, so that the object `a` and the folder of `a/b` never meet.
+// Outside the alphabet of keys, so that the object `a` and the folder of `a/b` never collide.
 const fileMark = '~';
 const folderMode = 0o700;
 const fileMode = 0o600;
 
 /**
- * The files of the disk store: `{root}/objects/{key}~` and `{root}/temporary`. No symbolic link below the root is ever
- * followed. Throws `StorageError`: `full` for a full disk or quota, `unavailable` for what the system refuses.
+ * The files of the disk store: `{root}/objects/{key}~` and `{root}/temporary`. No symbolic link below the root is
+ * ever followed. Throws `StorageError`: `full` for a full disk or quota, `unavailable` for other errors of the
+ * system.
  */
 export function createObjectFiles(root: string): ObjectFiles {
   const objects = join(root, 'objects');
@@ -41,7 +42,7 @@ export function createObjectFiles(root: string): ObjectFiles {
     await mkdir(temporary, { recursive: true, mode: folderMode });
   }
 
-  /** The folder of a key, or undefined when it is absent or when something else than a folder stands in the way. */
+  /** The folder of a key; undefined when it is missing or something other than a folder has its name. */
   async function folderOf(segments: readonly string[], create: boolean): Promise<string | undefined> {
     let folder = objects;
     for (const segment of segments) {
@@ -190,7 +191,8 @@ export function createObjectFiles(root: string): ObjectFiles {
       await translated(async () => {
         await prepare();
         const path = join(temporary, `${randomUUID()}.check`);
-        // Not ending in the mark, so never listed as an object; linked, so that two file systems are noticed here.
+        // Does not end in the mark, so it is never listed as an object; linked, so that two file systems are detected
+        // here.
         const linked = join(objects, `${fileMark}${randomUUID()}.check`);
         const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, fileMode);
         try {

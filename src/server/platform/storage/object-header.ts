@@ -1,8 +1,8 @@
 import { type ObjectInfo, StorageError } from './storage.ts';
 
 /**
- * A stored file begins with its own description: one JSON object padded with spaces to this length, then the bytes.
- * One file instead of two, so that content and type appear, are replaced and vanish together.
+ * A stored file begins with its description: one JSON object padded with spaces to this length, then the bytes. One
+ * file instead of two, so that content and type appear, change and vanish together.
  */
 export const headerBytes = 512;
 

@@ -17,7 +17,7 @@ export type PartFiles = {
   list(upload: MultipartUpload): Promise<StoredPart[] | undefined>;
   complete(upload: MultipartUpload, parts: readonly SentPart[]): Promise<boolean>;
   abort(upload: MultipartUpload): Promise<void>;
-  /** Removes uploads in which nothing happened since, and what an interrupted removal left. @returns how many */
+  /** Removes uploads without activity since then, and what an interrupted removal left. @returns how many */
   sweep(olderThan: Date): Promise<number>;
 };
 
@@ -27,13 +27,13 @@ const manifestSchema = z.object({ key: z.string(), contentType: z.string() });
 const abortedEnding = '.aborted';
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const partPattern = /^\d{5}$/;
-/** Large reads, so that gigabytes take few turns of the event loop, each short. */
+/** Large reads, so that gigabytes take few short turns of the event loop. */
 const copyChunkBytes = 1024 * 1024;
 
 /**
- * Parts of unfinished uploads, in `{root}/multipart/{id}`: each a whole stored file that appears by a rename. The file
- * made of them is written beside and appears by its link, so that a crash at any moment leaves either the parts or the
- * object, and only until the next sweep both.
+ * Parts of unfinished uploads, in `{root}/multipart/{id}`: each is a complete stored file that appears by a rename.
+ * The joined file is written beside them and appears by its link, so that a crash at any moment leaves the parts or
+ * the object, or until the next sweep both.
  */
 export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
   const uploads = join(root, 'multipart');
@@ -90,7 +90,7 @@ export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
       return await translated(async () => {
         await mkdir(uploads, { recursive: true, mode: 0o700 });
         const { bavail, bsize } = await statfs(uploads);
-        // The parts, and while they are joined the whole file beside them.
+        // The parts, and during a join the complete file beside them.
         if (sizeBytes * 2 > bavail * bsize) {
           throw new StorageError('full', 'There is no room for a file of this size.');
         }

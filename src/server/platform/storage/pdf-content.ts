@@ -16,7 +16,7 @@ const activeNames = [
 ] as const;
 type ActiveContent = (typeof activeNames)[number];
 
-// All names are long enough not to turn up by chance in compressed bytes, so streams need not be told apart.
+// All names are long enough not to occur by chance in compressed bytes, so streams need not be recognised.
 const activePatterns = activeNames.map((name) => ({ name, pattern: namePattern(name) }));
 const encryptPattern = namePattern('Encrypt');
 const objectStreamPattern = namePattern('ObjStm');
@@ -25,10 +25,10 @@ const flatePattern = /\/(?:FlateDecode|Fl)(?![A-Za-z0-9])/;
 
 const tailBytes = 1_024;
 const sliceBytes = 1_024 * 1_024;
-/** Longer than any name looked for with all of its letters escaped. */
+/** Longer than any name searched for, with all of its letters escaped. */
 const overlapBytes = 128;
 const maxInflatedBytes = 64 * 1_024 * 1_024;
-/** A hundred objects each is usual, so that this is far beyond any document. */
+/** A hundred objects each is usual, so this is far beyond any real document. */
 const mostObjectStreams = 20_000;
 const positionsPerTurn = 500;
 const inflateAsync = promisify(inflate);
@@ -78,9 +78,9 @@ function addActiveContent(text: string, found: Set<ActiveContent>): void {
 }
 
 /**
- * What is in every object stream (ISO 32000-1 §7.5.7), given where their dictionaries say `/ObjStm`. In an honest file
- * these lie side by side; one in which they overlap could ask for the whole file to be read for each of its words, and
- * is refused as soon as more was read than it holds.
+ * The content of every object stream (ISO 32000-1 §7.5.7), found by dictionaries with `/ObjStm`. In a valid file
+ * these do not overlap; a file in which they do could make us read all of it for each word, and is rejected as soon
+ * as more was read than it contains.
  */
 async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>): AsyncGenerator<Buffer> {
   let budget = maxInflatedBytes;
@@ -96,7 +96,7 @@ async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>
     readable -= keyword - begin;
     if (readable < 0) throw new DocumentRejected('unreadable');
     const dictionary = bytes.toString('latin1', begin, keyword);
-    // Without a filter the stream is plain text, which the scan of the whole file has covered.
+    // Without a filter the stream is plain text, which the scan of the file has covered.
     if (!filterPattern.test(dictionary)) continue;
     if (!flatePattern.test(dictionary)) throw new DocumentRejected('unreadable');
 
@@ -124,7 +124,7 @@ async function inflated(compressed: Buffer, maxOutputLength: number): Promise<Bu
   }
 }
 
-/** A name as a PDF may write it: any letter may stand as `#` and two hexadecimal digits (ISO 32000-1 §7.3.5). */
+/** A name as a PDF may write it: any letter may be written as `#` and two hexadecimal digits (ISO 32000-1 §7.3.5). */
 function namePattern(name: string): NamePattern {
   const letters = [...name].map((letter) => {
     const hex = letter.charCodeAt(0).toString(16);

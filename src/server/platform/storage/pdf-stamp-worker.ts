@@ -16,7 +16,7 @@ async function stamp({ bytes, line }: StampTask): Promise<Outcome> {
   }
 }
 
-// Nothing but its channel keeps the process: it ends by itself when the server is gone.
+// Only its channel keeps the process alive, so it ends when the server does.
 process.on('message', async (task: StampTask) => {
   const outcome = await stamp(task);
   process.send?.({ ...outcome, residentBytes: process.memoryUsage.rss() } satisfies StampAnswer);

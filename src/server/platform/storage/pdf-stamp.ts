@@ -17,8 +17,8 @@ const fromEdge = 9;
 const besides = 12;
 
 /**
- * Writes one line into the bottom margin of every page, as the reader sees the page: its crop and its rotation count.
- * A file of which any object cannot be read is refused, since the copy would lack it.
+ * Writes one line into the bottom margin of every page as displayed, with its crop and rotation. A file with an
+ * unreadable object is rejected, because the copy would lack it.
  * @param line of Latin-1 characters only
  * @throws NotStampable
  */
@@ -41,7 +41,7 @@ export async function stampPages(bytes: Uint8Array, line: string): Promise<Uint8
   }
 }
 
-/** A tree may hold the same branch again and again: three kilobytes of it are a thousand million pages. */
+/** A tree may contain the same branch repeatedly: three kilobytes can describe a thousand million pages. */
 function assertCountable(document: PDFDocument): void {
   let visited = 0;
   document.catalog.Pages().traverse(() => {
@@ -62,7 +62,7 @@ function stampPage(page: PDFPage, font: PDFFont, line: string): void {
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** What a reader shows: the crop, as far as it lies on the page (ISO 32000-1 §14.11.2). */
+/** The displayed area: the crop box within the page (ISO 32000-1 §14.11.2). */
 function visibleBox(page: PDFPage): Box {
   const [media, crop] = [page.getMediaBox(), page.getCropBox()];
   const x = Math.max(media.x, crop.x);
@@ -72,7 +72,7 @@ function visibleBox(page: PDFPage): Box {
   return width > 0 && height > 0 ? { x, y, width, height } : media;
 }
 
-/** Where the line begins, and its direction, so that it reads upright at the bottom after the page was turned. */
+/** Where the line begins, and its direction, so that it is upright at the bottom of the rotated page. */
 function placeOf({ x, y, width, height }: Box, turned: 0 | 90 | 180 | 270, length: number) {
   const across = (width - length) / 2;
   const along = (height - length) / 2;

@@ -25,7 +25,7 @@ type Infrastructure = {
   now: () => Date;
   /** Runs a call to the service, with our errors. */
   call<T>(work: () => Promise<T>): Promise<T>;
-  /** The same, undefined for what is not there. */
+  /** The same, undefined when it does not exist. */
   callForObject<T>(work: () => Promise<T>): Promise<T | undefined>;
 };
 

@@ -25,7 +25,7 @@ import {
 } from './storage.ts';
 
 export type S3StorageOptions = {
-  /** For S3-compatible services; the region's own endpoint of AWS when absent. Browsers PUT to it as well. */
+  /** For S3-compatible services; AWS's endpoint of the region when absent. Browsers PUT to it too. */
   endpoint?: string;
   region: string;
   /** Private, and with a CORS rule that lets the site PUT with `content-type` and `if-none-match` and read `ETag`. */
@@ -112,8 +112,8 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       const url = await getSignedUrl(client, command, {
         expiresIn: put.expiresInSeconds,
         signingDate: signedAt,
-        // The presigner leaves the type unsigned unless told. Without one the SDK fills in a type of its own,
-        // which must not be signed.
+        // The presigner leaves the type unsigned by default. Without one the SDK adds a type of its own, which must
+        // not be signed.
         ...(put.contentType !== undefined && { signableHeaders: new Set(['content-type']) }),
       });
       return {

@@ -12,12 +12,12 @@ import type { ObjectInfo } from './storage.ts';
 
 type Target = { Bucket: string; Key: string; contentType: string };
 
-// S3's least size of a part is 5 MiB; a stream up to one part goes as a single PUT.
+// S3's minimum part size is 5 MiB; a stream of up to one part is sent as a single PUT.
 const partBytes = 8 * 1024 * 1024;
 
 /**
- * Stores a buffer or a stream of unknown length, holding one part in memory at a time. Nothing becomes visible before
- * the last request; a failed multipart upload is aborted. Throws what the SDK or the stream throws.
+ * Stores a buffer or a stream of unknown length, with one part in memory at a time. The object appears with the last
+ * request; a failed multipart upload is aborted. Throws what the SDK or the stream throws.
  */
 export async function writeObject(
   client: S3Client,

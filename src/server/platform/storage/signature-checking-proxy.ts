@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { createMultipartOnS3rver } from './multipart-on-s3rver.ts';
 
 /**
- * Stands before s3rver in tests and does what s3rver leaves out: verifies Signature Version 4, in the query and in the
- * Authorization header (AWS "Create a signed request"), wants a length for PUT (411) and honours `If-None-Match: *`
- * (412). Written from the specification, without the SDK's signer, so that it judges the SDK's signatures.
+ * A proxy in front of s3rver in tests for what s3rver lacks: it verifies Signature Version 4, in the query and in the
+ * Authorization header (AWS "Create a signed request"), requires a length for PUT (411) and honours `If-None-Match:
+ * *` (412). Written from the specification, without the SDK's signer, so that it checks the SDK's signatures.
  */
 export function createSignatureCheckingProxy(options: {
   upstreamPort: number;
@@ -42,7 +42,7 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, upstre
   if (!claim || !isValid(claim, incoming, path, rawQuery, upstream)) {
     return refuse(response, 403, 'SignatureDoesNotMatch');
   }
-  // s3rver looks at the time itself, but sees nothing of what is sent in parts.
+  // s3rver checks the time itself, but not for multipart requests.
   if (hasExpired(query)) return refuse(response, 403, 'AccessDenied', 'Request has expired');
   if (incoming.method === 'PUT' && incoming.headers['content-length'] === undefined) {
     return refuse(response, 411, 'MissingContentLength');

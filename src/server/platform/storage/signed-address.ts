@@ -35,7 +35,7 @@ export type AddressSigner = {
   verifyGet(key: string, query: AddressQuery): GetTerms | undefined;
 };
 
-/** A part is signed apart, so that its address is none for a whole file. */
+/** A part is signed separately, so that its address is not valid for a complete file. */
 type Method = 'PUT' | 'PART' | 'GET';
 
 const putParameters = ['expires', 'max', 'exact', 'type'] as const;
@@ -43,8 +43,9 @@ const partParameters = ['upload', 'part', 'expires', 'exact'] as const;
 const getParameters = ['expires', 'type', 'disposition'] as const;
 
 /**
- * Signs and verifies addresses of the disk store with HMAC-SHA-256. The key is derived from `secret` for this use
- * alone (RFC 5869), so that the same application secret may serve elsewhere. Throws when the secret is under 16 bytes.
+ * Signs and verifies addresses of the disk store with HMAC-SHA-256. The key is derived from `secret` for this purpose
+ * only (RFC 5869), so that the same application secret can serve elsewhere. Throws when the secret is shorter than 16
+ * bytes.
  */
 export function createAddressSigner(secret: Buffer | string): AddressSigner {
   const material = Buffer.from(secret);
@@ -53,7 +54,7 @@ export function createAddressSigner(secret: Buffer | string): AddressSigner {
   }
   const signingKey = Buffer.from(hkdfSync('sha256', material, '', 'disk storage signed addresses v1', 32));
 
-  // A JSON array keeps the fields apart: no value can borrow characters from its neighbour.
+  // A JSON array separates the fields: no value can run into its neighbour.
   const signatureOf = (method: Method, key: string, values: readonly string[]) =>
     createHmac('sha256', signingKey)
       .update(JSON.stringify([method, key, ...values]))

@@ -66,7 +66,7 @@ function openStamper(options: Parameters<typeof createPdfStamper>[0] = {}) {
   return { stamper, started };
 }
 
-/** What was killed and not yet waited for counts as gone. */
+/** A killed process that has not been waited for counts as ended. */
 function isRunning(pid: number | undefined): boolean {
   if (pid === undefined) return false;
   try {

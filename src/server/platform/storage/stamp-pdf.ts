@@ -29,9 +29,9 @@ export type PdfStamper = {
 };
 
 /**
- * Stamps in a process of its own: a few hundred bytes can unfold to gigabytes, or to more pages than anybody could count,
- * and what a thread takes too much of memory ends the whole server. The process takes one file at a time and stays for
- * the next ones, since its start takes many times as long as a usual file.
+ * Stamps in a separate process: a few hundred bytes can expand to gigabytes or countless pages, and a thread that
+ * runs out of memory ends the whole server. The process takes one file at a time and is reused, because starting it
+ * takes many times as long as a usual file.
  */
 export function createPdfStamper(options: Partial<typeof usual> = {}): PdfStamper {
   const { timeoutMs, idleMs, mostFiles, mostRestingBytes, start } = { ...usual, ...options };

@@ -6,7 +6,7 @@ import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
 const memoryMb = 512;
 const program = fileURLToPath(new URL('./pdf-stamp-worker.ts', import.meta.url));
 
-/** The process ended before it answered: by itself, by its limit of memory or by somebody else's hand. */
+/** The process ended before it answered: on its own, by its memory limit or by a signal. */
 export class StampProcessEnded extends Error {
   override readonly name = 'StampProcessEnded';
 }
@@ -19,33 +19,33 @@ export type StampProcess = {
    *   process could not be started, or was ended by `end`
    */
   ask(task: StampTask, timeoutMs: number): Promise<StampAnswer>;
-  /** Ends it also in the middle of a file, and resolves when it is gone. */
+  /** Ends it, even in the middle of a file, and resolves when it has exited. */
   end(): Promise<void>;
 };
 
 /**
- * A process that stamps PDFs, one after the other. Nothing of it keeps this process alive except a file under way; it
- * ends by itself when this process is gone, as its channel is closed then.
- * @param onEnd is called once, before a file under way is given up
+ * A process that stamps PDFs, one at a time. Only a file in progress keeps this process alive because of it; it ends
+ * when this process does, because its channel closes.
+ * @param onEnd is called once, before a file in progress fails
  */
 export function startStampProcess(onEnd: () => void): StampProcess {
   const child = fork(program, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${memoryMb}`],
-    // It reads a stranger's bytes and needs nothing that the server knows.
+    // It reads untrusted bytes and needs nothing that the server knows.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // Its own process group: Ctrl-C lets the server finish the file under way, and the server then ends this one.
     detached: true,
   });
   const ended = Promise.withResolvers<never>();
-  // Whoever waits for an answer hears of it; while nobody does, it is no error.
+  // Pending calls get the error; without one it is ignored.
   ended.promise.catch(() => undefined);
   const endWith = (error: Error) => {
     onEnd();
     ended.reject(error);
   };
-  // Such as no room for another process: that says nothing about the file.
+  // For example no room for another process, which says nothing about the file.
   child.once('error', endWith);
   child.once('exit', (code, signal) => {
     if (signal === 'SIGTERM') endWith(new Error('stamping was stopped'));
@@ -69,7 +69,7 @@ export function startStampProcess(onEnd: () => void): StampProcess {
         answer.reject(new NotStampable('too_large', { cause: new Error(`no answer after ${timeoutMs} ms`) }));
         child.kill('SIGKILL');
       }, timeoutMs);
-      // When it is gone already, its end tells why.
+      // If it has already exited, its exit explains the error.
       child.send(task, () => undefined);
       try {
         return await Promise.race([answer.promise, ended.promise]);

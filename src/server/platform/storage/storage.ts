@@ -20,8 +20,8 @@ export type GetOptions = { expiresInSeconds: number; contentType: string; conten
 export type ListedObject = { key: string; sizeBytes: number; modifiedAt: string };
 
 /**
- * Where files live: a folder of this machine or an S3 bucket, with the same behaviour (`contract.test.ts`).
- * Every method throws `StorageError`; a key outside `parseKey`'s alphabet is refused before anything is touched.
+ * Where files are stored: a folder of this machine or an S3 bucket, with the same behaviour (`contract.test.ts`).
+ * Every method throws `StorageError`; a key outside `parseKey`'s alphabet is rejected first.
  */
 export type Storage = {
   /**
@@ -35,8 +35,8 @@ export type Storage = {
   /** Undefined when absent. */
   head(key: string): Promise<ObjectInfo | undefined>;
   /**
-   * The bytes as a stream; undefined when absent. `info.sizeBytes` is the whole object's size, also for a range.
-   * A range that starts past the end throws `invalid_range`. The caller reads `body` to its end or destroys it.
+   * The bytes as a stream; undefined when absent. `info.sizeBytes` is the complete object's size, also for a range. A
+   * range that starts past the end throws `invalid_range`. The caller reads `body` to its end or destroys it.
    */
   read(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; body: Readable } | undefined>;
   /** Stores or replaces. Readers see the old object or the new one, never a part. */
@@ -64,7 +64,7 @@ export type StorageErrorCode =
   | 'invalid_range'
   | 'invalid_request';
 
-/** Any failure of a store. `cause` keeps the original error for the log. */
+/** Any failure of a store. `cause` is the original error, for the log. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
@@ -75,7 +75,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Lifetimes beyond these are refused (a GET address may outlive its 60 s only for long reads). */
+/** Longer lifetimes are rejected (a GET address may exceed 60 s only for long reads). */
 export const maxPutSeconds = 15 * 60;
 const maxGetSeconds = 60 * 60;
 
@@ -83,7 +83,7 @@ const keyPattern = /^[a-z0-9][a-z0-9/_.-]{0,200}$/;
 const prefixPattern = /^(?:[a-z0-9][a-z0-9/_.-]{0,200})?$/;
 const mediaTypePattern = /^[a-z0-9!#$&^_.+-]{1,60}\/[a-z0-9!#$&^_.+-]{1,60}$/;
 
-/** Whether the key is well formed. Nothing that passes can leave the store's root. */
+/** Whether the key is well formed. A valid key cannot leave the store's root. */
 export function isKey(key: string): boolean {
   return (
     keyPattern.test(key) &&

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 /** The sender went away or the connection broke before the end. */
 export class BodyInterrupted extends Error {}
 
-/** The sender stayed under the minimum rate for a whole window. */
+/** The sender stayed below the minimum rate for a complete window. */
 export class BodyStalled extends Error {}
 
 /**
- * The chunks of a request body. Throws `BodyInterrupted` or `BodyStalled`. Leaving early does not destroy the stream:
- * the connection must stay open for the refusal to reach the sender.
+ * The chunks of a request body. Throws `BodyInterrupted` or `BodyStalled`. Leaving early does not destroy the stream,
+ * because the connection must stay open for the error to reach the sender.
  */
 export async function* bodyChunks(
   body: Readable,
@@ -39,5 +39,5 @@ export async function* bodyChunks(
   }
 }
 
-/** The rejection is delivered through the race; without a race running nobody needs it. */
+/** The rejection is delivered through the race; without a running race nobody needs it. */
 function ignoreUnawaited(): void {}

@@ -6,7 +6,7 @@ export const quarantinePrefix = 'quarantine/';
 /** Identity documents, encrypted at rest. */
 export const documentsPrefix = 'documents/';
 
-/** Where the sender's bytes arrive: readable by nobody until they are inspected. */
+/** Where uploads arrive: nobody can read them until they are inspected. */
 export function quarantineKey(id: string): string {
   return `${quarantinePrefix}${id}`;
 }
@@ -22,14 +22,16 @@ const securedPrefixes: Record<UploadPurpose, string> = {
 /** Every place where inspected files stay, once each. */
 export const securedPlaces: readonly string[] = [...new Set(Object.values(securedPrefixes))];
 
-/** Where the inspected file stays. A video in parts is joined there, and read by nobody before it is inspected. */
+/**
+ * Where the inspected file is stored. A video in parts is joined there, and cannot be read before it is inspected.
+ */
 export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {
   return securedPrefixes[upload.purpose] + upload.id;
 }
 
 /**
- * Removes every object that an upload may have, also one written by a securing that was cut off. Idempotent.
- * @param storeId of an upload in parts, which go first: nothing can be joined again afterwards
+ * Removes every object that an upload may have, including one from an interrupted move. Idempotent.
+ * @param storeId of an upload in parts, which are removed first, so that they cannot be joined afterwards
  */
 export async function removeObjects(
   storage: Storage,
