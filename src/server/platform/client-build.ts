@@ -9,7 +9,7 @@ export type ClientBuild = {
   stop(): void;
 };
 
-/** Builds the client in a process of its own, unless it is up to date. It ends by itself when this process is gone. */
+/** Builds the client in a separate process, unless it is up to date. The build ends with this process. */
 export function startClientBuild(): ClientBuild {
   // Its own process group: Ctrl-C ends the server first, which then ends the build.
   const child = fork(program, [], { execArgv: [], detached: true });

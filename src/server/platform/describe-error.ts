@@ -20,8 +20,8 @@ const unexpected =
   'Something went wrong on our side. Please try again; if it happens again, tell us the request id.';
 
 /**
- * What the outside may know of any error: our refusals as they are, bad input by field, everything else only
- * as "something went wrong". Used by REST, tRPC, the webhook and the file doors alike.
+ * What clients may know of an error: our errors as they are, invalid input by field, everything else as "something
+ * went wrong". Used by REST, tRPC, the webhook and the file endpoints.
  */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof TRPCError) return describeTrpcError(error);
@@ -82,7 +82,7 @@ function describeStorageError(error: StorageError): DescribedError {
   if (error.code === 'full') return refuse('storage_full', 'There is no room for this file right now');
   if (error.code === 'too_large') return refuse('too_large', 'This file is too large');
   if (error.code === 'invalid_key') return refuse('not_found', 'File was not found');
-  // Waiting does not mend an object that is not what was written.
+  // Retrying does not repair a damaged object.
   if (error.code === 'damaged') return refuse('internal', unexpected);
   return refuse('storage_unavailable', 'Files cannot be reached right now, please try again in a moment');
 }

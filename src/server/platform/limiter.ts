@@ -10,7 +10,7 @@ export function createLimiter(width: number): { run<T>(work: () => Promise<T>): 
       try {
         return await work();
       } finally {
-        // The place goes straight to the next in line, so that no newcomer can slip in between.
+        // The slot goes to the next in line, so that no new call can take it.
         const next = waiting.shift();
         if (next) next();
         else running -= 1;

@@ -66,7 +66,7 @@ export function createHashProcess() {
 
   return {
     /**
-     * Asks a second time when the process ended meanwhile: a hash has no other effect than its answer.
+     * Retries when the process ended in the meantime: a hash has no effect besides its result.
      * @throws Error when argon2 fails, or the process ends twice
      */
     async compute(task: WithoutId<HashTask>): Promise<HashAnswer> {
@@ -81,7 +81,7 @@ export function createHashProcess() {
   };
 }
 
-/** Whether the process keeps the server alive: only while it computes. */
+/** Keeps the server alive only while it computes. */
 function setAlive(child: ChildProcess, isAlive: boolean): void {
   if (isAlive) {
     child.ref();

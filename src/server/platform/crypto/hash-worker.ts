@@ -23,7 +23,7 @@ async function answer(task: HashTask): Promise<HashAnswer> {
   }
 }
 
-// The channel is all that keeps this process alive: it ends with the server.
+// Only the channel keeps this process alive, so it ends with the server.
 process.on('message', async (task: HashTask) => {
   process.send?.(await answer(task));
 });

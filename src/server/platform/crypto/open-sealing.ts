@@ -12,7 +12,7 @@ export function sealedSecretPurpose(name: string): string {
 }
 
 /**
- * The sealing of this database. Its hash key is made on first use; of several servers that start at once one writes it.
+ * The sealing of this database. Its hash key is created on first use, by one of several servers that start together.
  * @param secrets ENCRYPTION_KEY, newest first
  * @throws StartupError when none of the secrets is the one that this database was sealed with
  */

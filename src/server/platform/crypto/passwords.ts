@@ -2,7 +2,7 @@ import argon2 from 'argon2';
 import { createHashLimiter, type HashLimiter } from './hash-limiter.ts';
 import { createHashProcess } from './hash-process.ts';
 
-/** Of argon2id: KiB of memory and passes over it; stored in each hash, so that it can be raised later. */
+/** Parameters of argon2id: KiB of memory and passes. They are stored in each hash, so they can be raised later. */
 export type PasswordCost = Readonly<{ memoryCost: number; timeCost: number }>;
 
 export type Passwords = Pick<HashLimiter, 'reserve' | 'isFull' | 'load'> & {
@@ -21,8 +21,8 @@ export type Passwords = Pick<HashLimiter, 'reserve' | 'isFull' | 'load'> & {
 const { compute } = createHashProcess();
 
 /**
- * Hashes once, so that a broken binary of argon2 fails the start instead of the first login.
- * @param patienceMs the longest time that a hash should wait for its turn
+ * Hashes once, so that a broken argon2 binary fails the start instead of the first login.
+ * @param patienceMs the longest time a hash should wait for its turn
  */
 export async function createPasswords(cost: PasswordCost, patienceMs = 250): Promise<Passwords> {
   const computeHash = async (password: string) => {

@@ -9,33 +9,33 @@ const tagBytes = 16;
 export type SealingKey = { id: string; key: Buffer };
 
 /**
- * Authenticated encryption for secrets at rest. A sealed text opens only with the purpose that it was sealed
- * for: pass what and whose it is (`two_factor.secret:{userId}`), so that a value copied to another row does not open.
+ * Authenticated encryption for secrets at rest. A sealed text opens only with the purpose it was sealed for: pass
+ * what it is and whose (`two_factor.secret:{userId}`), so that a value copied to another row does not open.
  */
 export type Sealing = {
   /** `s1.{key id}.{base64url of nonce, ciphertext and tag}`; sealing the same twice gives different texts. */
   seal(purpose: string, plaintext: Buffer): string;
-  /** @throws IntegrityError for another purpose, an unknown key, and any text that is not exactly as it was sealed */
+  /** @throws IntegrityError for another purpose, an unknown key, and any text that differs from what was sealed */
   open(purpose: string, sealed: string): Buffer;
   /** Seals the data key of one object; all its results have the same length under one key. */
   wrapKey(purpose: string, dataKey: Buffer): string;
   /** @throws IntegrityError as `open` */
   unwrapKey(purpose: string, wrapped: string): Buffer;
-  /** Whether an older key than today's sealed this: `npm run keys:rotate` seals it again. */
+  /** Whether an older key sealed this: `npm run keys:rotate` seals it again. */
   isOutdated(sealed: string): boolean;
   /**
-   * HMAC-SHA-256 as hex, to find equal values without keeping them. The same text gives the same hash for ever: the
-   * key of the hashes is random data of its own, itself kept sealed in the database, and outlives every rotation.
+   * HMAC-SHA-256 as hex, to find equal values without storing them. The same text always gives the same hash: the
+   * hash key is random, stored sealed in the database, and unaffected by rotation.
    */
   keyedHash(purpose: string, text: string): string;
 };
 
-/** What was sealed is not what is there now, or it was sealed for something else or with a key that is gone. */
+/** The sealed text was changed, or sealed for another purpose or with an unknown key. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 }
 
-/** Keys of the environment's secrets, newest first. The id tells nothing about the secret. */
+/** Keys of the environment's secrets, newest first. The id reveals nothing about the secret. */
 export function sealingKeysOf(secrets: readonly string[]): SealingKey[] {
   return secrets.map((secret) => ({
     id: derive(secret, 'academy sealing key id v1', 6).toString('hex'),
@@ -71,7 +71,7 @@ export function createSealing(keys: readonly SealingKey[], hashKey: Buffer): Sea
     const key = byId.get(id);
     if (!key) throw new IntegrityError('A sealed text names a key that is not configured.');
     const bytes = Buffer.from(data, 'base64url');
-    // Base64 has several spellings of the same bytes; only the one that was written counts.
+    // Base64 can spell the same bytes in several ways; only the one that was written is valid.
     if (bytes.toString('base64url') !== data) throw new IntegrityError('This is not a sealed text.');
     return decrypt(key, aadOf(purpose), bytes);
   }

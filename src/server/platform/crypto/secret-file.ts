@@ -3,8 +3,8 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A random secret that is made once and kept in a file, readable by this account only. The file appears whole: programs
- * that start together get the same secret, and one that is killed leaves no empty one.
+ * A random secret that is created once and stored in a file that only this account can read. The file appears
+ * complete: programs that start together get the same secret, and one that is killed leaves no empty file.
  * @throws Error when the file is empty
  */
 export async function readOrCreateSecret(file: string): Promise<string> {

@@ -9,8 +9,8 @@ class NoAnswer extends Error {
 }
 
 /**
- * A connection that is given up when an answer does not come. Postgres itself ends a statement that takes too long;
- * this is for a line on which nothing arrives any more, and pg would wait on that for ever.
+ * A connection that is dropped when an answer does not come. Postgres ends slow statements itself; this is for a dead
+ * network connection, on which pg would wait for ever.
  */
 class BoundedClient implements PostgresPoolClient {
   readonly #client: PostgresPoolClient;

@@ -40,8 +40,8 @@ export async function contentVersion(db: Db, kinds: readonly ContentKind[]): Pro
 }
 
 /**
- * What is made of these kinds once and kept until one of them is written. Exact one write later, on every server: each
- * use compares versions first, and what is made is never older than the version that it is kept under.
+ * A value computed from these tables and cached until one of them is written. A write is visible at once on every
+ * server: each use compares versions first, and a value is never older than the version it is stored under.
  * @param make reads nothing else that changes
  */
 export function cachedContent<Value>(
@@ -56,7 +56,7 @@ export function cachedContent<Value>(
     if (kept?.version === version) return kept.value;
     const fresh = { version, value: make(db) };
     keptByDatabase.set(db, fresh);
-    // A failure is told to those who wait and made again by the next.
+    // A failure rejects the waiting calls, and the next call tries again.
     fresh.value.catch(() => {
       if (keptByDatabase.get(db) === fresh) keptByDatabase.delete(db);
     });

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { asDatabaseError } from './errors.ts';
 
-/** How long a reader may take for a whole copy, and to ask for more. */
+/** How long a reader may take for a complete copy, and until its next request. */
 const bounds = { statement: '15min', idle: '60s' };
 
-/** A view of the database that stays as it is, whatever others write meanwhile. Close it, or its connection is lost. */
+/** A view of the database that does not change with concurrent writes. Close it, or its connection is lost. */
 export type Snapshot = {
   count(sql: string): Promise<number>;
   rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
@@ -16,8 +16,9 @@ export type Snapshot = {
 };
 
 /**
- * Opens a snapshot on a connection of its own. A reader who leaves in the middle costs the connection, nothing more.
- * @param tables whose shape shall not change meanwhile, locked before the snapshot is taken; their rows may
+ * Opens a snapshot on a separate connection. A reader who disconnects costs only that connection.
+ * @param tables whose schema must not change in the meantime, locked before the snapshot is taken; their rows may
+ * change
  */
 export async function openSnapshot(pool: pg.Pool, tables: readonly string[] = []): Promise<Snapshot> {
   const client = await pool.connect().catch((error: unknown) => {
@@ -67,7 +68,7 @@ export async function openSnapshot(pool: pg.Pool, tables: readonly string[] = []
     async *copy(sql) {
       copying = true;
       const stream = client.query(copyTo(sql));
-      // The generator tells the failure to its reader; without this one it would end the process, too.
+      // The generator passes the error to its reader; without this handler it would also end the process.
       const ended = finished(stream).catch(() => undefined);
       for await (const chunk of stream) {
         const rows: Buffer = chunk;

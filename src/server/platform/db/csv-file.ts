@@ -12,11 +12,10 @@ const mostAtOnce = 2;
 let running = 0;
 
 /**
- * The rows of a query as a CSV file with a byte order mark, read as fast as they are fetched, so that memory does not
- * grow with the table. Cells that people typed have to be made inert by the query. Destroy the body when nobody
- * reads on: that frees the connection.
+ * The rows of a query as a CSV file with a byte order mark, streamed, so that memory does not grow with the table.
+ * The query must escape formulas in user input. Destroy the body when the client disconnects, to free the connection.
  * @param name of the file, without the day
- * @throws DomainError busy while two files are on their way
+ * @throws DomainError busy while two files are being sent
  */
 export async function openCsvFile(
   deps: { pool: pg.Pool; log: FastifyBaseLogger; now: () => Date },
@@ -50,7 +49,7 @@ export async function openCsvFile(
   };
 }
 
-/** `copy` takes no parameters: each value stands in the text as a literal, escaped by the driver. */
+/** `copy` takes no parameters: each value is a literal in the text, escaped by the driver. */
 function copyStatement(query: Compilable): string {
   const { sql, parameters } = query.compile();
   const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {

@@ -5,10 +5,10 @@ import { type Db, refuseInsideTransaction } from './database.ts';
 export type DataLoader<Value> = (db: Db, key: string) => Promise<Value | undefined>;
 
 /**
- * One read for everybody who asks at the same time. Each answer comes from a read that began after it was asked for, so
- * it is as exact as a read of one's own: who asks while a read is under way waits for the next one. Under load the cost
- * is shared by all requests of a turn; a single request waits for nobody.
- * @param read takes different keys, and fails for all or for nobody
+ * Combines concurrent reads into one. Each result comes from a read that began after it was requested, so it is as
+ * fresh as a separate read: a request during a read waits for the next one. Under load all requests of a turn share
+ * the cost; a single request waits for nobody.
+ * @param read takes different keys, and fails for all or for none
  */
 export function createDataLoader<Value>(
   read: (db: Db, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

@@ -52,7 +52,7 @@ class GuardedDriver extends PostgresDriver {
   }
 }
 
-/** What Postgres answered passes as it is; a socket that broke or never opened is an outage of the database. */
+/** Postgres' own errors pass unchanged; a socket that broke or never opened is an outage of the database. */
 async function asOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -108,7 +108,7 @@ function parserFor(oid: number): ((text: string) => unknown) | undefined {
   return undefined;
 }
 
-/** Above the time that Postgres itself gives a statement, so that its own word comes first. */
+/** Longer than Postgres' own statement timeout, so that its error comes first. */
 export const answerWithinMs = 12_000;
 
 /** 0 switches a time limit off. A pool whose statements have none waits for their answers without end, too. */
@@ -120,8 +120,8 @@ export type PoolLimits = {
 };
 
 /**
- * Opens a pool with its bounds and the Kysely handle over it.
- * @param onIdleError told when an idle connection breaks, e.g. when Postgres restarts; the pool recovers by itself.
+ * Opens a pool with its limits and the Kysely handle over it.
+ * @param onIdleError called when an idle connection breaks, e.g. when Postgres restarts; the pool recovers by itself.
  */
 export function openDatabase(
   connection: Connection,
@@ -133,7 +133,7 @@ export function openDatabase(
     max: limits.max ?? 10,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    // An idle connection whose other end is gone is noticed in minutes rather than when it is next needed.
+    // Detects an idle connection with a dead peer within minutes instead of when it is next needed.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: applicationName,
@@ -144,7 +144,7 @@ export function openDatabase(
     },
   });
   pool.on('error', onIdleError);
-  // A connection that breaks while it is in use tells its query; without a listener the event would end the process.
+  // A connection that breaks in use rejects its query; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const answerWithin = limits.answerWithinMs ?? (limits.statementTimeoutMs === 0 ? 0 : answerWithinMs);
   const bounded = answerWithin > 0 ? boundedPool(pool, answerWithin) : pool;

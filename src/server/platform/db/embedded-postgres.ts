@@ -15,7 +15,7 @@ import { lock } from './start-lock.ts';
 
 const run = promisify(execFile);
 
-/** The major version of the embedded binaries; a data folder of another one is refused. */
+/** The major version of the embedded binaries; a data folder of another one is rejected. */
 const majorVersion = '18';
 const databaseName = 'academy';
 const superuser = 'academy';
@@ -36,13 +36,13 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   /** More `postgres -c` settings, e.g. `fsync=off` for throw-away test clusters. */
   settings?: Record<string, string>;
-  /** How long it may take until it answers; a recovery goes on after that. */
+  /** How long it may take to answer; a recovery continues after that. */
   patienceMs?: number;
 };
 
 /**
- * Starts, or attaches to, the real Postgres that npm brought along: on a Unix socket only, with
- * a generated password, detached from Node so that a `kill -9` of the server does not take it down.
+ * Starts, or attaches to, the Postgres that npm installed: on a Unix socket only, with a generated password, detached
+ * from Node so that a `kill -9` of the server does not stop it.
  * @throws with instructions when the platform has no binaries or the data folder is of another major version.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -88,7 +88,7 @@ async function clusterHome(dataDir: string, account: Account): Promise<string> {
   const link = path.join(dataDir, 'postgres');
   if (!existsSync(link)) {
     const target = path.join(home, 'postgres');
-    // The data folder was removed and made again: its old cluster is kept aside, its password is gone.
+    // The data folder was deleted and created again: the old cluster is set aside, because its password is lost.
     if (existsSync(target)) await fs.rename(target, `${target}.orphan-${Date.now()}`);
     await fs.rm(link, { force: true });
     await fs.symlink(target, link);
@@ -137,7 +137,7 @@ async function initialise(
   password: string,
   account: Account,
 ): Promise<void> {
-  // A first start that was killed half-way leaves a folder that initdb refuses.
+  // A first start that was killed leaves a folder that initdb rejects.
   const target = await fs
     .realpath(path.dirname(cluster))
     .then((parent) => path.join(parent, path.basename(cluster)));

@@ -65,7 +65,7 @@ const refusals: Record<string, { code: ErrorCode; message: string }> = {
 
 const outageMessage = 'The academy cannot be reached right now, please try again in a moment';
 
-/** What a refused statement means to the caller; undefined when it is our own mistake. */
+/** What a rejected statement means to the caller; undefined when it is our own bug. */
 export function describeDatabaseError(error: unknown): { code: ErrorCode; message: string } | undefined {
   if (isPostgresError(error)) {
     if (refusals[error.code]) return refusals[error.code];

@@ -49,7 +49,7 @@ describe('the embedded Postgres is kept running', () => {
     await expect.poll(() => read().catch(() => 'away'), { timeout: 45_000 }).toEqual([{ n: 7 }]);
     await expect.poll(() => said.at(-1)).toBe('the embedded Postgres runs again');
 
-    // Whoever stops it means it.
+    // An operator stopped it on purpose.
     await kept.stop();
     process.kill(await postmaster(), 'SIGINT');
     await expect.poll(postgres.isRunning).toBe(false);

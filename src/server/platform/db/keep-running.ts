@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
 export type KeptRunning = {
-  /** Stops looking, before the one that is looked after is stopped. */
+  /** Stops watching; call it before the embedded Postgres is stopped. */
   stop(): Promise<void>;
 };
 
@@ -15,8 +15,8 @@ export type KeepRunningOptions = {
 };
 
 /**
- * Starts the embedded Postgres again when it ended without being told to: on a full disk, or killed for want of memory.
- * One that is a service of the machine has an init for that. Until it is back every call answers 503.
+ * Restarts the embedded Postgres when it ended unexpectedly, because of a full disk or lack of memory. A Postgres
+ * that is a system service has an init for that. Until it is back every call answers 503.
  */
 export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): KeptRunning {
   const { look, longest } = pausesMs ?? { look: 1_000, longest: 30_000 };
@@ -41,7 +41,7 @@ export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOpti
         log.warn('the embedded Postgres runs again');
         pause = look;
       } catch {
-        // Its last words may hold what people wrote.
+        // Its last output may contain user data.
         log.error('the embedded Postgres does not start: its own log, postgres/server.log, says why');
         pause = Math.min(pause * 2, longest);
       }

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Tables that are large here. A table of a few pages is rightly read whole. */
+/** Tables that are large here. A table of a few pages is rightly scanned. */
 const growing = new Set([
   'users',
   'uploads',

@@ -117,7 +117,7 @@ describe('migrations', () => {
     const busy = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
     await busy.connect();
     const newest = await newestMigration();
-    // The newest migration is to be done again, over a table that somebody holds.
+    // The newest migration runs again, on a table that another connection holds.
     await busy.query(`delete from kysely_migration where name = '${newest}'`);
     await busy.query('begin; lock table kysely_migration in access exclusive mode');
     const warnings: string[] = [];

@@ -29,9 +29,11 @@ class NewerDatabase extends StartupError {
 }
 
 /**
- * Brings the schema up to date. Kysely takes an advisory lock, so that several servers may start at once.
+ * Migrates the schema to the latest version. Kysely takes an advisory lock, so that several servers may start
+ * together.
  * @returns the names of the migrations that ran.
- * @throws NewerDatabase when the database knows migrations that this version does not; Error when a migration fails.
+ * @throws NewerDatabase when the database has migrations that this version does not know; Error when a migration
+ * fails.
  */
 export async function migrateToLatest(db: Db, folder = academyMigrations): Promise<string[]> {
   return run(db, folder, (migrator) => migrator.migrateToLatest());
@@ -55,7 +57,7 @@ async function run(
   folder: string,
   migrate: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<string[]> {
-  // A start that finds nothing to do need not load what was done.
+  // A start without pending migrations need not load them.
   if ((await refuseNewer(db, folder)).length === 0) return [];
   const { error, results } = await migrate(createMigrator(db, folder));
   if (error) {
@@ -74,7 +76,7 @@ async function refuseNewer(db: Db, folder: string): Promise<string[]> {
   return known.filter((name) => !executed.includes(name));
 }
 
-/** In order: the migrations of this version, and those that ran on the database, whoever knows them. */
+/** In order: the migrations of this version, and those that ran on the database, known or not. */
 export async function listMigrations(
   db: Db,
   folder = academyMigrations,
@@ -94,9 +96,9 @@ const lockTimeout = '55P03';
 const mostTries = 5;
 
 /**
- * `migrateToLatest` on connections of its own, which wait for another server's migration as long as it takes; requests
- * have bounds that would end a long one. A migration that cannot have a table within three seconds gives way to the
- * servers that work on it and is tried again, so that they never queue up behind it.
+ * `migrateToLatest` on its own connections, which wait for another server's migration without a limit; requests have
+ * limits that would end a long one. A migration that cannot lock a table within three seconds gives way to running
+ * servers and is tried again, so that they never queue behind it.
  */
 export async function migrateDatabase(
   connection: Connection,

@@ -5,7 +5,7 @@ import path from 'node:path';
 export type Account = {
   uid: number | undefined;
   gid: number | undefined;
-  /** True when it is not the account of this process: Postgres refuses root. */
+  /** True when it differs from the account of this process: Postgres refuses root. */
   isOther: boolean;
 };
 
@@ -19,7 +19,7 @@ export function accountFor(uid: number | undefined): Account {
   return { uid: Number(nobody?.[2] ?? 65_534), gid: Number(nobody?.[3] ?? 65_534), isOther: true };
 }
 
-/** Options for child_process; the working folder is one that every account may stand in. */
+/** Options for child_process; every account can use this working folder. */
 export function runAs(account: Account): { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv } {
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
   if (!account.isOther || account.uid === undefined || account.gid === undefined) return { cwd: '/', env };

@@ -15,8 +15,8 @@ export async function postmasterOf(
 }
 
 /**
- * Postgres takes a zombie for a living server. Where nothing reaps orphans, as in a container without an init, the
- * locks of a killed server would stand for ever.
+ * Postgres takes a zombie for a running server. Where nothing reaps orphans, as in a container without an init, the
+ * locks of a killed server would stay for ever.
  */
 export async function removeLocksOfZombie(cluster: string, socket: string): Promise<void> {
   if (!(await postmasterOf(cluster)).isZombie) return;

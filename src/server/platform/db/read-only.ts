@@ -5,7 +5,7 @@ import type { Db } from './database.ts';
 const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);
 const rawWrite = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|truncate)\b/i;
 
-/** Looks through the whole statement: a `with` may hold a write as well. */
+/** Searches the complete statement, because a `with` may contain a write. */
 function holdsWrite(part: unknown): boolean {
   if (Array.isArray(part)) return part.some(holdsWrite);
   if (typeof part !== 'object' || part === null) return false;
@@ -27,8 +27,8 @@ const refuseWrites: KyselyPlugin = {
 const readOnlyOf = new WeakMap<Db, Db>();
 
 /**
- * The same database, but every statement that would change something is refused before it is sent. A second lock for
- * who looks at the academy as somebody else: what an operation notes by the way would be noted about the wrong person.
+ * The same database, but every write is rejected before it is sent. A second safeguard for impersonation: whatever an
+ * operation records would be recorded for the wrong user.
  */
 export function readOnly(db: Db): Db {
   const known = readOnlyOf.get(db) ?? db.withPlugin(refuseWrites);

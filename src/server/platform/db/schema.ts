@@ -10,7 +10,7 @@ import type { PromotionTables } from './tables/promotion-tables.ts';
 import type { ShopTables } from './tables/shop-tables.ts';
 import type { SystemTables } from './tables/system-tables.ts';
 
-/** Every table and view; the rows of one stand in the file of its area. */
+/** Every table and view; the row types are in the file of their area. */
 export type Database = AccountTables &
   FileTables &
   KycTables &

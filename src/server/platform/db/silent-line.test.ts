@@ -43,7 +43,7 @@ describe('a line on which Postgres falls silent', () => {
       }),
     );
     await inside.promise;
-    // The first finds an open connection, the second has to make one, which is bounded by itself.
+    // The first query finds an open connection, the second has to create one, which has its own limit.
     expect(await Promise.all([transaction, ask()])).toEqual(['database_unavailable', 'database_unavailable']);
 
     line.setMute(false);

@@ -55,8 +55,8 @@ export type Jobs = {
 
 /** Opens the job queue (pg-boss) in the database's own schema `pgboss`, creating it when absent. */
 export async function openJobs(connection: Connection, log: FastifyBaseLogger): Promise<Jobs> {
-  // What pg-boss does not name it hands on to pg: a line on which nothing arrives any more is given up, and a job that
-  // was fetched on it expires and is tried again.
+  // Options that pg-boss does not know are passed to pg: a dead connection is dropped, and a job that was fetched on
+  // it expires and is retried.
   const line = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const boss = new PgBoss({
     ...('url' in connection ? { connectionString: connection.url } : connection),
@@ -122,7 +122,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
               await inSpan('job send-mail', {}, () => handlers['send-mail'](data));
               return { id, status: 'completed' };
             } catch (error) {
-              // The mail server's words name the recipient: they stay in the email's row.
+              // The mail server's message contains the recipient, so it is stored only with the email.
               const name = error instanceof Error ? error.name : 'unknown';
               log.warn({ error: name, mailId: data.mailId }, 'a mail has to wait');
               return { id, status: 'failed' };

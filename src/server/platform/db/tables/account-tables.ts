@@ -20,15 +20,15 @@ export type UsersTable = {
   country: string | null;
   postal_code: string | null;
   stripe_customer_id: string | null;
-  /** What that customer was told last. */
+  /** The address last sent to that customer. */
   stripe_customer_email: string | null;
   email_verified_at: NullableTimestamp;
   two_factor_enabled_at: NullableTimestamp;
   suspended_at: NullableTimestamp;
   deleted_at: NullableTimestamp;
-  /** While somebody may still undo the deletion of the account: nobody can sign in. */
+  /** While the deletion of the account can be undone: nobody can log in. */
   deletion_due_at: NullableTimestamp;
-  /** When an admin last signed in with a password that the strict policy refuses; null for all others. */
+  /** When an admin last logged in with a password that the strict policy rejects; null for all others. */
   password_refused_at: NullableTimestamp;
   /** IANA name; null counts days in UTC. */
   time_zone: string | null;
@@ -73,7 +73,7 @@ type TwoFactorSecretsTable = {
   created_at: DefaultTimestamp;
   /** Null until a first code has shown that the app has it. */
   confirmed_at: NullableTimestamp;
-  /** Number of the 30 seconds since 1970 whose code was used last: none up to it works again. */
+  /** Number of the 30-second step since 1970 whose code was used last: that step and earlier ones no longer work. */
   last_used_step: number | null;
 };
 
@@ -134,7 +134,7 @@ type AccountTokensTable = {
   used_at: NullableTimestamp;
 };
 
-/** What admins wrote down about somebody. */
+/** Admins' notes about a user. */
 type UserNotesTable = {
   id: Generated<string>;
   user_id: string;
@@ -143,7 +143,7 @@ type UserNotesTable = {
   created_at: DefaultTimestamp;
 };
 
-/** Accounts, how somebody signs in to one, and what admins do with it. */
+/** Accounts, logins and admin actions on accounts. */
 export type AccountTables = {
   users: UsersTable;
   sessions: SessionsTable;

@@ -29,7 +29,7 @@ export type UploadsTable = {
   created_at: DefaultTimestamp;
 };
 
-/** A reader's own copy of a PDF. `mark` is the hash of what is stamped on it. */
+/** A user's own copy of a PDF. `mark` is the hash of its stamp. */
 export type StampedFilesTable = {
   user_id: string;
   upload_id: string;
@@ -61,11 +61,11 @@ export type MultipartUploadsTable = {
   store_id: string;
   part_bytes: number;
   part_count: number;
-  /** Of the file, made in the browser: finds the unfinished upload of a file that is picked again. */
+  /** Hash of the file, computed in the browser: finds the unfinished upload when the same file is chosen again. */
   fingerprint: string;
 };
 
-/** Stored files and what is known of them. */
+/** Stored files and their metadata. */
 export type FileTables = {
   uploads: UploadsTable;
   multipart_uploads: MultipartUploadsTable;

@@ -24,7 +24,7 @@ export type KycApplicationsTable = {
   document_number2: string | null;
   document_number_sealed1: string | null;
   document_number_sealed2: string | null;
-  /** Keyed hash of the normalised number: equal numbers of different people have equal hashes. */
+  /** Keyed hash of the normalised number: equal numbers of different users have equal hashes. */
   document_number_hash1: string | null;
   document_number_hash2: string | null;
   /** The last 4 characters. */
@@ -80,7 +80,7 @@ export type KycEventsTable = {
   created_at: DefaultTimestamp;
 };
 
-/** An application's decision as it was before the next one. */
+/** The previous decision of an application. */
 export type FormerDecision = Pick<
   Selectable<KycApplicationsTable>,
   | 'status'

@@ -12,7 +12,7 @@ export type UserProgressTable = {
   position_seconds: Generated<number>;
   notes: string | null;
   rating: number | null;
-  /** Up to when the person's time was counted. */
+  /** Until when the user's learning time has been counted. */
   credited_until: NullableTimestamp;
   updated_at: DefaultTimestamp;
 };
@@ -40,7 +40,7 @@ export type FileAccessesTable = {
   opened_at: DefaultTimestamp;
 };
 
-/** What somebody starred: a session (no page), or a page of a PDF. */
+/** A user's bookmark: a session (no page), or a page of a PDF. */
 export type BookmarksTable = {
   id: Generated<number>;
   user_id: string;

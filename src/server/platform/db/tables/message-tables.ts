@@ -67,7 +67,7 @@ export type ContactMessagesTable = {
   created_at: DefaultTimestamp;
 };
 
-/** What people are told, and what they write to us. */
+/** Notifications, announcements, emails and contact messages. */
 export type MessageTables = {
   notifications: NotificationsTable;
   mail_messages: EmailMessagesTable;

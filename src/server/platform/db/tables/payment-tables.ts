@@ -14,7 +14,7 @@ export type BillingPaymentsTable = {
   payment_intent_id: string | null;
   charge_id: string | null;
   amount_cents: number;
-  /** What has really gone back; pending refunds are not in it. */
+  /** Completed refunds; pending ones are not included. */
   refunded_cents: Generated<number>;
   currency: Generated<string>;
   status: PaymentStatus;
@@ -28,7 +28,7 @@ export type BillingPaymentsTable = {
   /** What an invoice paid for: this plan until the end of its period; null for purchases and where it is not known. */
   covers_plan: PaidPlan | null;
   covers_until: NullableTimestamp;
-  /** The payer has lost what was paid for. */
+  /** The payer lost access to what was paid for. */
   access_ended_at: NullableTimestamp;
   /** Of the last read of Stripe that was applied; 0 = never read. */
   read_sequence: Generated<number>;
@@ -48,7 +48,7 @@ export type BillingRefundsTable = {
   failure_reason: string | null;
   /** Null for refunds that were made at Stripe. */
   requested_by: string | null;
-  /** Null when nobody was asked: a full refund then ends access, a partial one does not. */
+  /** Null when there was no choice: a full refund then ends access, a partial one does not. */
   end_access: boolean | null;
   end_renewal: Generated<boolean>;
   renewal_ended_at: NullableTimestamp;
@@ -93,7 +93,7 @@ export type AdminTasksTable = {
   source: string;
   created_at: DefaultTimestamp;
   done_at: NullableTimestamp;
-  /** Null as well when it needed no person any more. */
+  /** Also null when it no longer needed an admin. */
   done_by: string | null;
   decision: TaskDecision | null;
 };
@@ -118,7 +118,7 @@ type ForeignPaymentsTable = { id: string; seen_at: Timestamp };
 
 type StripeEventPullsTable = { name: string; seen_until: Timestamp };
 
-/** The ledger of payments, and what Stripe tells. */
+/** The ledger of payments, and Stripe's events. */
 export type PaymentTables = {
   billing_payments: BillingPaymentsTable;
   billing_refunds: BillingRefundsTable;

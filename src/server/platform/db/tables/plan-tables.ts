@@ -19,7 +19,7 @@ export type PlansTable = {
   stripe_price_id: string | null;
   /** The amount of that price at Stripe, which never changes there. */
   stripe_price_cents: number | null;
-  /** Since when today's price holds for earlier subscribers as well; null while it does not. */
+  /** Since when the current price also applies to earlier subscribers; null if it does not. */
   price_announced_at: NullableTimestamp;
   updated_at: DefaultTimestamp;
 };
@@ -37,7 +37,7 @@ export type SubscriptionsTable = {
   suspended_at: NullableTimestamp;
   /** Then: the plan that the other payments of the period paid for. */
   covered_plan: PaidPlan | null;
-  /** The plan that it gives access to while it is live, null for none. Kept by the database. */
+  /** The plan it gives access to while it runs, null for none. Maintained by the database. */
   access_plan: ColumnType<PaidPlan | null, never, never>;
   /** Of the read of Stripe that was applied last. */
   sync_sequence: Generated<number>;
@@ -50,16 +50,16 @@ export type SubscriptionsTable = {
   latest_invoice_id: string | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;
-  /** The bank wants to hear from the cardholder before the open invoice is paid. */
+  /** The bank requires the cardholder's confirmation before the open invoice can be paid. */
   needs_confirmation: Generated<boolean>;
-  /** Another price a month, told to the subscriber at that moment. */
+  /** A different monthly price, announced to the subscriber at that time. */
   announced_price_cents: number | null;
   price_announced_at: NullableTimestamp;
   /** The same person has a newer one. */
   is_duplicate: Generated<boolean>;
-  /** Since when its price at Stripe names no plan: it keeps the one it had until an admin has looked. */
+  /** Since when its Stripe price belongs to no plan: it stays on the previous plan until an admin has checked it. */
   held_at: NullableTimestamp;
-  /** Set while somebody changes it at Stripe: one change at a time. */
+  /** Set while a call changes it at Stripe: one change at a time. */
   change_key: string | null;
   change_started_at: NullableTimestamp;
   synced_at: NullableTimestamp;

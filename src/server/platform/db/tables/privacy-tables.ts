@@ -54,7 +54,7 @@ export type LegalNoticesTable = {
   finished_at: NullableTimestamp;
 };
 
-/** Consents, copies of somebody's data, and deletions. */
+/** Consents, data exports, and deletions. */
 export type PrivacyTables = {
   consents: ConsentsTable;
   data_exports: DataExportsTable;

@@ -32,7 +32,7 @@ export type ProductsTable = {
   category: string | null;
   estimated_duration: number | null;
   prerequisites: string | null;
-  /** A buyer finds something to open. Kept by the database. */
+  /** Whether a buyer finds content to open. Maintained by the database. */
   is_ready: ColumnType<boolean, never, never>;
   deleted_at: NullableTimestamp;
   created_at: DefaultTimestamp;
@@ -78,20 +78,20 @@ export type PurchasesTable = {
   suspended_at: NullableTimestamp;
   /** Ended together with a partial refund. */
   access_ended_at: NullableTimestamp;
-  /** Completed, not suspended, not ended: the one thing that access is decided by. Kept by the database. */
+  /** Completed, not suspended, not ended: what decides about access. Maintained by the database. */
   grants_access: ColumnType<boolean, never, never>;
-  /** The admin who gave it away; null for what was bought, and once that account is gone. */
+  /** The admin who granted it; null for purchases, and after that account is deleted. */
   granted_by: string | null;
-  /** Set for what was given away. */
+  /** Set for granted products. */
   grant_reason: string | null;
   revoke_reason: string | null;
-  /** Bought before there was anything to open, and its buyer was not told yet that there is. */
+  /** Pre-ordered, and its buyer has not been notified yet that the content is available. */
   awaits_content: Generated<boolean>;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
 };
 
-/** What is sold, and what was bought. */
+/** Products and purchases. */
 export type ShopTables = {
   products: ProductsTable;
   product_file_versions: ProductFileVersionsTable;

@@ -45,7 +45,7 @@ type ContentVersionsTable = { kind: string; version: Generated<string> };
 
 type RateLimitsTable = { key: string; points: Generated<number>; expire: number | null };
 
-/** What belongs to the academy as a whole: settings and records. */
+/** Settings and records of the academy. */
 export type SystemTables = {
   settings: SettingsTable;
   owner_confirmations: OwnerConfirmationsTable;

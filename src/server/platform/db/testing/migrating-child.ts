@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Connection } from '../database.ts';
 import { migrateDatabase } from '../migrate.ts';
 
-/** What the parent sends first. Without `killAt` it lives, and tells how many statements it took. */
+/** The parent's first message. Without `killAt` the child lives, and reports how many statements it ran. */
 export type MigrationOrder = { connection: Connection; killAt?: number };
 
 const [order] = (await once(process, 'message')) as [MigrationOrder];
