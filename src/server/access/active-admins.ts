@@ -19,8 +19,8 @@ export async function findActiveAdmins(
 }
 
 /**
- * The rows stay locked until the transaction ends: a request that takes an admin away locks them first, so that two such
- * requests cannot remove the last two admins together.
+ * The rows stay locked until the transaction ends: a request that demotes or deletes an admin locks them first, so
+ * that two such requests cannot remove the last two admins together.
  * @returns their ids
  */
 export async function lockActiveAdmins(trx: Trx): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The neighbourhood of an address, which tells a dispute enough and a person's house not: IPv4 /24, IPv6 /48. */
+/** The network of an address, precise enough for a dispute but not down to a household: IPv4 /24, IPv6 /48. */
 export function addressPrefix(ip: string): string | null {
   const address = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;

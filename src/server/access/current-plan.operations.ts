@@ -25,13 +25,13 @@ const planFactsByUser = createDataLoader<PlanFacts>(readPlanFacts);
 
 const noFacts: PlanFacts = { subscriptions: [], grants: [] };
 
-/** The plan that counts for this person at this moment, from subscriptions and grants; never a stored value. */
+/** The user's effective plan now, from subscriptions and grants; never a stored value. */
 export async function currentPlan(deps: Deps, userId: string): Promise<SubscriptionPlan> {
   const facts = (await planFactsByUser(deps.db, userId)) ?? noFacts;
   return presentPlan(facts, deps.now()).subscriptionPlan;
 }
 
-/** The same of several people, for lists. @returns a look-up by the person's id */
+/** The same for several users, for lists. @returns a lookup by user id */
 export async function plansOf(deps: Deps, userIds: readonly string[]): Promise<(userId: string) => OwnPlan> {
   const facts = await readPlanFacts(deps.db, userIds);
   const now = deps.now();

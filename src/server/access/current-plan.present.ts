@@ -2,7 +2,7 @@ import { customGrant, effectivePlan, type SubscriptionFact } from '../../shared/
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { GrantRow } from './plans.queries.ts';
 
-/** What decides over somebody's plan. */
+/** What the user's plan depends on. */
 export type PlanFacts = { subscriptions: SubscriptionFact[]; grants: GrantRow[] };
 
 /** The plan that counts now, with the terms of a custom one. */

@@ -25,7 +25,7 @@ import {
   type StoredFile,
 } from './file-access.queries.ts';
 
-/** What somebody asks to open. Numbers as they stand in the address. */
+/** The file requested. Numbers as they are in the URL. */
 export type FileResource = { kind: AccessedKind; idText: string };
 
 /** A file that this reader may have, and where it is; never leaves the server. */
@@ -49,10 +49,10 @@ const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
 /** Parts that are read within this time of an opening belong to it: a video is read in many ranges. */
 const openingMs = 6 * 60 * 60 * 1000;
 /**
- * The one gate before every file that is sold, unlocked or streamed: products, coaching plans, videos, subtitles.
- * Asked again for every request, so that access ends with the purchase, the plan or the role.
- * @throws DomainError not_signed_in; not_found for what is unknown, hidden or has no file; forbidden when it has to be
- *   bought or upgraded for first
+ * The access check before every file that is sold, unlocked or streamed: products, coaching plans, videos, subtitles.
+ * Runs on every request, so that access ends with the purchase, the plan or the role.
+ * @throws DomainError not_signed_in; not_found for unknown or hidden items and those without a file; forbidden when
+ * it must be bought or needs a higher plan
  */
 export async function authorizeFile(
   deps: Deps,
@@ -158,8 +158,8 @@ function goneFromStore(deps: Deps, file: AuthorizedFile): DomainError {
 }
 
 /**
- * Writes down that this reader opened the file: every whole download, and of the many parts of one sitting only
- * the first, however many arrive at once.
+ * Records that the user opened the file: every complete download, and of the many range requests of one sitting only
+ * the first, however many arrive together.
  */
 export async function recordOpening(
   deps: Deps,

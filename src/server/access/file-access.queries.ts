@@ -4,7 +4,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import type { AccessedKind, FileAccessesTable } from '../platform/db/tables/learning-tables.ts';
 import type { CoachingPdfsTable, ProductRow } from '../platform/db/tables/shop-tables.ts';
 
-/** The stored file of a thing; null fields without one. */
+/** The stored file of an item; null fields without one. */
 export type StoredFile = {
   upload_id: string | null;
   storage_key: string | null;
@@ -102,7 +102,7 @@ export async function insertOpening(db: Db | Trx, opening: Insertable<FileAccess
 
 export type FileAccessRow = Selectable<FileAccessesTable> & { is_current: boolean };
 
-/** Somebody's openings, the newest first, with whether the file is still the one that its thing has. */
+/** A user's file openings, newest first, with whether the item still has that file. */
 export async function findAccesses(db: Db, userId: string, limit: number): Promise<FileAccessRow[]> {
   return db
     .selectFrom('file_accesses')

@@ -201,7 +201,7 @@ describe('films and captions', () => {
 
     for (const path of [video(), video().replace('/video', '/captions')]) {
       expect((await get(other, path)).statusCode).toBe(403);
-      // Somebody else's cookie in a request for a part is no more than without.
+      // A range request with another user's cookie gets no more than one without a cookie.
       expect((await get(other, path, { range: 'bytes=0-1' })).statusCode).toBe(403);
     }
     await app.deps.db

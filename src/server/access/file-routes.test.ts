@@ -18,7 +18,7 @@ const day = 24 * 60 * 60 * 1000;
 let app: TestApp;
 let admin: AdminActor;
 let owner: Person;
-/** Every address that gives a file to somebody, with who that is. */
+/** Every address that serves files, with who may read them. */
 let doors: Record<string, { url: string; by: Person }>;
 const outsiders: Record<string, { cookie: string; status: readonly number[] }> = {};
 
@@ -155,7 +155,7 @@ describe('every address of a file', () => {
         '/api/products/:id/download',
         '/api/admin/products/:productId/files/:versionId',
         '/objects/*',
-        // Of others’ tests: copies of somebody’s own data, and addresses that the store itself has signed.
+        // Covered by other tests: users' data exports, and addresses signed by the store.
         '/api/privacy/exports/:id',
         '/uploads/*',
       ].toSorted(),
@@ -206,7 +206,7 @@ describe('every address of a file', () => {
         for (const prefix of ['/uploads/', '/objects/', '/files/', '/']) {
           const answer = await ask('GET', prefix + key, cookie);
           const place = `${prefix}${key}`;
-          // The page of the client answers what is no address of ours.
+          // Unknown addresses get the client's page.
           if (answer.statusCode === 200) expect(answer.headers['content-type'], place).toContain('text/html');
           else expect([401, 403, 404], place).toContain(answer.statusCode);
           expect(answer.rawPayload.includes('%PDF'), place).toBe(false);

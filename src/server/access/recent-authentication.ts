@@ -5,8 +5,8 @@ import { DomainError } from '../errors.ts';
 import type { LimitName } from '../platform/attempt-limits.ts';
 
 /**
- * For what matters most an open session is not enough. Signing in counts as a proof, too.
- * @throws DomainError step_up_required: the caller asks for password and code (`confirmIdentity`) and tries again
+ * For the most sensitive actions an open session is not enough. Logging in counts as a proof too.
+ * @throws DomainError step_up_required: the client asks for password and code (`confirmIdentity`) and tries again
  */
 export function requireRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): void {
   if (hasRecentAuthentication(deps, actor)) return;
@@ -20,7 +20,7 @@ export function hasRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): 
 }
 
 /**
- * The same for what is harmless once and harmful by the hundred: some may pass without a new proof.
+ * The same for actions that are harmful only in large numbers: some are allowed without a new proof.
  * @param limit how many, for this account
  * @throws DomainError step_up_required
  */

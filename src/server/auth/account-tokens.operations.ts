@@ -14,7 +14,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Makes a link's token: 32 random bytes, of which only the hash is kept. */
+/** Creates a token for a link: 32 random bytes, of which only the hash is stored. */
 export async function issueToken(
   trx: Trx,
   userId: string,

@@ -20,8 +20,7 @@ import { endEverySession } from './signed-in-devices.operations.ts';
 import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './users.queries.ts';
 
 /**
- * Creates the account, its first application when both document sides came along, and its session: all of it
- * or nothing.
+ * Creates the account, its first application if both document sides were sent, and its session, atomically.
  * @throws DomainError email_taken, invalid_input, unreadable_document, too_many_attempts, busy
  */
 export async function register(
@@ -106,9 +105,9 @@ function userValues(input: RegisterInput, passwordHash: string) {
 }
 
 /**
- * Makes sure that this admin exists. A known account becomes an admin; its password stays as it is.
+ * Makes sure that this admin exists. An existing account becomes an admin and keeps its password.
  * @returns what happened, for the log.
- * @throws DomainError invalid_input when the password policy refuses the password of a new account
+ * @throws DomainError invalid_input when the password policy rejects the password of a new account
  */
 export async function ensureAdmin(
   deps: Pick<Deps, 'config' | 'db' | 'passwords' | 'now'>,
@@ -116,7 +115,7 @@ export async function ensureAdmin(
 ): Promise<'created' | 'promoted' | 'present'> {
   const known = await findUserByEmail(deps.db, admin.email);
   if (known?.role === 'admin') return 'present';
-  // An account that exists keeps its password, which is judged when it is next used.
+  // An existing account keeps its password, which is checked when it is next used.
   const refusal = known ? undefined : await passwordRefusal(deps, admin.password, 'admin');
   if (refusal !== undefined) throw new DomainError('invalid_input', `ADMIN_PASSWORD: ${refusal}`);
   const passwordHash = await deps.passwords.hash(admin.password);
@@ -136,7 +135,7 @@ export async function ensureAdmin(
         updated_at: deps.now(),
       }));
     await makeAdmin(trx, user.id);
-    // Whoever holds a student's session must not find themselves an admin.
+    // A student's existing session must not become an admin's.
     if (found) await endEverySession(trx, user.id);
     await recordAudit(trx, {
       actorId: null,

@@ -8,7 +8,7 @@ import { getCurrentUser } from './current-user.operations.ts';
 import { endSession } from './sessions.operations.ts';
 import { completeLogin, login, type SignedIn, twoFactorRequired } from './sign-in.operations.ts';
 
-/** Puts the new session in the browser's cookies; the one that it held before ends. */
+/** Sets the new session in the browser's cookies and ends the previous one. */
 async function enter({ deps, cookie }: Context, { user, sid, device }: SignedIn): Promise<CurrentUser> {
   const previous = cookie.sid();
   if (previous) await endSession(deps, previous);
@@ -18,7 +18,7 @@ async function enter({ deps, cookie }: Context, { user, sid, device }: SignedIn)
 }
 
 export const authRouter = router({
-  /** For the browser: null when signed out, so that a visitor's console stays clean. */
+  /** For the browser: null when logged out, so that a visitor's console shows no error. */
   me: publicProcedure
     .output(currentUserView.nullable())
     .query(({ ctx }) => (ctx.actor ? getCurrentUser(ctx.deps, ctx.actor) : null)),

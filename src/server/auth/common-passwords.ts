@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { commonPasswordHash } from '../../shared/auth/common-passwords.ts';
 import { isPattern } from '../../shared/auth/password-strength.ts';
 
-/** The fifty thousand passwords that stand first in published breaches, as plain data of the package. */
+/** The fifty thousand most common passwords of published breaches, a data file of the package. */
 const listFile = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
 
 /** What the breaches do not have, such as words of this trade. */
@@ -18,7 +18,7 @@ type Table = ReadonlyMap<string, readonly string[]>;
 
 let table: Promise<Table> | undefined;
 
-/** Read at first use, a part at a time, so that nobody waits for it meanwhile. */
+/** Read on first use, in parts, so that nobody waits for it. */
 async function readTable(): Promise<Table> {
   const text = await fs.readFile(fileURLToPath(listFile), 'utf8');
   const passwords = [...z.array(z.string()).parse(JSON.parse(text)), ...more.split(' ')];
@@ -41,13 +41,15 @@ function hashOf(password: string): { asked: string; rest: string } {
   };
 }
 
-/** The rests of all hashes that begin so: the browser compares, so that what is typed does not leave it. */
+/**
+ * The remainders of all hashes with this prefix: the browser compares them, so that the typed password stays there.
+ */
 export async function listCommonPasswordHashes(asked: string): Promise<string[]> {
   table ??= readTable();
   return [...((await table).get(asked) ?? [])];
 }
 
-/** Whether attackers try it first: it stands in a published breach, or follows a pattern such as `abcdef`. */
+/** Whether attackers would try it first: it is in a published breach, or follows a pattern such as `abcdef`. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   if (isPattern(password)) return true;
   const { asked, rest } = hashOf(password);

@@ -12,7 +12,7 @@ const accountsById = createDataLoader(
   async (db, ids) => new Map((await findAccounts(db, ids)).map((account) => [account.user.id, account])),
 );
 
-/** The signed-in person. @throws DomainError not_signed_in when the account is gone */
+/** The logged-in user. @throws DomainError not_signed_in when the account is deleted */
 export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentUser> {
   const account = await accountsById(deps.db, actor.userId);
   if (!account) throw notSignedIn();
@@ -20,7 +20,7 @@ export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentU
   return actor.viewing ? { ...own, viewingUntil: actor.viewing.endsAt } : own;
 }
 
-/** Of an account that is gone. */
+/** For a deleted account. */
 const noFacts: AccountFacts = { subscriptions: [], grants: [], owned: [], kycSubmitted: false };
 
 /** The account as its owner may see it. */

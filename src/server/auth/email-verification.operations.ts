@@ -18,7 +18,7 @@ import {
 
 /** How long to wait between two emails, in milliseconds. */
 const resendAfter = 60_000;
-/** Anybody may register with a stranger's address: that stranger is not to be mailed every minute. */
+/** Anyone can register with another person's address, who must not get an email every minute. */
 const mostADay = 10;
 const day = 24 * 60 * 60 * 1000;
 
@@ -32,7 +32,7 @@ export async function sendVerification(
   await queueEmail(deps, trx, verificationEmail(account, id, `${deps.appUrl()}/verify-email?token=${token}`));
 }
 
-/** Sends the link again; nothing happens when the address is verified. @throws DomainError too_many_attempts */
+/** Sends the link again; does nothing when the address is verified. @throws DomainError too_many_attempts */
 export async function requestEmailVerification(deps: Deps, actor: Actor): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, actor.userId);
@@ -44,7 +44,7 @@ export async function requestEmailVerification(deps: Deps, actor: Actor): Promis
 }
 
 /**
- * An admin sends somebody the link again.
+ * An admin sends a user the link again.
  * @throws DomainError not_found, conflict when the address is verified, too_many_attempts
  */
 export async function resendVerificationTo(
@@ -97,7 +97,7 @@ async function waitBetweenEmails(
   );
 }
 
-/** Follows the link of the email. @throws DomainError gone, too_many_attempts */
+/** Verifies an address with the token from the email. @throws DomainError gone, too_many_attempts */
 export async function verifyEmail(deps: Deps, token: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
   const now = deps.now();

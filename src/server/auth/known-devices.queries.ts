@@ -32,7 +32,7 @@ export async function saveDevice(
     .selectNoFrom((eb) =>
       eb
         .exists(
-          // Reads what was there when the statement began (PostgreSQL, data-modifying WITH).
+          // Reads the rows as of the statement's start (PostgreSQL, data-modifying WITH).
           eb
             .selectFrom('known_devices')
             .select('id')

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The first groups of an address; undefined for what is none. */
+/** The first groups of an address; undefined if it is invalid. */
 function start(ip: string): { groups: string[]; separator: '.' | ':' } | undefined {
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(mapped)) {
@@ -13,7 +13,7 @@ function start(ip: string): { groups: string[]; separator: '.' | ':' } | undefin
   return { groups: groups.slice(0, 3), separator: ':' };
 }
 
-/** `203.0.113.*` or `2001:db8:1:*`: enough to know one's own line again. Empty without an address. */
+/** `203.0.113.*` or `2001:db8:1:*`: enough to recognise one's own connection. Empty without an address. */
 export function maskAddress(ip: string | null): string {
   const known = ip === null ? undefined : start(ip);
   return known ? `${known.groups.join(known.separator)}${known.separator}*` : '';

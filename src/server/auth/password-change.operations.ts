@@ -19,7 +19,7 @@ import {
 } from './security.queries.ts';
 import { createSid, hashSid } from './session-id.ts';
 
-/** What follows every new password: older reset links die, the owner is told, the audit log knows. */
+/** After every new password: ends older reset links, notifies the owner, and writes the audit log. */
 export async function settlePassword(
   deps: Deps,
   trx: Trx,
@@ -45,8 +45,8 @@ export async function settlePassword(
 }
 
 /**
- * The current password is asked for; every other session ends, and this one gets a new id.
- * @param sid the id in the cookie of the one who asks.
+ * Requires the current password. Every other session ends, and this one gets a new id.
+ * @param sid the id in the caller's cookie
  * @returns the new id for the cookie, or null without a session.
  * @throws DomainError invalid_input (wrong current password, password policy), conflict, too_many_attempts, busy
  */

@@ -7,9 +7,9 @@ import { isCommonPassword } from './common-passwords.ts';
 import { setPasswordRefused } from './security.queries.ts';
 
 /**
- * With the setting `passwordPolicy = strict` common passwords are refused, and short ones of admins. The minimum
- * of six characters holds in any case, in the schemas.
- * @param field where the form shows the refusal
+ * With the setting `passwordPolicy = strict`, common passwords are rejected, and short ones for admins. The schemas
+ * always require six characters.
+ * @param field where the form shows the error
  * @throws DomainError invalid_input
  */
 export async function checkNewPassword(
@@ -24,8 +24,8 @@ export async function checkNewPassword(
 }
 
 /**
- * At sign-in, the one moment at which a password that was set earlier is seen: that of an admin is held against the
- * strict policy. One that it refuses lets its owner in without an admin's rights until it is changed.
+ * Checks an admin's existing password against the strict policy at login, the only time it is known. A weak one logs
+ * its owner in without admin rights until it is changed.
  */
 export async function judgeAdminPassword(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -37,7 +37,7 @@ export async function judgeAdminPassword(
   await setPasswordRefused(deps.db, account.id, refusal === undefined ? null : deps.now());
 }
 
-/** The sentence with which the policy of today refuses a password; undefined when it accepts it. */
+/** The message with which the current policy rejects a password; undefined when it accepts it. */
 export async function passwordRefusal(
   deps: Pick<Deps, 'db' | 'config'>,
   password: string,

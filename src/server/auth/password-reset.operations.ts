@@ -19,7 +19,10 @@ import {
   useToken,
 } from './security.queries.ts';
 
-/** Milliseconds that every answer takes at least: far more than writing the email, so that time tells nothing. */
+/**
+ * Minimum duration of every response in milliseconds, far longer than queueing the email, so that timing reveals
+ * nothing.
+ */
 const answerAfter = 300;
 
 /**
@@ -48,8 +51,8 @@ async function emailLink(deps: Deps, email: string, origin: Origin): Promise<voi
 }
 
 /**
- * Sets the password by the link's token and ends every session; nobody is signed in by it. The link also proves the
- * mailbox, but not the second factor: the next sign-in asks for it.
+ * Sets the password with the link's token and ends every session, without logging in. The link also proves the
+ * mailbox, but not the second factor, which the next login asks for.
  * @throws DomainError gone, invalid_input (password policy), too_many_attempts, busy
  */
 export async function resetPassword(
@@ -78,6 +81,6 @@ export async function resetPassword(
     await recordEvent(trx, 'password_reset', { userId: owner, properties: {}, at: now });
     return owner;
   });
-  // Whoever had the old password may have used these up.
+  // Somebody with the old password may have used these up.
   await deps.attemptLimits.forget('secondStepPerAccount', userId);
 }

@@ -10,8 +10,7 @@ import { type AccountRow, findAccount } from './security.queries.ts';
 import { stampSession } from './signed-in-devices.queries.ts';
 
 /**
- * Makes sure that the one who asks knows the password and, where a second factor is on and `code` is asked for, has it.
- * The code is used up.
+ * Verifies the user's password and, if a second factor is on and required, `code`. The code is used up.
  * @throws DomainError invalid_input with the field `password` or `code`, too_many_attempts, busy
  */
 export async function proveOwner(

@@ -29,7 +29,10 @@ function hashChallenge(token: string): string {
   return createHash('sha256').update(`challenge:${token}`).digest('hex');
 }
 
-/** Keeps for five minutes that the password was right. @returns the token for the cookie: it opens nothing else */
+/**
+ * Remembers for five minutes that the password was right. @returns the token for the cookie, which gives no other
+ * access
+ */
 export async function openChallenge(deps: Deps, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const now = deps.now();
@@ -64,9 +67,9 @@ export async function redeemCode(
 }
 
 /**
- * The second step for somebody whose password was right. Tries are counted per account and address, and per account;
- * those of a known device apart, so that whoever has the password cannot lock its owner out.
- * @param device id of the known device, if it is one
+ * The second step after a correct password. Attempts are counted per account and address, and per account; those of a
+ * known device separately, so that somebody with the password cannot lock the owner out.
+ * @param device id of the known device, if any
  * @throws DomainError invalid_code, too_many_attempts
  */
 export async function passSecondStep(
@@ -115,8 +118,8 @@ async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
 }
 
 /**
- * Answers a challenge of `openChallenge`: five tries within five minutes, one success.
- * @param recognise finds the known device of this person, if it is one
+ * Answers a challenge of `openChallenge`: five attempts within five minutes, one success.
+ * @param recognise finds the known device of this user, if any
  * @throws DomainError gone (too old, used or unknown), invalid_code, too_many_attempts
  */
 export async function answerChallenge(
@@ -149,7 +152,7 @@ export async function answerChallenge(
   }
 }
 
-/** Whoever fails five times knows the password: the owner has to hear of it, once a day. */
+/** Five failures mean that somebody knows the password, so the owner is notified, once a day. */
 async function notifyOfWrongCodes(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await findAccount(trx, userId);

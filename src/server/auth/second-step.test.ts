@@ -63,7 +63,7 @@ describe('signing in with a second factor', () => {
     const halfSignedIn = client.cookie();
     expect((await complete(client, code())).statusCode).toBe(200);
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
-    // The cookie of the first step is worth nothing any more.
+    // The cookie of the first step is no longer valid.
     const thief = httpClient(test.app);
     thief.useCookie(halfSignedIn);
     test.clock.advance(step);
@@ -133,7 +133,7 @@ describe('signing in with a second factor', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
     expect((await complete(client, code())).statusCode).toBe(429);
     expect(await emailKinds(test, user)).toContain('wrong_codes');
-    // A new password entry begins again.
+    // Entering the password again starts over.
     await login(client, user);
     expect((await complete(client, code())).statusCode).toBe(200);
   });

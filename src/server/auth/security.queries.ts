@@ -43,7 +43,7 @@ export async function findAccount(db: Db | Trx, id: string): Promise<AccountRow 
     .executeTakeFirst();
 }
 
-/** Holds the account until the transaction ends, so that two requests of one person follow each other. */
+/** Locks the account until the transaction ends, so that two requests of one user run one after the other. */
 export async function lockAccount(trx: Trx, id: string): Promise<AccountRow | undefined> {
   return trx
     .selectFrom('users')
@@ -182,7 +182,7 @@ export async function deleteExpiredTokens(db: Db, now: Date): Promise<number> {
   return Number(result.numDeletedRows);
 }
 
-/** Ends the person's sessions, all but `exceptSid` (a hash). */
+/** Ends the user's sessions except `exceptSid` (a hash). */
 export async function deleteSessions(trx: Trx, userId: string, exceptSid?: string): Promise<void> {
   await trx
     .deleteFrom('sessions')
@@ -191,7 +191,7 @@ export async function deleteSessions(trx: Trx, userId: string, exceptSid?: strin
     .execute();
 }
 
-/** Gives a session another id; the old one is worth nothing afterwards. */
+/** Gives a session a new id; the old one becomes invalid. */
 export async function renameSession(trx: Trx, fromSid: string, toSid: string): Promise<void> {
   await trx.updateTable('sessions').set({ sid: toSid }).where('sid', '=', fromSid).execute();
 }

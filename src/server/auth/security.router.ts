@@ -42,7 +42,7 @@ const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
 
 export const securityRouter = router({
-  /** For the meter: what is left of the hashes of common passwords that begin so. */
+  /** For the strength meter: the remainders of the hashes of common passwords with this prefix. */
   commonPasswords: publicProcedure
     .input(commonPasswordsInput)
     .output(z.array(z.string()))

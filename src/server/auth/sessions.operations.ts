@@ -21,7 +21,7 @@ const day = 24 * 60 * 60 * 1000;
 /** The row, and with it when its person was last seen, is touched at most this often. */
 const touchEvery = 10 * 60 * 1000;
 
-/** What somebody signed in to: once it has changed, they have to sign in again. */
+/** The state of the account at login: once it has changed, the user has to log in again. */
 export type SignedInTo = Pick<UserRow, 'id' | 'password_hash' | 'two_factor_enabled_at' | 'last_seen_at'>;
 
 /**
@@ -111,7 +111,7 @@ async function missingRequirementOf(
   return undefined;
 }
 
-/** Ends the session on the server: the same cookie is worth nothing afterwards. */
+/** Ends the session on the server, so that its cookie is no longer valid. */
 export async function endSession(deps: Deps, sid: string): Promise<void> {
   await deleteSession(deps.db, hashSid(sid));
 }

@@ -5,9 +5,9 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { markSeen } from './users.queries.ts';
 
 /**
- * Holds the account against changes until the transaction ends, so that a new password or second factor, which ends all
- * sessions, comes either before or after this one.
- * @returns false when the account is not the one any more that was signed in to
+ * Locks the account until the transaction ends, so that a new password or second factor, which ends all sessions,
+ * comes entirely before or after this one.
+ * @returns false when the account has changed since the login
  */
 export async function insertSession(
   db: Db | Trx,
@@ -62,7 +62,7 @@ export type LiveSession = {
 };
 
 /**
- * These sessions and their people in one read, without those of suspended and deleted accounts; the caller judges
+ * These sessions and their users in one query, without those of suspended and deleted accounts; the caller checks
  * `expire`.
  */
 export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, sidHashes) =>
@@ -108,7 +108,7 @@ export async function findOpenView(
     .executeTakeFirst();
 }
 
-/** Two statements, each on its own: whoever ends sessions holds the account first, so neither waits for the other. */
+/** Two separate statements: code that ends sessions locks the account first, so neither waits for the other. */
 export async function extendSession(db: Db, sidHash: string, expiresAt: Date, now: Date): Promise<void> {
   const session = await db
     .updateTable('sessions')

@@ -20,7 +20,7 @@ export type SignedIn = { user: CurrentUser; sid: string; device: string };
 /** The password was right and the code is still to come; the token is for the cookie only. */
 export type SecondStepNeeded = { challenge: string };
 
-/** Told to somebody who has just shown that they know the password. */
+/** Shown only to somebody who has just entered the right password. */
 export function twoFactorRequired(): DomainError {
   return new DomainError(
     'two_factor_required',
@@ -94,7 +94,10 @@ async function admit(
   return enter(deps, account, method, known.deviceToken, origin);
 }
 
-/** Hashes a right password again when its hash is weaker than today's. @returns the account as it is then */
+/**
+ * Hashes a correct password again when its hash is weaker than the current parameters. @returns the account
+ * afterwards
+ */
 async function renewHash(deps: Deps, user: UserRow, password: string): Promise<UserRow> {
   if (!deps.passwords.isOutdated(user.password_hash)) return user;
   const renewal = {
@@ -103,7 +106,7 @@ async function renewHash(deps: Deps, user: UserRow, password: string): Promise<U
     hash: await deps.passwords.hash(password),
   };
   if (await renewPasswordHash(deps.db, renewal)) return { ...user, password_hash: renewal.hash };
-  // Somebody was quicker: another sign-in with this password, or a change of it.
+  // Another login with this password, or a change of it, was faster.
   const changed = await findUserById(deps.db, user.id);
   if (!changed || !(await deps.passwords.matches(changed.password_hash, password)))
     throw invalidCredentials();
@@ -115,8 +118,8 @@ function invalidCredentials(): DomainError {
 }
 
 /**
- * Counts one try. That of a known device is counted for itself, so that strangers who use up the account's tries do
- * not lock its owner out. @returns forgets the tries, after a success
+ * Counts one attempt. A known device's attempts are counted separately, so that others who use up the account's
+ * attempts do not lock its owner out. @returns a function that clears the attempts after a success
  */
 async function countLogin(
   deps: Deps,
@@ -138,7 +141,7 @@ async function countLogin(
   return () => attemptLimits.forget('loginPerAccountAndAddress', key);
 }
 
-/** Told only to somebody who knows the password. */
+/** Shown only to somebody who knows the password. */
 function willBeDeleted(dueAt: string): DomainError {
   return new DomainError(
     'forbidden',
@@ -147,9 +150,9 @@ function willBeDeleted(dueAt: string): DomainError {
 }
 
 /**
- * The second step of a sign-in whose password was right.
- * @param challenge what the cookie of the first step holds
- * @throws DomainError gone (too late, or the account has changed), invalid_code, too_many_attempts
+ * The second step of a login after a correct password.
+ * @param challenge from the cookie of the first step
+ * @throws DomainError gone (expired, or the account has changed), invalid_code, too_many_attempts
  */
 export async function completeLogin(
   deps: Deps,
@@ -169,7 +172,7 @@ export async function completeLogin(
   return enter(deps, user, method, cookies.device, origin);
 }
 
-/** Starts the session; with it goes the history, and an email when the device is new. */
+/** Starts the session, adds it to the login history, and sends an email when the device is new. */
 async function enter(
   deps: Deps,
   user: UserRow,

@@ -13,7 +13,7 @@ import { addressPrefix, maskAddress } from './network-address.ts';
 import { clearAddressesBefore, deleteSignInsBefore, insertSignIn } from './sign-ins.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** How long network addresses, sign-ins, and devices that were not seen again are kept. */
+/** How long network addresses, logins and unused devices are stored. */
 const kept = {
   address: retention.signInAddressDays * day,
   device: retention.deviceDays * day,
@@ -41,7 +41,7 @@ export async function recogniseDevice(
   return isDeviceToken(token) ? findDeviceByEmail(deps.db, email, hashDevice(token)) : undefined;
 }
 
-/** Keeps an attempt that failed. `userId` is null for an unknown address, so that both cost the same. */
+/** Records a failed attempt. `userId` is null for an unknown address, so that both take the same time. */
 export async function recordFailedSignIn(
   deps: Deps,
   attempt: { userId: string | null; outcome: Exclude<SignInOutcome, 'signed_in' | 'registered'> },
@@ -104,7 +104,7 @@ export async function recordSignIn(
   return token;
 }
 
-/** Part of the `sweep-sessions` job: takes away what was kept long enough. */
+/** Part of the `sweep-sessions` job: deletes expired records. */
 export async function sweepSignIns(
   deps: Pick<Deps, 'db' | 'now'>,
 ): Promise<{ cleared: number; removed: number }> {

@@ -25,7 +25,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<SessionVie
   return rows.map((row) => presentSession(row, actor.sessionId));
 }
 
-/** Ends one of one's own sessions. @throws DomainError not_found, also for somebody else's */
+/** Ends one of the user's own sessions. @throws DomainError not_found, also for those of other users */
 export async function endOwnSession(deps: Deps, actor: Actor, id: string, origin: Origin): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await deleteSessionById(trx, actor.userId, id))) throw notFound('Session');
@@ -39,7 +39,7 @@ export async function endOwnSession(deps: Deps, actor: Actor, id: string, origin
   });
 }
 
-/** Ends all of one's own sessions but the one that asks. @returns how many ended */
+/** Ends all of the user's sessions except the current one. @returns how many ended */
 export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
     const ended = await deleteSessionsExcept(trx, actor.userId, actor.sessionId);
@@ -64,7 +64,7 @@ export async function endEverySession(trx: Trx, userId: string): Promise<number>
   return deleteSessionsExcept(trx, userId, undefined);
 }
 
-/** An admin signs somebody out everywhere. @returns how many sessions ended. @throws DomainError not_found */
+/** An admin logs a user out everywhere. @returns how many sessions ended. @throws DomainError not_found */
 export async function endAllSessionsOf(
   deps: Deps,
   admin: AdminActor,
@@ -85,13 +85,13 @@ export async function endAllSessionsOf(
   });
 }
 
-/** The person's own newest sign-ins and failed attempts. */
+/** The user's latest logins and failed attempts. */
 export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInView[]> {
   const rows = await findSignIns(deps.db, actor.userId, historyLength);
   return rows.map((row) => presentSignIn(row, 'masked'));
 }
 
-/** Somebody's newest sign-ins, with whole network addresses while they are kept. @throws DomainError not_found */
+/** A user's latest logins, with full network addresses while these are stored. @throws DomainError not_found */
 export async function listSignInsOf(deps: Deps, _admin: AdminActor, userId: string): Promise<SignInView[]> {
   if (!(await findAccount(deps.db, userId))) throw notFound('User');
   const rows = await findSignIns(deps.db, userId, historyLength);

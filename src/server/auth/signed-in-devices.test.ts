@@ -310,7 +310,7 @@ describe('passwordPolicy = strict', () => {
       const token = /\?token=([\w-]{43})\b/.exec(mail.body_text)?.[1] ?? '';
       const reset = (newPassword: string) => test.caller(null).security.resetPassword({ token, newPassword });
       await expect(reset('short one')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-      // The refusal did not use the link up.
+      // The rejected request did not use up the link.
       await reset('four lanterns by the river');
     } finally {
       await updateSetting(test.deps, owner, 'passwordPolicy', 'standard', origin);

@@ -55,8 +55,8 @@ function isOnAlready(): DomainError {
 }
 
 /**
- * Makes a secret for the person's app. Nothing changes until a first code of it was entered.
- * @throws DomainError invalid_input (password), conflict when it is on already, too_many_attempts, busy
+ * Creates a secret for the user's app. Nothing changes until a first code has been entered.
+ * @throws DomainError invalid_input (password), conflict when it is already on, too_many_attempts, busy
  */
 export async function startTwoFactor(deps: Deps, actor: Actor, password: string): Promise<TwoFactorSetup> {
   const account = await proveOwner(deps, actor, { password });
@@ -73,10 +73,10 @@ export async function startTwoFactor(deps: Deps, actor: Actor, password: string)
 }
 
 /**
- * Turns the second factor on, with the first code of the app. Other sessions did not pass it and end; this one gets a
- * new id.
- * @param sid the id in the cookie of the one who asks
- * @returns the recovery codes, for this one look, and the new id for the cookie
+ * Turns the second factor on, with the app's first code. Other sessions did not pass it and end; this one gets a new
+ * id.
+ * @param sid the id in the caller's cookie
+ * @returns the recovery codes, shown only once, and the new id for the cookie
  * @throws DomainError invalid_input (code), gone (started too long ago), conflict, too_many_attempts
  */
 export async function confirmTwoFactor(
@@ -191,8 +191,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * An admin takes the second factor off the account of somebody who lost it. All their sessions end, and they get
- * an email.
+ * An admin turns off the second factor of a user who lost it. All their sessions end, and they get an email.
  * @throws DomainError not_found, conflict when it is off or the admin's own
  */
 export async function resetTwoFactor(

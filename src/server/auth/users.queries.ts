@@ -45,7 +45,7 @@ export async function markSeen(db: Db | Trx, id: string, now: Date): Promise<voi
   await db.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
-/** Until the transaction ends nobody else makes an admin of this address. */
+/** Until the transaction ends nobody else can create an admin with this address. */
 export async function lockConfiguredAdmin(trx: Trx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`admin:${email.toLowerCase()}`}, 0))`.execute(
     trx,

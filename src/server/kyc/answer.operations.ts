@@ -23,7 +23,7 @@ function isAsked(row: KycApplicationRow): boolean {
   return isOpen && row.requested_items.length > 0;
 }
 
-/** What this person is asked for, with what stays of what they sent; null when nothing is asked. */
+/** What the user is asked for, with what remains of the application; null when nothing is requested. */
 export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycRequest | null> {
   const row = await inTransaction(deps.db, (trx) => findCurrentApplication(trx, actor.userId));
   if (!row || !isAsked(row)) return null;
@@ -39,10 +39,10 @@ async function isStillThere(deps: Deps, uploadId: string): Promise<boolean> {
 }
 
 /**
- * Answers what was asked for. What is not sent again stays: pictures are copied, blank numbers taken over. The answer is
- * a new application that takes the place of the one that was sent back.
- * @throws DomainError invalid_input for what is still missing; not_found for somebody else's application;
- *   illegal_transition when nothing is asked (any more); and what `submitApplication` throws
+ * Answers a request for documents. What is not sent again remains: pictures are copied, blank numbers kept. The
+ * answer is a new application that replaces the one that was sent back.
+ * @throws DomainError invalid_input for what is still missing; not_found for another user's application;
+ * illegal_transition when nothing is requested (any more); and what `submitApplication` throws
  */
 export async function answerRequest(
   deps: Deps,
@@ -108,7 +108,7 @@ function assertComplete({ requested_items }: KycApplicationRow, input: KycAnswer
   if (first !== undefined) throw new DomainError('invalid_input', first, { fields });
 }
 
-/** A picture that is gone meanwhile has to be sent again. */
+/** A picture that has been erased in the meantime must be sent again. */
 async function keepSide(
   deps: Deps,
   actor: Actor,

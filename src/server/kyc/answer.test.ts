@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody whose application was sent back with this list. */
+/** A user whose application was sent back with this list. */
 async function asked(requestedItems: RequestedItem[]) {
   const user = await app.createUser();
   const caller = app.caller(user);

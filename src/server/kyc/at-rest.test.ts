@@ -75,7 +75,7 @@ describe('document numbers', () => {
     await decide(id, 'requires_review');
     await decide(id, 'approved');
     const everything = await dump();
-    // The dump does see what is stored.
+    // The dump does contain the stored data.
     expect(everything).toContain('Quillon');
     const logs = app.logs.join('\n');
     for (const number of ['PASSQ-778899-ZULU', 'LICQ-665544-YANKEE', 'PASSQ', '778899', 'LICQ', '665544']) {

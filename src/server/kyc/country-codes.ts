@@ -1,4 +1,4 @@
-/** In which languages people write their country. */
+/** The languages in which users may write their country. */
 const languages = [
   'en',
   'nl',
@@ -20,7 +20,7 @@ const languages = [
   'uk',
 ];
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Groups of countries and test codes, which the list of names also knows by two letters. */
+/** Groups of countries and test codes, for which the list of names also has two-letter codes. */
 const notCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 /** Names that no list has. */
@@ -74,13 +74,13 @@ function knownCodes(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The ISO 3166-1 code of a country as people write it: the code itself, or its name in one of several languages. */
+/** The ISO 3166-1 code of a country as users write it: the code itself, or its name in one of several languages. */
 export function countryCode(text: string): string | undefined {
   codes ??= knownCodes();
   return codes.get(normalised(text));
 }
 
-/** What the country is called in English; what is no known country stays as it was typed. */
+/** The country's English name; an unknown country stays as typed. */
 export function countryName(text: string): string {
   const code = countryCode(text);
   return (code && new Intl.DisplayNames('en', { type: 'region' }).of(code)) || text;

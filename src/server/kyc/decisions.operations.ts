@@ -35,15 +35,15 @@ import {
   restoreDecision,
 } from './review.queries.ts';
 
-/** The mail leaves a little after the last moment of undoing, so that the two never meet. */
+/** The email is sent a little after the last moment to undo, so that the two never collide. */
 const emailDelaySeconds = undoSeconds + 2;
 
 type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 
 /**
- * PUT /api/admin/kyc/applications/{id}/status. The same status again changes nothing and sends no email. Of
- * several admins who decide at once one wins. Notes are kept as typed; none clears those of the last decision.
- * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict for who came second
+ * PUT /api/admin/kyc/applications/{id}/status. The same status again changes nothing and sends no email. Of several
+ * admins who decide at once, one wins. Notes are stored as typed; empty notes keep those of the last decision.
+ * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict for the slower admin
  */
 export async function setApplicationStatus(
   deps: Deps,
@@ -165,8 +165,8 @@ function formerOf(row: KycApplicationRow, supersededIds: string[]): FormerDecisi
 }
 
 /**
- * Takes the admin's own last decision back, within 10 seconds and before anything else happened to it. Its mail
- * does not go out; the event and the undoing stay in the history.
+ * Undoes the admin's own last decision, within 10 seconds and before anything else happened to it. Its email is not
+ * sent; decision and undo stay in the history.
  * @throws DomainError not_found; conflict when it is too late
  */
 export async function undoDecision(
@@ -220,8 +220,8 @@ function tooLate(): DomainError {
 }
 
 /**
- * The applicant's appeal against a final rejection: once, and then an admin looks again.
- * @throws DomainError not_found for the applications of others; illegal_transition when there is nothing to appeal
+ * The applicant appeals a final rejection: once, and then an admin reviews it again.
+ * @throws DomainError not_found for applications of other users; illegal_transition when there is nothing to appeal
  */
 export async function appealDecision(
   deps: Deps,
@@ -294,7 +294,7 @@ const notices: Record<
   },
 };
 
-/** What notifications says of a decision; it goes with the email, and is taken back with it. */
+/** The notification about a decision; it is sent with the email and withdrawn with it. */
 function decisionNotice(status: Exclude<KycStatus, 'pending'>, eventId: string) {
   return { ...notices[status], path: '/kyc', dedupeKey: decisionEmailKey(eventId) };
 }

@@ -40,7 +40,7 @@ export type DecisionColumns = Pick<
   'admin_notes' | 'internal_notes' | 'reason_code' | 'can_resubmit' | 'requested_items'
 >;
 
-/** @returns false when the application is no longer in `from`: somebody else was first. */
+/** @returns false when the application is no longer in `from`, because another admin was faster. */
 export async function moveApplication(
   trx: Trx,
   move: { id: string; from: KycStatus; to: KycStatus; reviewerId: string } & DecisionColumns,
@@ -54,7 +54,7 @@ export async function moveApplication(
       reason_code: move.reason_code,
       can_resubmit: move.can_resubmit,
       requested_items: [...move.requested_items],
-      // Remarks among admins stay until somebody writes newer ones; a decided case is nobody's.
+      // Internal notes stay until newer ones are written; a decided case is assigned to nobody.
       ...(move.internal_notes !== null && { internal_notes: move.internal_notes }),
       ...(!openKycStatuses.includes(move.to) && { assigned_to: null, assigned_at: null }),
       reviewed_by: move.reviewerId,

@@ -53,7 +53,7 @@ function hashNumber(sealing: Sealing, number: string): string {
   return sealing.keyedHash('kyc_applications.document_number', normalised || number);
 }
 
-/** The end of a number for people to compare; of a short number at most half, so that it is not told whole. */
+/** The end of a number, for comparison; at most half of a short number, so that it is not revealed completely. */
 function tailOf(number: string): string {
   const characters = [...number];
   const kept = Math.min(tailLength, Math.floor(characters.length / 2));
@@ -61,8 +61,8 @@ function tailOf(number: string): string {
 }
 
 /**
- * The numbers of an application's successor: as typed, or those of the application where nothing was typed.
- * @throws DomainError invalid_input for a number that has to be typed again
+ * The numbers of a replacing application: as typed, or those of the earlier one where left blank.
+ * @throws DomainError invalid_input for a number that must be typed again
  */
 export function typedNumbers(
   { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
@@ -93,7 +93,7 @@ function maskedNumber(tail: string | null): string {
   return `•••• ${tail ?? ''}`.trim();
 }
 
-/** Both numbers as typed; what is erased, or does not open, as `•••• 4567`. A number that does not open is logged. */
+/** Both numbers as typed; erased or unreadable ones as `•••• 4567`. An unreadable number is logged. */
 export function openNumbers(
   { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
   row: NumberColumns & { id: string },

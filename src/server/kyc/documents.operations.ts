@@ -47,7 +47,7 @@ export async function openDocument(
       actorId: actor.userId,
       action,
       subjectType: 'document',
-      // Anything may stand in an address; only an id is worth keeping.
+      // The URL may contain anything; only an id is worth recording.
       subjectId: isUploadId(idText) ? idText : 'malformed',
       origin,
       details: { purpose, ...details },

@@ -5,9 +5,10 @@ import { getSettings } from '../settings/settings.operations.ts';
 import { findGateFacts } from './gates.queries.ts';
 
 /**
- * What the owner asks of everyone who buys: an approved identity, a verified e-mail, or neither. Call it
- * before a payment page is opened; payments that are under way are not touched by it.
- * @throws DomainError identity_required, email_unverified, each with what to do; not_signed_in when the account is gone
+ * What the owner requires before a purchase: an approved identity, a verified email, or neither. Call it before a
+ * payment page is opened; payments in progress are not affected.
+ * @throws DomainError identity_required, email_unverified, each with what to do; not_signed_in when the account is
+ * deleted
  */
 export async function assertMayBuy(deps: Pick<Deps, 'db' | 'config'>, actor: Actor): Promise<void> {
   const { kycGate, requireVerifiedEmailAtCheckout } = await getSettings(deps);

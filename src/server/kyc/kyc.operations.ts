@@ -101,7 +101,7 @@ export async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Prom
   );
 }
 
-/** The new application of somebody whose row is held, with its event and its mail. */
+/** Creates the application of a user whose row is locked, with its event and email. */
 export async function openApplication(
   deps: Deps,
   trx: Trx,
@@ -162,7 +162,7 @@ export async function updatePersonStatus(trx: Trx, userId: string, now: Date): P
   await updateUserKycStatus(trx, userId, status, now);
 }
 
-/** GET /api/kyc/applications/user: the person's own, newest first. */
+/** GET /api/kyc/applications/user: the user's own applications, newest first. */
 export async function listOwnApplications(deps: Deps, actor: Actor): Promise<KycApplication[]> {
   const rows = await findApplicationsOf(deps.db, actor.userId, limits.listCap);
   return rows.map((row) => presentApplication(row, row.appealed_at));
@@ -222,7 +222,7 @@ export async function recordListing(
   });
 }
 
-/** @param reader whom document numbers may be told in full; without, nobody */
+/** @param reader who may see document numbers in full; nobody when omitted */
 export async function findAdminViews(
   deps: Deps,
   filter: AdminApplicationFilter,

@@ -33,7 +33,7 @@ export async function updateUserKycStatus(
     .execute();
 }
 
-/** When this person's applications since `since` were sent, oldest first. */
+/** When this user's applications since `since` were sent, oldest first. */
 export async function findSubmissionTimes(trx: Trx, userId: string, since: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('kyc_applications')

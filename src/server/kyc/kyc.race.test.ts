@@ -26,7 +26,7 @@ async function twoSides(user: TestUser) {
   };
 }
 
-/** Starts the work while the person's row is locked, so that every request has read before the first one writes. */
+/** Starts the work while the user's row is locked, so that every request has read before the first one writes. */
 async function together<T>(userId: string, work: () => Promise<T>[]): Promise<string[]> {
   const client = await app.deps.pool.connect();
   try {

@@ -44,7 +44,7 @@ export const kycRouter = router({
     .output(kycApplicationView)
     .mutation(({ ctx, input }) => submitApplication(ctx.deps, ctx.actor, input, uploaderOf(ctx), ctx.origin)),
 
-  /** What an application that was sent back waits for; null when nothing is asked. */
+  /** What an application that was sent back is waiting for; null when nothing is requested. */
   openRequest: userProcedure
     .output(kycRequestView.nullable())
     .query(({ ctx }) => findOwnRequest(ctx.deps, ctx.actor)),

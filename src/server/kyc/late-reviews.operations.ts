@@ -9,9 +9,9 @@ const hour = 60 * 60 * 1000;
 const batch = 100;
 
 /**
- * The `apologise-late-reviews` job: whoever waits for a decision for longer than the settings promise is told
- * so, once an application.
- * @returns how many were told
+ * The `apologise-late-reviews` job: emails users whose review takes longer than the settings promise, once per
+ * application.
+ * @returns how many were emailed
  */
 export async function apologiseForLateReviews(deps: Deps): Promise<number> {
   const settings = await getSettings(deps);

@@ -3,9 +3,9 @@ import { openKycStatuses } from '../../shared/enums.ts';
 import type { Trx } from '../platform/db/database.ts';
 
 /**
- * Marks open applications that nobody decided since `before`, and that wait for us and not for their applicant.
- * One that was reopened, or is appealed, had its answer in time. Skips what somebody is deciding right now.
- * @returns whom to tell, at most `limit`
+ * Marks open applications without a decision since `before` that wait for us and not for their applicant. A reopened
+ * or appealed one was answered in time. Skips applications that are being decided.
+ * @returns whom to email, at most `limit`
  */
 export async function markApologised(trx: Trx, before: Date, now: Date, limit: number) {
   const late = trx

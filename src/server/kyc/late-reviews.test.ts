@@ -93,7 +93,7 @@ test('a new application has a promise of its own, and the time is that of the se
   app.clock.advance(49 * hour);
   expect(await apologiseForLateReviews(app.deps)).toBe(0);
   app.clock.advance(24 * hour);
-  // Through the job, as it runs.
+  // Through the job, as in production.
   await createHandlers(app.deps)['apologise-late-reviews']();
   const [mail] = await apologies({ user });
   expect(mail?.body_text).toContain('within 24-72 hours');

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether `application` is of somebody whose name or email, there or in the account, holds these letters. */
+/** Whether the name or email of the applicant, in `application` or in the account, contains this text. */
 export function nameOrEmailHolds(q: string): RawBuilder<boolean> {
   const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  // Each side finds its people by its own index.
+  // Each part of the union uses its own index.
   return sql<boolean>`application.id = any(array(
     select named.id from kyc_applications named
       where lower(named.first_name || ' ' || named.last_name) like ${part}

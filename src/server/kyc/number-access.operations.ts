@@ -8,7 +8,7 @@ import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { maskedNumbers, openNumbers } from './document-numbers.ts';
 import { findApplication } from './kyc.queries.ts';
 
-/** Of how many people one answer tells the numbers in full. */
+/** For how many users one response may contain full numbers. */
 const mostPeople = 100;
 
 type NumbersRow = Parameters<typeof openNumbers>[1] & Pick<KycApplicationRow, 'user_id'>;
@@ -17,8 +17,8 @@ type NumbersRow = Parameters<typeof openNumbers>[1] & Pick<KycApplicationRow, 'u
 export type Reader = { actor: AdminActor; origin: Origin };
 
 /**
- * How the numbers of these applications may be told: by their last characters, and in full to an admin who proved lately
- * who they are. That is audited for each person and limited by the hour; what goes beyond a limit stays masked.
+ * How the numbers of these applications may be shown: by their last characters, or in full to an admin with a recent
+ * proof of identity. Full numbers are audited per user and limited per hour; beyond the limit they stay masked.
  */
 export async function numbersFor(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function numbersFor(
 }
 
 /**
- * The numbers of one application in full, for whoever asks for them expressly.
+ * The full numbers of one application, on explicit request.
  * @throws DomainError not_found, step_up_required, too_many_attempts
  */
 export async function showDocumentNumbers(

@@ -147,7 +147,7 @@ describe('document numbers', () => {
       `/trpc/admin.kyc.documentNumbers?input=${encodeURIComponent(JSON.stringify({ id }))}`,
     );
     expect(asked.statusCode).toBe(429);
-    // Somebody's own applications count as one person.
+    // All applications of a user count as one person.
     const again = await signInAdmin();
     await submitForm(app, user, numbers);
     await again.client.request('GET', `/api/admin/kyc/applications?userId=${user.userId}`);

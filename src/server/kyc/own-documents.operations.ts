@@ -39,10 +39,10 @@ function presentOwnDocument(
 }
 
 /**
- * Whether a student may open this document: the setting is on and it belongs to an application of theirs. Nobody
- * else's is looked up, so that the answer and its time tell nothing about which documents exist. A stolen session
- * is not enough, as for Download My Data.
- * @throws DomainError step_up_required, for an own document only; read_only_view
+ * Whether a student may open this document: the setting is on and it belongs to one of their applications. Others'
+ * documents are not looked up, so that neither the response nor its time reveals which documents exist. A stolen
+ * session is not enough, as for Download My Data.
+ * @throws DomainError step_up_required, for their own document only; read_only_view
  */
 export async function mayOpenOwnDocument(deps: Deps, actor: Actor, idText: string): Promise<boolean> {
   rejectWhileImpersonating(actor);

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts';
 
-/** Whether this upload is a side of one of the person's applications. */
+/** Whether this upload is a side of one of the user's applications. */
 export async function isOwnDocument(db: Db, userId: string, uploadId: string): Promise<boolean> {
   const row = await db
     .selectFrom('kyc_applications')

@@ -108,7 +108,7 @@ describe('own identity papers', () => {
       const refused = await client.request('GET', current[0] ?? '');
       expect(refused.statusCode).toBe(403);
       expect(refused.json()).toMatchObject({ code: 'step_up_required' });
-      // Of what is not theirs they learn nothing by that.
+      // It reveals nothing about documents of other users.
       const [foreign] = await app.caller(other).kyc.myPapers();
       expect((await client.request('GET', foreign?.address ?? '')).statusCode).toBe(404);
       const proof = await client.request('POST', '/trpc/security.confirmIdentity', {

@@ -5,8 +5,8 @@ import { findClearNumbers, replaceClearNumbers } from './plaintext-numbers.queri
 const batch = 200;
 
 /**
- * Seals the document numbers that earlier versions stored in clear; runs at start, before the server listens. Works in
- * batches that each stand for themselves, so a start that is cut off continues with the next one.
+ * Seals the document numbers that earlier versions stored in plaintext; runs at start, before the server listens.
+ * Works in independent batches, so an interrupted start continues with the next one.
  * @returns how many applications were sealed
  */
 export async function sealClearNumbers(deps: Pick<Deps, 'db' | 'sealing'>): Promise<number> {

@@ -16,7 +16,7 @@ export async function findClearNumbers(db: Db, limit: number) {
     .execute();
 }
 
-/** @returns false when another server sealed this application meanwhile. */
+/** @returns false when another server has sealed this application in the meantime. */
 export async function replaceClearNumbers(
   db: Db,
   id: string,

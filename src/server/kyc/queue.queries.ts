@@ -8,14 +8,14 @@ export type QueueFilters = Pick<KycQueueInput, 'documentType' | 'flag' | 'q'> & 
   status: QueueFilter;
   /** All spellings of one country. */
   countries?: readonly string[] | undefined;
-  /** An admin's cases, or null for those of nobody. */
+  /** An admin's cases, or null for unassigned ones. */
   assignedTo?: string | null | undefined;
   ages: AgeRule;
 };
 
 export type QueueQuery = QueueFilters & { after?: string | undefined; limit: number };
 
-/** Sent back to its applicant with a list of what is asked for. */
+/** Sent back to its applicant with a list of requested items. */
 const waitsForApplicant = sql<boolean>`(application.status = 'requires_review' and application.requested_items <> '{}')`;
 
 /** The lists of what waits for an admin. */
@@ -151,7 +151,7 @@ export async function findCountries(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What waits longest for an admin in this list, and that nobody but `adminId` has claimed. */
+/** The longest-waiting case of this list that no other admin has claimed. */
 export async function findNextCase(db: Db, exceptId: string, adminId: string, filters: QueueFilters) {
   return filtered(db, filters)
     .select(['application.id', 'application.first_name', 'application.last_name', 'application.created_at'])

@@ -53,7 +53,7 @@ describe('claiming', () => {
   });
 });
 
-/** Empties the queue; each case that is added waits a minute less than the one before. */
+/** Empties the queue; each case that is added has waited a minute less than the one before. */
 async function startAfresh() {
   await app.deps.db
     .updateTable('kyc_applications')
@@ -172,7 +172,7 @@ describe('the queue', () => {
     expect(await nextOf({ id: first.id, country: 'CL' })).toBe(second.id);
     expect(await nextOf({ id: second.id, q: second.user.email })).toBeUndefined();
     await asAdmin().kyc.setStatus({ id: second.id, status: 'approved' });
-    // Whoever looks through decided cases goes on with the open ones.
+    // After a decided case the next one is an open case.
     expect(await nextOf({ id: second.id, status: 'approved', country: 'CL' })).toBe(first.id);
   });
 
@@ -230,7 +230,7 @@ describe('findings', () => {
       .where('user_id', '=', other.user.userId)
       .execute();
     expect(hashes.every(({ image_hash }) => /^[0-9a-f]{64}$/.test(image_hash ?? ''))).toBe(true);
-    // Without the key nobody can ask whether a picture they have is among these.
+    // Without the key nobody can check whether a picture they have is among these.
     const known = createHash('sha256').update(front).digest('hex');
     expect(hashes.map(({ image_hash }) => image_hash)).not.toContain(known);
 
@@ -255,7 +255,7 @@ describe('findings', () => {
       openCaseId: second.id,
       flags: ['duplicate_number', 'duplicate_image', 'under_age'],
     });
-    // A decided case is nobody's to review.
+    // A decided case is assigned to nobody.
     const other = (await asAdmin().users.recent()).find(({ id }) => id === first.user.userId);
     expect(other).toMatchObject({ openCaseId: null, flags: [] });
   });

@@ -11,9 +11,9 @@ const day = 24 * 60 * 60 * 1000;
 const batch = 100;
 
 /**
- * The `erase-documents` job: pictures and numbers of applications whose final decision is older than
- * `retentionDays` go. The application, its dates, its reviewer and the last characters of the numbers stay. The rows
- * are marked first and the files removed after; what the store refuses is tried again by the hourly sweep.
+ * The `erase-documents` job: erases pictures and numbers of applications whose final decision is older than
+ * `retentionDays`. The application, its dates, its reviewer and the last characters of the numbers stay. The rows are
+ * marked first and the files removed after; what the store rejects is retried by the hourly sweep.
  * @returns of how many applications the documents were erased
  */
 export async function eraseDecidedDocuments(deps: Deps, retentionDays: number): Promise<number> {
@@ -61,14 +61,14 @@ export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Pro
 }
 
 /**
- * Before an account's applications are erased for good, in the same transaction. What stays says that there was
- * an application, how and when it was decided and by whom; no column of it tells who the applicant was.
+ * Anonymises an account's applications before it is erased, in the same transaction. What remains says that there was
+ * an application, how and when it was decided and by whom; no column identifies the applicant.
  */
 export async function anonymiseApplications(trx: Trx, userId: string, now: Date): Promise<void> {
   await insertTombstones(trx, userId, now);
 }
 
-/** Somebody's own applications with their numbers as typed, for the copy of their data; these columns only. */
+/** A user's own applications with their numbers as typed, for the export of their data; these columns only. */
 export async function openTypedNumbers(
   deps: Pick<Deps, 'db' | 'sealing' | 'log'>,
   userId: string,

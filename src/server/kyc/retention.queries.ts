@@ -3,9 +3,9 @@ import type { Trx } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
 /**
- * Marks applications that were approved, rejected or superseded before `decidedBefore`: their numbers go with it, all
- * but the last characters. Skips what somebody is deciding right now.
- * @returns at most `limit` of them, with the uploads that have to go as well
+ * Marks applications that were approved, rejected or superseded before `decidedBefore` and erases their numbers,
+ * except the last characters. Skips applications that are being decided.
+ * @returns at most `limit` of them, with the uploads to erase
  */
 export async function markDocumentsErased(
   trx: Trx,
@@ -57,7 +57,7 @@ export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: D
     .execute();
 }
 
-/** Keeps how and when each application of this person was decided, and nothing about the person. */
+/** Keeps how and when each of the user's applications was decided, and nothing about the user. */
 export async function insertTombstones(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('kyc_tombstones')

@@ -51,7 +51,7 @@ test('after the retention days nothing of the pictures and numbers is anywhere; 
       return file ? buffer(file.body) : Buffer.from('none');
     }),
   );
-  // The start of what was sent and of what was kept, should it lie anywhere in clear.
+  // The beginning of the uploaded and of the stored bytes, to search for plaintext.
   const needles = [...fronts, ...kept].map((bytes) => bytes.subarray(0, 600));
   const paths = uploads.map(({ id: uploadId }) => uploadId);
   const { dataDir } = app.deps.config;
@@ -92,7 +92,7 @@ test('after the retention days nothing of the pictures and numbers is anywhere; 
   expect(audit.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['kyc.approved', 'kyc.documents_erased']),
   );
-  // A copy of the person's data that is made now has no picture in it either.
+  // A data export made now contains no picture either.
   app.clock.advance(-31 * day);
   const row = await app.deps.db
     .insertInto('data_exports')

@@ -69,7 +69,7 @@ async function filtersOf(
   };
 }
 
-/** What stands in applications for this country; itself where it is no known one. */
+/** The name under which applications store this country; the text itself if it is unknown. */
 function spellingsOf(country: string, known: readonly string[]): string[] {
   const code = countryCode(country);
   return [country, ...known.filter((text) => code !== undefined && countryCode(text) === code)];
@@ -86,7 +86,7 @@ function presentCountries(known: readonly string[]): KycQueue['countries'] {
 const shownViews = 50;
 
 /**
- * One case with what stands behind its flags, the openings of its documents, and the case to go on with.
+ * One case with the reasons for its flags, the openings of its documents, and the next case.
  * @throws DomainError not_found
  */
 export async function getCase(
@@ -138,7 +138,7 @@ function ageOn(born: string, today: string): number {
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** Of each of these people what waits for a decision, by the person's id. */
+/** The open case of each of these users, by user id. */
 export async function findOpenCases(
   deps: Deps,
   userIds: readonly string[],

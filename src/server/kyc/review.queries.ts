@@ -4,7 +4,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { type AgeRule, flagColumns } from './flags.queries.ts';
 
-/** The application of each of these people that waits for a decision, with its flags. */
+/** The open application of each of these users, with its flags. */
 export async function findOpenOf(db: Db, userIds: readonly string[], ages: AgeRule) {
   if (userIds.length === 0) return [];
   return db
@@ -120,7 +120,7 @@ export async function findDocumentViews(
     .execute();
 }
 
-/** The last thing that happened to an application. */
+/** The latest event of an application. */
 export async function findLastEvent(trx: Trx, applicationId: string) {
   return trx
     .selectFrom('kyc_events')
@@ -132,7 +132,7 @@ export async function findLastEvent(trx: Trx, applicationId: string) {
     .executeTakeFirst();
 }
 
-/** Gives an application the decision that it had; what its approval superseded counts again. */
+/** Restores an application's previous decision; an application that its approval superseded counts again. */
 export async function restoreDecision(
   trx: Trx,
   application: KycApplicationRow,
@@ -167,7 +167,7 @@ export async function hasAppeal(trx: Trx, applicationId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** An appeal: back among the open cases, everything of the decision as it was. */
+/** An appeal: back among the open cases, with the decision unchanged. */
 export async function reopenForAppeal(trx: Trx, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('kyc_applications')

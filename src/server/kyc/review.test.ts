@@ -54,7 +54,7 @@ describe('a decision', () => {
       .where('user_id', '=', user.userId)
       .execute();
     expect(JSON.stringify([own, me, mails])).not.toContain('REMARK');
-    // A later decision without remarks keeps the earlier ones.
+    // A later decision without internal notes keeps the earlier ones.
     const approved = await asAdmin().kyc.setStatus({ id, status: 'approved' });
     expect(approved).toMatchObject({
       internalNotes: 'REMARK-AMONG-ADMINS',

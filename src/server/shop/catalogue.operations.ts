@@ -4,7 +4,7 @@ import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { findBoughtIds, findEveryProduct, type ReadableProductRow } from './shop.queries.ts';
 
-/** Every product, hidden and archived ones too, kept until one is written; nobody may change the rows. */
+/** Every product, hidden and archived ones too, cached until one is written; callers must not change the rows. */
 const cachedProducts = cachedContent(['products'], findEveryProduct);
 
 const boughtIdsByUser = createDataLoader(findBoughtIds);

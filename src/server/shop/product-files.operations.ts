@@ -15,7 +15,7 @@ import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
 type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id';
 type KnownFiles = Pick<ProductRow, FileColumn>;
 
-/** The new upload of each file that changes, null for one that goes; what stays is left out. */
+/** The new upload of each file that changes, null for a removed one; unchanged files are left out. */
 export type ChangedFiles = { [Column in FileColumn]?: string | null };
 
 const references = {
@@ -73,8 +73,8 @@ export async function claimFiles(
 }
 
 /**
- * Gives up videos and subtitles that were replaced: nobody downloaded them, and they are large. A PDF stays with its
- * upload's row: it is what earlier buyers received.
+ * Releases replaced videos and subtitles: nobody downloaded them, and they are large. A PDF stays with its upload's
+ * row, because earlier buyers received it.
  */
 export async function eraseReplaced(
   trx: Trx,

@@ -22,8 +22,8 @@ export async function listProductFiles(
 }
 
 /**
- * Makes an earlier file the one that buyers get. The one that is current already stays so.
- * @throws DomainError not_found; gone when the file itself is no longer kept
+ * Makes an earlier file the current one. Idempotent.
+ * @throws DomainError not_found; gone when the file has been erased
  */
 export async function restoreProductFile(
   deps: Deps,
@@ -58,7 +58,7 @@ const versionAddress = z.object({ productId: productIdSchema, versionId: z.uuid(
 
 /**
  * One version's file for an admin. The caller reads `body` to its end or destroys it.
- * @param address both parts as they stand in the address
+ * @param address both parts as in the URL
  * @throws DomainError not_found, gone; StorageError
  */
 export async function openProductFile(

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Numbers the file as the product's next; a file that the product has had before keeps its number. */
+/** Adds the file as the product's next version; a file the product had before keeps its number. */
 export async function insertVersion(
   trx: Trx,
   version: { productId: number; uploadId: string; addedBy: string; addedAt: Date },

@@ -90,7 +90,7 @@ describe('the files of a product', () => {
       .where('subject_id', '=', String(id))
       .execute();
     expect(audit).toHaveLength(1);
-    // Saving the form without touching the file keeps it, and makes no version.
+    // Saving the form without changing the file keeps it and creates no version.
     const [listed] = (await calls().products.list()).filter((product) => product.id === id);
     await calls().products.update({ ...fields, id, filePath: listed?.filePath });
     expect(await calls().products.files({ id })).toHaveLength(2);

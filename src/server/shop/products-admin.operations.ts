@@ -71,9 +71,9 @@ export async function createProduct(
 }
 
 /**
- * Replaces a product's fields. Of the optional ones, null clears and leaving out keeps.
- * @throws DomainError step_up_required for another price; not_found; conflict when somebody saved it since `editedFrom`; invalid_input or
- *   unreadable_document for the file; StorageError
+ * Replaces a product's fields. For optional ones, null clears and omitting keeps.
+ * @throws DomainError step_up_required for a changed price; not_found; conflict when another admin saved it since
+ * `editedFrom`; invalid_input or unreadable_document for the file; StorageError
  */
 export async function updateProduct(
   deps: Deps,
@@ -103,7 +103,7 @@ export async function updateProduct(
       product_number: await findFreeProductNumber(trx, input.type, input.productNumber, input.id),
       ...files,
     };
-    // Later than the save before, so that `editedFrom` tells two saves of one moment apart.
+    // Later than the previous save, so that `editedFrom` distinguishes two saves at the same time.
     const savedAt = new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1));
     await updateProductRow(trx, input.id, { ...after, updated_at: savedAt });
     await noteVersion(trx, actor, input.id, files, now);
@@ -116,8 +116,8 @@ export async function updateProduct(
 }
 
 /**
- * Deletes a product nobody has begun to buy; every other is archived, so that buyers keep access and the purchase
- * history its subject.
+ * Deletes a product that nobody has begun to buy; any other is archived, so that buyers keep access and the purchase
+ * history its product.
  * @throws DomainError not_found
  */
 export async function deleteProduct(
@@ -127,7 +127,7 @@ export async function deleteProduct(
   origin: Origin,
 ): Promise<{ archived: boolean }> {
   return inTransaction(deps.db, async (trx) => {
-    // A checkout that begins now waits for this lock and then finds the product gone.
+    // A checkout that begins now waits for this lock and then finds the product deleted.
     const product = await lockLiveProduct(trx, id);
     if (!product) throw notFound('Product');
     const archive = await hasPurchases(trx, id);
@@ -152,8 +152,8 @@ export async function deleteProduct(
 }
 
 /**
- * Takes a product out of the archive, hidden, so that somebody looks at it before it is sold again. A number that was
- * taken meanwhile becomes the next free one.
+ * Takes a product out of the archive, hidden, so that an admin reviews it before it is sold again. If its number was
+ * taken in the meantime, it gets the next free one.
  * @throws DomainError not_found, also when it is not archived
  */
 export async function restoreProduct(
@@ -186,7 +186,7 @@ async function noteVersion(
   if (uploadId) await insertVersion(trx, { productId, uploadId, addedBy: actor.userId, addedAt: now });
 }
 
-/** Runs `work` again when another save took the chosen number first; the unique index decides. */
+/** Runs `work` again when another save took the chosen number; the unique index decides. */
 async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -240,7 +240,7 @@ function productColumns(input: ProductInput) {
     difficulty: input.difficulty,
     price_cents: input.price,
     is_active: input.isActive,
-    // Price 0 and the switch say the same thing.
+    // Price 0 and the switch mean the same.
     is_free: isFreeProduct(input),
     video_url: optionalColumn(input.videoUrl),
     content: optionalColumn(input.content),

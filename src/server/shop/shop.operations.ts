@@ -12,14 +12,14 @@ import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operatio
 import { presentLibraryProduct, presentProduct, presentProductDetail, productFacts } from './shop.present.ts';
 import { findLiveProduct, findProductFile, holdLiveProduct } from './shop.queries.ts';
 
-/** What is the same for every visitor, made once and kept until a product is written. */
+/** The same for every visitor: created once and cached until a product is written. */
 const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
   const prices = rows
     .filter((row) => !isFreeProduct({ price: row.price_cents, isFree: row.is_free }))
     .map((row) => row.price_cents);
   const forVisitors = rows.map((row) => presentProduct(null, { ...row, bought: false }));
-  // The schema is the last word on what may leave, as it is in the procedure.
+  // The schema decides which fields are sent, as in the procedure.
   const json = Buffer.from(JSON.stringify(z.array(productView).parse(forVisitors)));
   return {
     forVisitors,
@@ -38,7 +38,7 @@ export async function listProducts(deps: Deps, actor: Actor | null): Promise<Pro
     .map((row) => presentProduct(actor, row));
 }
 
-/** A visitor's list as it goes out, with its ETag. */
+/** A visitor's list as it is sent, with its ETag. */
 export async function listProductsForVisitors(deps: Deps): Promise<{ json: Buffer; etag: string }> {
   return (await cachedOffer(deps.db)).answer;
 }
@@ -54,9 +54,9 @@ export async function listLibrary(deps: Deps, actor: Actor): Promise<Product[]> 
 }
 
 /**
- * A product on its own page: on offer, or the reader's own although it is hidden or archived by now.
- * Admins see hidden ones before they are published.
- * @throws DomainError not_found for all others, so that nobody learns what is hidden
+ * A product for its own page: on offer, or owned by the user even if hidden or archived. Admins see hidden ones
+ * before publication.
+ * @throws DomainError not_found for all others, so that hidden products are not revealed
  */
 export async function getProduct(deps: Deps, actor: Actor | null, id: number): Promise<ProductDetail> {
   const row = await findProductFile(deps.db, id, actor?.userId ?? null);
@@ -67,17 +67,17 @@ export async function getProduct(deps: Deps, actor: Actor | null, id: number): P
   return presentProductDetail(actor, row);
 }
 
-/** US cents of the cheapest product that costs something (`isFreeProduct`); null when nothing does. */
+/** US cents of the cheapest product that is not free (`isFreeProduct`); null when there is none. */
 export async function getLowestPrice(deps: Deps): Promise<number | null> {
   return (await cachedOffer(deps.db)).lowestPrice;
 }
 
-/** For checkout: the product as it is now, active or not; undefined when unknown or archived. */
+/** For checkout: the current product, active or not; undefined when unknown or archived. */
 export function findProductToSell(deps: Deps, id: number): Promise<ProductRow | undefined> {
   return findLiveProduct(deps.db, id);
 }
 
-/** The same inside the transaction that sells it: a change that comes meanwhile waits for its end. */
+/** The same inside the transaction that sells it: concurrent changes wait for its end. */
 export function holdProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return holdLiveProduct(trx, id);
 }

@@ -56,7 +56,7 @@ export function presentProduct(actor: Actor | null, row: ReadableProductRow): Pr
   };
 }
 
-/** The product's own page: says that there is a file, a video or a text, and nothing of what is in them. */
+/** The product's own page: says that there is a file, a video or a text, but not their content. */
 export function presentProductDetail(actor: Actor | null, row: ProductFileRow): ProductDetail {
   const product = actor ? presentLibraryProduct(actor, row) : presentProduct(actor, row);
   const hasFile = row.storage_key !== null && row.upload_status !== 'erased';
@@ -70,7 +70,7 @@ export function presentProductDetail(actor: Actor | null, row: ProductFileRow): 
   };
 }
 
-/** An archived product counts as active in the library of those who bought it: they keep it. */
+/** An archived product counts as active in the library of its buyers, who keep it. */
 export function presentLibraryProduct(actor: Actor, row: ReadableProductRow): Product {
   const product = presentProduct(actor, row);
   return row.deleted_at === null ? product : { ...product, isActive: true, is_active: true };

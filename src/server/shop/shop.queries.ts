@@ -30,7 +30,7 @@ export async function findEveryProduct(db: Db): Promise<ProductRow[]> {
     .execute();
 }
 
-/** Ids of the products that these people's purchases open now. */
+/** Ids of the products that these users' purchases open now. */
 export async function findBoughtIds(db: Db, userIds: readonly string[]): Promise<Map<string, Set<number>>> {
   const rows = await db
     .selectFrom('purchases')
@@ -69,7 +69,7 @@ export async function findLiveProduct(db: Db | Trx, id: number): Promise<Product
   return liveProduct(db, id).executeTakeFirst();
 }
 
-/** Nobody changes it until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function holdLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return liveProduct(trx, id).forKeyShare().executeTakeFirst();
 }

@@ -4,7 +4,7 @@ export type StampFacts = {
   firstName: string;
   lastName: string;
   email: string;
-  /** The purchase, as the receipt names it; null for what was not bought one by one. */
+  /** The purchase number as on the receipt; null for what was not bought separately. */
   purchaseId: string | null;
   userId: string;
 };
@@ -17,12 +17,12 @@ export function stampText(facts: StampFacts): string {
   return [name, maskedEmail(facts.email), order].filter(Boolean).join(' · ');
 }
 
-/** The whole line. @param at ISO instant of the purchase, else of the stamping */
+/** The complete line. @param at ISO instant of the purchase, otherwise of the stamping */
 export function stampLine(facts: StampFacts, at: string): string {
   return `${stampText(facts)} · ${dayText(at)}`;
 }
 
-/** `d***@example.test`: its owner knows it again, a stranger cannot write to it. */
+/** `d***@example.test`: its owner recognises it, and others cannot write to it. */
 function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email.slice(0, at);

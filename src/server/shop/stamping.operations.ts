@@ -24,13 +24,13 @@ import {
 
 const prefix = 'stamped/';
 const day = 24 * 60 * 60 * 1000;
-/** A copy that nobody asked for in this time is made again when somebody does. */
+/** A copy that was not requested for this long is deleted and made again on demand. */
 const keptMs = 30 * day;
 /** An object that young may have its row still to come. */
 const unnotedMs = 60 * 60 * 1000;
-/** Changes with what a stamp looks like, so that older copies are made again. */
+/** Changes with the look of a stamp, so that older copies are made again. */
 const edition = 1;
-/** Some twenty seconds of work; more is refused instead of piled up. */
+/** About twenty seconds of work; more is rejected instead of queued. */
 const maxUnderWay = 20;
 
 /** By the object's key: a second click, and the reader beside the download, wait for the same work. */
@@ -40,8 +40,8 @@ const keyOf = (userId: string, uploadId: string, mark: string) =>
   `${prefix}${userId}/${uploadId}-${mark.slice(0, 16)}`;
 
 /**
- * The PDF as this reader receives it: with their name on every page while the owner wants that, else as it is. The
- * copy is kept for the next time. Admins, videos and what cannot be stamped are left as they are.
+ * The PDF as this user receives it: with their name on every page if the owner turned that on, otherwise unchanged.
+ * The copy is cached. Admins' files, videos and what cannot be stamped are not changed.
  * @throws DomainError busy, not_signed_in; StorageError
  */
 export async function copyForReader(
@@ -52,7 +52,7 @@ export async function copyForReader(
   if (!actor) throw notSignedIn();
   const isSold = file.kind === 'product' || file.kind === 'plan';
   if (!isSold || file.contentType !== 'application/pdf' || actor.role === 'admin') return file;
-  // Who only looks writes nothing in the student's name.
+  // An impersonating admin creates nothing in the student's name.
   if (actor.viewing) return file;
   if (!(await getSettings(deps)).stampPdfs) return file;
   if ((await findStampProblem(deps, file.uploadId)) !== null) return file;
@@ -122,7 +122,7 @@ async function stampAndKeep(
   mark: string,
 ): Promise<string | null> {
   const original = await deps.storage.read(file.storageKey);
-  // Gone from the store: told by whoever reads it next.
+  // Missing in the store: the next read reports it.
   if (!original) return null;
   const now = deps.now();
   const line = stampLine(factsOf(actor, reader), reader.purchased_at ?? now.toISOString());
@@ -139,7 +139,7 @@ async function stampAndKeep(
   const { sizeBytes } = await deps.storage.write(key, stamped, { contentType: file.contentType });
   const copy = { userId: actor.userId, uploadId: file.uploadId, mark, sizeBytes, now };
   if (!(await saveStamped(deps.db, copy))) {
-    // The account was deleted meanwhile: nothing with its name may stay.
+    // The account was deleted in the meantime: nothing with its name may remain.
     await deps.storage.remove(key);
     throw notSignedIn();
   }
@@ -165,8 +165,8 @@ async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProb
 }
 
 /**
- * Part of the `sweep-activity` and `finish-deletions` jobs: removes copies that nobody asked for in a month, that say
- * something else now, and those of deleted accounts. Idempotent. @returns how many were removed
+ * Part of the `sweep-activity` and `finish-deletions` jobs: removes copies that were not requested for a month or
+ * have an outdated stamp, and those of deleted accounts. Idempotent. @returns how many were removed
  */
 export async function sweepStampedFiles(deps: Deps): Promise<number> {
   const now = deps.now().getTime();

@@ -23,20 +23,20 @@ const strayAgeMs = 2 * day;
 const page = 500;
 /** More strays than this share of all files look like the wrong database, or one of an old backup. */
 const usualShare = 0.05;
-/** Below this number nobody is asked. */
+/** Fewer than this are erased without asking. */
 const usualCount = 20;
-/** As many as one check erases; the next one goes on. */
+/** As many as one check erases; the next one continues. */
 const maxErased = 10_000;
 /** An admin's permission is for the check of the night that follows. */
 const permissionMs = 2 * day;
 const maxListed = 100;
-/** A store that lost everything is told of as well by this many. */
+/** A store that lost everything is also reported with this many. */
 const maxLost = 1_000;
 
 /**
- * The `check-files` job: compares the database with the store in both directions. Files that no row knows are
- * erased after two days; files that something shows and that are not there are noted for the admin. Nothing else in
- * the store is touched: quarantine and unfinished parts are the hourly sweep's, copies of data the exports'.
+ * The `check-files` job: compares the database with the store in both directions. Files without a row are erased
+ * after two days; missing files that some page shows are reported to the admin. It touches nothing else in the store:
+ * quarantine and unfinished parts belong to the hourly sweep, data exports to their own job.
  */
 export async function checkFiles(deps: Deps): Promise<{ files: number; erased: number; missing: number }> {
   const now = deps.now();
@@ -107,7 +107,7 @@ async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number>
   for (let start = 0; start < keys.length; start += page) {
     const batch = keys.slice(start, start + page);
     const idOf = (key: string) => key.slice(key.indexOf('/') + 1);
-    // Asked again: minutes may have passed since the listing.
+    // Checked again, because minutes may have passed since the listing.
     const places = await findPlaces(deps.db, batch.map(idOf));
     for (const key of batch) {
       const place = places.get(idOf(key));

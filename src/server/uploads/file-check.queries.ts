@@ -44,7 +44,7 @@ const neededIds = sql<string>`(
   union all
   select upload_id from product_file_versions)`;
 
-/** Takes note of exactly these as missing; what was known to be missing keeps its date. */
+/** Records exactly these as missing; those already recorded keep their date. */
 export async function replaceMissing(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await trx
     .deleteFrom('missing_files')
@@ -91,7 +91,7 @@ export async function saveFileCheck(
     .execute();
 }
 
-/** @returns false when nothing waits for it */
+/** @returns false when there is nothing to confirm */
 export async function allowErasing(trx: Trx, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('file_checks')

@@ -13,13 +13,14 @@ import { inspectVideo } from './video-inspection.operations.ts';
 
 /** One video at a time: joining is bound by the disk, and two would only take turns. */
 const joining = createLimiter(1);
-/** Of this server, so that twenty clicks join once. Other servers are held off by the store and the row. */
+/** Per server, so that twenty clicks join once. The store and the row exclude other servers. */
 const underWay = new Map<string, Promise<UploadRow>>();
-/** A failure that nobody waited for is kept this long for who asks next. */
+/** How long an error that no call waited for is kept for the next call. */
 const failureKeptMs = 60_000;
 
 /**
- * The video of these parts, secured. Joins those who ask while it is under way, who then need not name the parts again.
+ * The video of these parts, secured. Joins calls that arrive while it is running, which need not list the parts
+ * again.
  * @throws DomainError invalid_input, unreadable_document, gone; StorageError
  */
 export function assembleVideo(
@@ -35,7 +36,7 @@ export function assembleVideo(
     () => underWay.delete(upload.id),
     (error: unknown) => {
       deps.log.info({ err: error, uploadId: upload.id }, 'an upload in parts was not completed');
-      // What the sender can mend is tried again at once.
+      // What the client can correct is retried immediately.
       if (error instanceof DomainError) underWay.delete(upload.id);
       else setTimeout(() => underWay.delete(upload.id), failureKeptMs).unref();
     },

@@ -36,8 +36,8 @@ const lifetimeMs = 24 * 60 * 60 * 1000;
 const waitMs = 8_000;
 
 /**
- * Begins to take a video in parts, or goes on with the same person's upload of the same file that no
- * session uses yet: after a reload, in another tab, or after a double click.
+ * Starts an upload in parts, or continues the user's unfinished upload of the same file: after a reload, in another
+ * tab, or after a double click.
  * @throws DomainError too_large, too_many_attempts, storage_full; StorageError
  */
 export async function createMultipart(
@@ -99,7 +99,7 @@ export async function createMultipart(
     await deps.storage.multipart.abort(place);
     return presentResumed(winner);
   } catch (error) {
-    // Nothing knows of these parts; when this fails, too, the sweep finds them by their age.
+    // No row refers to these parts; if this fails too, the sweep finds them by age.
     await deps.storage.multipart.abort(place).catch((abortError: unknown) => {
       deps.log.warn({ err: abortError }, 'an upload that was not begun is left to the sweep');
     });
@@ -108,8 +108,8 @@ export async function createMultipart(
 }
 
 /**
- * Signs an address for one part, of the size that the plan gives it, for 15 minutes.
- * @throws DomainError not_found for uploads of others, invalid_input for a part that the plan does not have, gone
+ * Signs an address for one part, of its planned size, for 15 minutes.
+ * @throws DomainError not_found for uploads of other users, invalid_input for a part outside of the plan, gone
  */
 export async function signPart(
   deps: Deps,
@@ -129,7 +129,7 @@ export async function signPart(
   return { url, headers, expiresAt };
 }
 
-/** What has arrived, so that only the rest is sent. @throws DomainError not_found, gone; StorageError */
+/** The parts that have arrived, so that only the rest is sent. @throws DomainError not_found, gone; StorageError */
 export async function listParts(deps: Deps, actor: AdminActor, uploadId: string): Promise<StoredPartView[]> {
   const upload = await findOpen(deps, actor, uploadId);
   const parts = await deps.storage.multipart.listParts(placeOf(upload));
@@ -140,10 +140,10 @@ export async function listParts(deps: Deps, actor: AdminActor, uploadId: string)
 }
 
 /**
- * Joins the parts and looks at what they make. Idempotent, also under races: whoever asks later gets the same answer.
- * Gigabytes take longer than a call may, so the answer may be that it is under way: ask again.
- * @throws DomainError not_found, invalid_input when parts are missing or other than sent, unreadable_document for what
- *   is no video, gone; StorageError
+ * Joins the parts and inspects the result. Idempotent, also under races: later calls get the same answer. Gigabytes
+ * take longer than a call may, so the answer may be that it is in progress: ask again.
+ * @throws DomainError not_found, invalid_input when parts are missing or differ from what was sent,
+ * unreadable_document for what is no video, gone; StorageError
  */
 export async function completeMultipart(
   deps: Deps,
@@ -171,7 +171,7 @@ export async function completeMultipart(
 /** Gives an upload up, with its parts. Idempotent; a video that a session uses stays. @throws DomainError not_found */
 export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: string): Promise<void> {
   const upload = await findOwn(deps, actor, uploadId);
-  // The row first: when the removal fails, the sweep goes on.
+  // The row first: when removing the parts fails, the sweep continues.
   if (!(await markAbandoned(deps.db, upload.id, deps.now()))) return;
   await removeObjects(deps.storage, upload, upload.store_id);
   await markRemoved(deps.db, upload.id);

@@ -141,7 +141,7 @@ describe('completing', () => {
     for (const answer of answers)
       expect(answer).toEqual({ status: 'done', reference: `/objects/${uploadId}` });
     expect((await keys()).filter((key) => key.includes(uploadId))).toEqual([`videos/${uploadId}`]);
-    // Picked again before it was saved: nothing is left to send.
+    // Chosen again before it was saved: nothing is left to send.
     expect(await begin(video)).toMatchObject({ uploadId, resumed: true, reference: `/objects/${uploadId}` });
   });
 

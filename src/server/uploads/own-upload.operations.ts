@@ -12,7 +12,7 @@ export async function readReference(deps: Deps, reference: string, field: string
   return id;
 }
 
-/** The same answer for an unknown upload and for somebody else's. */
+/** The same error for an unknown upload and for another user's. */
 export async function findOwnUpload(deps: Deps, uploader: Uploader, id: string): Promise<UploadRow> {
   const upload = await findUpload(deps.db, id);
   if (!upload || !ownsUpload(ownerOf(uploader), upload)) throw notFound('This upload');

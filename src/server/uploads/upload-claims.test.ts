@@ -66,7 +66,7 @@ describe('prepareDocuments and claimUploads', () => {
       message: 'This file was already used. Please upload it again.',
     });
     await expect(claim(person(student), ids, student.userId)).rejects.toMatchObject({ code: 'conflict' });
-    // The ticket opens nothing any more.
+    // The ticket is no longer valid.
     await expect(prepareDocuments(app.deps, uploader, references)).rejects.toMatchObject({
       code: 'not_found',
     });

@@ -13,17 +13,18 @@ import { tryStamp } from './stamp-check.operations.ts';
 import { findUpload, markRefused, markRemoved, markSecured } from './uploads.queries.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
-/** Two files in memory at a time: an upload of 50 MB is read whole to be inspected. */
+/** Two files in memory at a time: an upload of 50 MB is read completely to be inspected. */
 const inspecting = createLimiter(2);
-/** Some seconds of work; more is refused instead of piled up. */
+/** Some seconds of work; more is rejected instead of queued. */
 const maxUnderWay = 40;
 let underWay = 0;
 
 /**
- * Moves an upload from quarantine to where it stays, after a look at its content. Idempotent, also
- * under races: the first to finish secures it, the others find it secured.
+ * Inspects an upload and moves it from quarantine to its final place. Idempotent, also under races: the first call
+ * secures it, the others find it secured.
  * @returns the row, secured or already claimed
- * @throws DomainError invalid_input when nothing was sent yet, too_large, unreadable_document, gone, busy; StorageError
+ * @throws DomainError invalid_input when nothing was sent yet, too_large, unreadable_document, gone, busy;
+ * StorageError
  */
 export async function secureUpload(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   if (isSecured(upload)) return upload;
@@ -58,7 +59,7 @@ async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   });
 }
 
-/** A video is never held in memory: its beginning tells what it is, and the rest streams to its place. */
+/** A video is never held in memory: its beginning identifies it, and the rest is streamed. */
 async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   const file = await deps.storage.read(quarantineKey(upload.id));
   if (!file) return securedMeanwhile(deps, upload.id);
@@ -74,9 +75,9 @@ async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
 }
 
 /**
- * Marks the upload as secured, once, and clears what its securing leaves.
+ * Marks the upload as secured, once, and removes temporary objects.
  * @param storeId of an upload in parts
- * @throws DomainError gone when it was erased while it was being inspected
+ * @throws DomainError gone when it was erased during the inspection
  */
 export async function keepSecured(
   deps: Deps,
@@ -99,8 +100,8 @@ export async function keepSecured(
 }
 
 /**
- * Tells the same file on two accounts, by its bytes as they were sent: what is kept is written again. Keyed, so that
- * the database tells nobody whether a picture they have is among these.
+ * Identifies the same file on two accounts by its bytes as sent, because the stored file is re-encoded. Keyed, so
+ * that the database reveals to nobody whether a picture they have is among these.
  */
 function imageHash(deps: Deps, upload: UploadRow, bytes: Buffer): string | null {
   if (upload.purpose !== 'registration' && upload.purpose !== 'kyc') return null;
@@ -152,7 +153,7 @@ async function inspected(upload: UploadRow, bytes: Buffer): Promise<{ bytes: Buf
   return { bytes, contentType: 'application/pdf' };
 }
 
-/** A product's file is a PDF and nothing else: no picture will do instead. */
+/** A product's file must be a PDF; a picture is rejected. */
 function asProductFile(rejected: DocumentRejected): DocumentRejected {
   const reasons: Partial<Record<RejectionReason, RejectionReason>> = {
     unsupported_type: 'not_a_pdf',
@@ -182,7 +183,7 @@ export async function discard(deps: Deps, upload: UploadRow, storeId: string | n
   await markRemoved(deps.db, upload.id);
 }
 
-/** The quarantine is empty: either nothing was sent, or another request secured the file a moment ago. */
+/** The quarantine is empty: either nothing was sent, or another request has just secured the file. */
 async function securedMeanwhile(deps: Deps, id: string): Promise<UploadRow> {
   const row = await findUpload(deps.db, id);
   if (row && isSecured(row)) return row;

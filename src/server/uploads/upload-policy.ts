@@ -42,7 +42,7 @@ export function declaredType(purpose: UploadPurpose, declared: string | undefine
   return type;
 }
 
-/** The last part of a path as typed, without what no list should show; null when nothing is left. */
+/** The last part of a path as typed, without characters that lists must not show; null when nothing is left. */
 export function plainFilename(filename: string | undefined): string | null {
   const name = filename
     ?.toWellFormed()

@@ -4,7 +4,7 @@ import { quarantineKey } from '../platform/storage/upload-objects.ts';
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const objectPathPattern = new RegExp(`^/objects/(${uuid})$`);
 const quarantinePattern = new RegExp(`/quarantine/(${uuid})$`);
-// No user part, backslash, fragment or blank: what a URL parser would bend into another address is refused as it is.
+// No user part, backslash, fragment or blank: a reference that a URL parser would read differently is rejected.
 const plainAddressPattern = /^https?:\/\/[!-~]+$/;
 const bendingCharacters = /[\\@#]/;
 const uuidPattern = new RegExp(`^${uuid}$`);
@@ -18,8 +18,8 @@ export function objectPathOf(uploadId: string): `/objects/${string}` {
 }
 
 /**
- * The upload that a client's reference names: `/objects/{id}`, or the address that our own storage signs for it. The
- * address is compared with the one derived here and never fetched.
+ * The upload that a client's reference identifies: `/objects/{id}`, or the address that our own storage signs for it.
+ * The address is compared with the one derived here and never fetched.
  * @returns undefined for everything else
  */
 export async function parseUploadReference(storage: Storage, reference: string): Promise<string | undefined> {

@@ -74,7 +74,7 @@ export async function requestUpload(
       user_id: owner.userId,
       ticket_hash: owner.ticketHash,
       storage_key: quarantineKey(id),
-      // The name of a person's photo may say who they are and nobody needs it.
+      // The file name of a user's photo may identify them and is not needed.
       filename: isIdentityPurpose(purpose) ? null : plainFilename(input?.filename),
       declared_type: contentType ?? null,
       declared_size: input?.size ?? null,
@@ -87,10 +87,10 @@ export async function requestUpload(
 }
 
 /**
- * PUT /api/kyc/document: inspects what was sent to our upload address and keeps it. Idempotent.
- * @param reference the upload address, or `/objects/{id}` of an upload that is secured already
- * @throws DomainError invalid_input, not_found for uploads of others, too_large, unreadable_document, gone, busy;
- *   StorageError
+ * PUT /api/kyc/document: inspects what was sent to our upload address and stores it. Idempotent.
+ * @param reference the upload address, or `/objects/{id}` of a secured upload
+ * @throws DomainError invalid_input, not_found for uploads of other users, too_large, unreadable_document, gone,
+ * busy; StorageError
  */
 export async function secureDocument(
   deps: Deps,
@@ -128,7 +128,7 @@ export async function prepareDocuments(
 
 /**
  * The same for one side of a document.
- * @param field where a refusal is shown
+ * @param field where an error is shown
  * @throws DomainError as `prepareDocuments`
  */
 export async function prepareSide(
@@ -169,9 +169,9 @@ export async function claimUploads(
 }
 
 /**
- * A copy of a picture that one of this person's applications has, ready to be claimed by their next one: each
- * application has files of its own, so that what becomes of one never touches another. File work: call it before the
- * transaction. A copy that nobody claims goes with the other unclaimed uploads.
+ * Copies a picture of one of the user's applications, for their next one: each application has its own files, so that
+ * erasing one never affects another. Does file I/O, so call it before the transaction. An unclaimed copy is erased
+ * with other unclaimed uploads.
  * @returns the id of the copy
  * @throws DomainError gone, too_many_attempts, storage_full; StorageError
  */

@@ -87,7 +87,7 @@ export async function setStampProblem(
   await db.updateTable('uploads').set({ stamp_problem: problem }).where('id', '=', id).execute();
 }
 
-/** issued → erased, for what was refused. */
+/** issued → erased, for rejected uploads. */
 export async function markRefused(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('uploads')
@@ -111,7 +111,7 @@ export async function claimSecured(
   userId: string,
   now: Date,
 ): Promise<number> {
-  // Locked in one order, so that claims of [a, b] and [b, a] wait for each other instead of blocking each other.
+  // Locked in one order, so that claims of [a, b] and [b, a] wait for each other instead of deadlocking.
   await trx.selectFrom('uploads').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
   const result = await trx
     .updateTable('uploads')

@@ -22,14 +22,14 @@ export type SweepResult = {
   removed: number;
   /** Objects in quarantine that no upload waited for. */
   strays: number;
-  /** What the store refused; the next sweep tries again. */
+  /** What the store rejected; the next sweep retries. */
   failed: number;
 };
 
 /**
- * The `sweep-uploads` job: what nobody claimed is erased, after a day unless the owner says otherwise. Rows
- * are marked first and their objects removed after, so that a crash in between leaves work for the next sweep and never
- * a live row without its file. Idempotent; touches nothing claimed.
+ * The `sweep-uploads` job: erases unclaimed uploads, after a day unless configured otherwise. Rows are marked first
+ * and their objects removed after, so that a crash in between leaves work for the next sweep and never a live row
+ * without its file. Idempotent; touches nothing claimed.
  */
 export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   const now = deps.now();
@@ -43,14 +43,14 @@ export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   return result;
 }
 
-/** For one who just wrote a document's object again: it must not come back after its row was erased. */
+/** For a call that just wrote a document's object again: it must not reappear after its row was erased. */
 export async function removeDocumentIfErased(deps: Pick<Deps, 'db' | 'storage'>, key: string): Promise<void> {
   const id = key.slice(documentsPrefix.length);
   const [row] = isUploadId(id) ? await findStatuses(deps.db, [id]) : [];
   if (row?.status === 'erased') await deps.storage.remove(key);
 }
 
-/** claimed → erased, in the transaction of whoever owned them; `removeErased` then removes the files. */
+/** claimed → erased, in the transaction that releases them; `removeErased` then removes the files. */
 export async function eraseClaimedUploads(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await eraseClaimed(trx, ids, now);
 }
@@ -85,7 +85,7 @@ export async function removeErased(
   }
 }
 
-/** A signed address outlives the securing by minutes, so bytes may arrive that nobody will ever ask for. */
+/** A signed address is valid for minutes after the upload is secured, so useless bytes may still arrive. */
 async function removeStrays(deps: Deps, before: Date): Promise<number> {
   let removed = 0;
   let batch: { key: string; isOld: boolean }[] = [];

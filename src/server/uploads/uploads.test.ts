@@ -119,7 +119,7 @@ describe('requestUpload', () => {
         ['uploadPerAccount', student.userId],
         ['uploadPerAddress', '203.0.113.7'],
       ]);
-      // What is refused for its size or type costs nobody an attempt.
+      // An upload rejected for its size or type does not count as an attempt.
       count.mockClear();
       const tooLarge = requestUpload(app.deps, person(student), { size: 1024 ** 3 }, uploadOrigin);
       await expect(tooLarge).rejects.toMatchObject({ code: 'too_large' });

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts';
 import { DocumentRejected } from '../platform/storage/document-rejected.ts';
 
 /**
- * What kind of video stands under the key, by its first bytes: videos are too large to be read whole.
- * @throws DocumentRejected when it is none that browsers play; StorageError
+ * The type of the video with this key, by its first bytes: videos are too large to be read completely.
+ * @throws DocumentRejected when browsers cannot play it; StorageError
  */
 export async function inspectVideo(deps: Deps, key: string): Promise<VideoType> {
   const found = await deps.storage.read(key, { start: 0, end: videoTypeBytes - 1 });

@@ -41,7 +41,7 @@ export async function textsOf(bytes: Buffer): Promise<string[]> {
   return texts;
 }
 
-/** Where the stamp begins on the page as it is seen, from its lower left corner, and its turn; in points. */
+/** Where the stamp begins on the displayed page, from its lower left corner, and its rotation; in points. */
 export async function placesOf(
   bytes: Buffer,
 ): Promise<{ x: number; y: number; angle: number; width: number }[]> {

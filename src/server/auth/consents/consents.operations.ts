@@ -11,7 +11,7 @@ import { DomainError } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { findAcceptedVersions, insertConsents, lockConsents } from './consents.queries.ts';
 
-/** Writes down which texts somebody accepted by registering, in the registration's transaction. */
+/** Records which texts a user accepted by registering, in the registration's transaction. */
 export async function recordRegistrationConsents(
   trx: Trx,
   userId: string,
@@ -38,8 +38,8 @@ async function pendingIn(db: Db | Trx, userId: string): Promise<PendingText[]> {
 }
 
 /**
- * Writes down that somebody accepts changed texts. Saying it twice writes it once.
- * @throws DomainError conflict when they changed again since they were shown
+ * Records that the user accepts changed texts. Idempotent.
+ * @throws DomainError conflict when they have changed again since they were shown
  */
 export async function acceptTexts(
   deps: Deps,

@@ -46,7 +46,7 @@ export async function updateNotice(
   await trx.updateTable('legal_notices').set(progress).where('id', '=', id).execute();
 }
 
-/** Whoever had an account then, and has it still. */
+/** Users who had an account then and still have one. */
 function recipients(db: Db | Trx, at: Date | string) {
   return db
     .selectFrom('users')

@@ -77,7 +77,7 @@ it('emails everybody once, in batches, with one entry in the audit log', async (
   }
   expect(progress).toEqual([200, 400, 452]);
   expect(await noticeJobs()).toBe(3);
-  // A job that the queue hands out again finds nothing to do.
+  // A job that the queue runs again finds nothing to do.
   await Promise.all([run({ noticeId }), run({ noticeId })]);
 
   const all = await emails();
@@ -110,7 +110,7 @@ it('asks again whoever accepted an earlier version, and writes down the answer o
   const person = { userId: id, role: 'user' as const };
   const pending = () => test.caller(person).consents.pending();
   expect(await pending()).toEqual([]);
-  // Somebody whom an admin made accepted nothing that could have changed.
+  // Accounts created by an admin have accepted nothing that could have changed.
   expect(await test.caller(admin).consents.pending()).toEqual([]);
 
   await test.deps.db

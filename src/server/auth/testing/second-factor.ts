@@ -19,7 +19,7 @@ export function login(client: HttpClient, user: TestUser, more: object = {}) {
   return client.request('POST', '/api/login', { email: user.email, password: testPassword, ...more });
 }
 
-/** Puts the clock in the middle of a step, so that no test begins at its edge. */
+/** Sets the clock to the middle of a step, so that no test starts at its edge. */
 export function settleClock(app: TestApp): void {
   app.clock.set(new Date(Math.ceil(Date.now() / step) * step + 10_000));
 }
@@ -31,7 +31,7 @@ export async function signedIn(app: TestApp, role: 'user' | 'admin' = 'user') {
   return { user, client };
 }
 
-/** Somebody who set up the second factor as the profile does it. */
+/** A user who set up the second factor as on the profile page. */
 export async function withTwoFactor(app: TestApp, role: 'user' | 'admin' = 'user'): Promise<Person> {
   const { user, client } = await signedIn(app, role);
   const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
@@ -49,7 +49,7 @@ export async function withTwoFactor(app: TestApp, role: 'user' | 'admin' = 'user
   return { user, client, code, recoveryCodes: confirmed.json().result.data.recoveryCodes };
 }
 
-/** Kinds of the emails that somebody was sent, the oldest first. */
+/** The kinds of the emails sent to a user, oldest first. */
 export async function emailKinds(app: TestApp, user: TestUser): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')

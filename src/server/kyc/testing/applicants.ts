@@ -23,7 +23,7 @@ type ApplicationChanges = Partial<typeof applicantForm> & {
 
 let serial = 0;
 
-/** Sends an application with two new documents, whose numbers nobody else has. */
+/** Sends an application with two new documents and unique numbers. */
 export async function submitForm(app: TestApp, user: TestUser, { front, ...more }: ApplicationChanges = {}) {
   const caller = app.caller(user);
   serial += 1;
@@ -37,7 +37,7 @@ export async function submitForm(app: TestApp, user: TestUser, { front, ...more 
   });
 }
 
-/** Somebody new who waits for a decision. */
+/** A new user who waits for a decision. */
 export async function createApplicant(app: TestApp, more: ApplicationChanges = {}) {
   const user = await app.createUser({ firstName: 'Nora', lastName: 'Kestrel' });
   const { id } = await submitForm(app, user, more);
