@@ -12,7 +12,7 @@ const projectRoot = join(import.meta.dirname, '..', '..');
 const hashFile = join(projectRoot, 'dist/client/.build-hash');
 const sources = ['src/client', 'src/shared', 'public', 'vite.config.ts', 'package-lock.json'];
 
-/** Tests are no part of what is built, and editors' leftovers neither. */
+/** Tests are not part of the build, nor are editors' leftover files. */
 const ignored = /\.test\.tsx?$|(^|\/)\.[^/]*$|~$/;
 
 async function listFiles(path: string): Promise<string[]> {
@@ -59,7 +59,7 @@ async function putInPlace(finished: string, place: string, old: string): Promise
 // Whatever the surroundings say: a test runner's own value would bring React's far larger development form.
 process.env.NODE_ENV = 'production';
 
-// Without the server that started it nobody waits for it any more.
+// Without the server that started it nobody needs the build.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
 
@@ -70,7 +70,7 @@ const built = await readFile(hashFile, 'utf8').catch(() => '');
 if (built === current && !process.argv.includes('--force')) {
   process.stdout.write('Client is up to date\n');
 } else {
-  // Aside first: a build that failed half-way, or another at the same time, leaves what is in place whole.
+  // Moved aside first: a build that failed half-way, or a concurrent one, leaves the current files complete.
   const aside = await mkdtemp(join(await ensureFolder('dist'), '.build-'));
   try {
     // The builder is large: an unchanged checkout need not load it.

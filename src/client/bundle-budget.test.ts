@@ -12,7 +12,7 @@ import type { DrawnPath, PageAssets } from '../shared/page-state.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const clientFolder = path.join(root, 'dist/client');
 
-/** The libraries that every page stands on, used as the client uses them, with a page of one word. */
+/** The libraries that every page needs, used as the client uses them, with a one-word page. */
 const floorEntry = `
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link, Outlet, RouterProvider, useRouterState }
@@ -59,7 +59,7 @@ beforeAll(async () => {
   assets = JSON.parse(await readFile(path.join(root, 'dist/render/assets.json'), 'utf8')) as PageAssets;
   const html = await readFile(path.join(clientFolder, 'index.html'), 'utf8');
   entryFiles = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? '');
-  // Inside the project, so that the same packages are found.
+  // Inside the project, so that the same packages are resolved.
   floorFolder = await mkdtemp(path.join(root, 'node_modules/.bundle-floor-'));
   floor = await measureFloor(floorFolder);
 }, 180_000);

@@ -8,10 +8,10 @@ import { documentTitle, pageTexts } from './routing/page-texts.ts';
 import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
 
-/** Search engines cut off what is longer. */
+/** Search engines cut off longer descriptions. */
 const longestDescription = 160;
 
-/** Draws a page as it is before anyone's sign-in is known. Nothing is asked of the server while drawing. */
+/** Renders a page before the user is known, without requests to the server. */
 export async function render(address: string, state: PageState): Promise<DrawnPage> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, state);
@@ -20,7 +20,7 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
     { utils: createTRPCQueryUtils({ queryClient, client }) },
     {
       history: createMemoryHistory({ initialEntries: [address] }),
-      // On a server it would put an inline script into the page, which the Content-Security-Policy refuses.
+      // On a server it would put an inline script into the page, which the Content-Security-Policy rejects.
       scrollRestoration: false,
     },
   );

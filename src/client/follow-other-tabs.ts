@@ -6,7 +6,7 @@ import type { TrpcUtils } from './trpc.ts';
 export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): void {
   onOtherTabs((userId) => {
     const user = utils.auth.me.getData();
-    // A visitor's page holds nothing of anybody, and the same person's may stay: what is being typed there is kept.
+    // A visitor's page holds no private data, and the same user's may stay, with what is being typed.
     if (user === null || (user !== undefined && user.id === userId && !user.viewingUntil)) {
       void utils.invalidate().then(() => router.invalidate());
     } else {
@@ -15,7 +15,7 @@ export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): vo
   });
 }
 
-/** A full load, so that nothing of the person stays in memory; nor on the screen while it is on its way. */
+/** A full page load, so that no private data stays in memory, or on the screen during the load. */
 function leaveAtOnce(router: AppRouterInstance): void {
   document.body.hidden = true;
   // No question about unsaved text may hold the page: whose text it is has left.

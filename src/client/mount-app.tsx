@@ -26,7 +26,7 @@ export function mountApp(drawn: HTMLElement): MountedApp {
     (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
   });
 
-  // The back button brings a page back as it was left, while somebody may have signed out.
+  // The back button restores a page unchanged, although the user may have logged out since.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void utils.auth.me.invalidate();
   });
@@ -45,7 +45,7 @@ async function draw(empty: HTMLElement, app: ReactNode): Promise<Root> {
   return root;
 }
 
-/** Not awaited by the page's start: the page's own file, which is loaded here, may stand on one that this is part of. */
+/** Not awaited at startup: the page's own file, which is loaded here, may depend on one that this is part of. */
 async function hydrate(drawn: HTMLElement, router: AppRouterInstance, app: ReactNode): Promise<Root> {
   // The server draws without the router's outermost boundary; this makes the browser leave it out, too.
   router.ssr = { manifest: undefined };
@@ -56,7 +56,7 @@ async function hydrate(drawn: HTMLElement, router: AppRouterInstance, app: React
     stop();
     router.options.scrollRestoration = false;
   });
-  // In slices: what the reader does meanwhile goes first.
+  // In slices, so that the user's actions go first.
   return new Promise((resolve) => {
     startTransition(() => {
       resolve(hydrateRoot(drawn, app));

@@ -13,7 +13,7 @@ const pendingDelay = 150;
 
 const routeTree = rootRoute.addChildren([...publicRoutes, ...studentRoutes, ...adminRoutes]);
 
-/** @param options the server's differences: where it is, and nothing that needs a window */
+/** @param options the server's differences: its location, and nothing that needs a window */
 export function createAppRouter(
   context: RouterContext,
   options: { history?: RouterHistory; scrollRestoration?: boolean } = {},
@@ -52,7 +52,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A page whose code is still on its way: its title, its lead and what stands below, in grey. */
+/** A page whose code is still loading: its title, its lead and the skeleton below. */
 function PagePending() {
   return (
     <Page>

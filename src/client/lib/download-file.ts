@@ -1,6 +1,6 @@
 import { fetchWithProof } from './step-up.ts';
 
-/** A download that the server refused or that broke off; `message` is meant for the person. */
+/** A failed download; `message` is for the user. */
 export class DownloadError extends Error {
   readonly status: number | undefined;
 
@@ -64,7 +64,7 @@ export function readFileName(header: string | null): string | undefined {
 
 /** `{ message, code }`; a proxy in between may answer anything. */
 async function readRefusal(response: Response): Promise<string> {
-  // The server's word for it is the one that other pages look for, and no sentence for a person.
+  // The server's text is for programs, not a sentence for users.
   if (response.status === 401) return 'You are signed out. Please sign in again.';
   const text = await response.text();
   try {

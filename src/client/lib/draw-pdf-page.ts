@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 
-/** A larger page is drawn less sharp, so that no document takes all of the memory. */
+/** A larger page is rendered less sharply, so that no document uses all of the memory. */
 const maxCanvasPixels = 16_000_000;
 
 export type PdfPagePicture = {
@@ -12,8 +12,8 @@ export type PdfPagePicture = {
 };
 
 /**
- * Draws a page over the canvas, as sharp as the screen shows it. The canvas keeps the picture it has until then.
- * @throws when the page cannot be drawn; the signal's reason when cancelled
+ * Renders a page to the canvas, at the screen's resolution. The canvas keeps its picture until then.
+ * @throws when the page cannot be rendered; the signal's reason when cancelled
  */
 export async function drawPdfPage(
   page: PDFPageProxy,
@@ -23,7 +23,7 @@ export async function drawPdfPage(
   const natural = page.getViewport({ scale: 1, rotation });
   const most = Math.sqrt(maxCanvasPixels / (natural.width * natural.height));
   const viewport = page.getViewport({ scale: Math.min(scale * window.devicePixelRatio, most), rotation });
-  // Drawn aside and shown whole: two drawings on one canvas would mix.
+  // Rendered off screen and copied at once, because two renderings on one canvas would mix.
   const drawn = document.createElement('canvas');
   drawn.width = Math.max(1, Math.floor(viewport.width));
   drawn.height = Math.max(1, Math.floor(viewport.height));

@@ -7,8 +7,8 @@ export function announceAlive(): void {
 }
 
 /**
- * A page that the server drew looks ready before it is. The last button that was pressed meanwhile is pressed again as
- * soon as it answers; links lead on by themselves.
+ * A server-rendered page looks ready before it is hydrated. The last button pressed before that is pressed again
+ * afterwards; links work without it.
  */
 export function keepEarlyPress(): void {
   let asleep = 'button';
@@ -23,8 +23,8 @@ export function keepEarlyPress(): void {
   );
   window.addEventListener(aliveEvent, () => {
     asleep = '[data-asleep]';
-    // In a task of its own: React, told in the middle of its work, would drop a press inside a page that it has yet to
-    // hydrate, which it now does first.
+    // In a separate task: React would drop a press inside a part that it has not hydrated yet, and now hydrates that
+    // part first.
     setTimeout(() => {
       if (!pressed?.closest(asleep)) pressed?.click();
     });

@@ -26,8 +26,8 @@ const ownLabels: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * What to tell a person about anything that was thrown by a call. Reads the `data` of a tRPC error
- * (`{ code, httpStatus, requestId, fields? }`) without depending on its class.
+ * The text for any error that a call threw. Reads the `data` of a tRPC error (`{ code, httpStatus, requestId, fields?
+ * }`) without depending on its class.
  */
 export function describeError(error: unknown): ErrorText {
   if (!(error instanceof Error)) return { message: unexpected };
@@ -53,7 +53,9 @@ function messageFor(code: string | undefined, status: number | undefined, fromSe
   return fromServer;
 }
 
-/** `fetch` rejects with a TypeError when no answer comes; the tRPC client keeps it as the cause or its message. */
+/**
+ * `fetch` rejects with a TypeError when there is no response; the tRPC client keeps it as the cause or its message.
+ */
 function isNetworkFailure(error: Error): boolean {
   if (error instanceof TypeError || error.cause instanceof TypeError) return true;
   return /failed to fetch|networkerror|load failed|fetch failed/i.test(error.message);

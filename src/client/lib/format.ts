@@ -15,14 +15,14 @@ function formatOf(name: keyof typeof formats): Intl.DateTimeFormat {
   return known;
 }
 
-/** en-GB writes "Sept" where everything else has three letters. */
+/** en-GB writes "Sept" while all other months have three letters. */
 function shortDay(format: Intl.DateTimeFormat, date: Date): string {
   return format.format(date).replace('Sept', 'Sep');
 }
 
 /**
- * "20 Nov 2026" in the reader's time zone; a calendar day (`YYYY-MM-DD`) is the same day everywhere.
- * @returns an empty string for what is not a date.
+ * "20 Nov 2026" in the user's time zone; a calendar day (`YYYY-MM-DD`) is the same day everywhere.
+ * @returns an empty string for an invalid date.
  */
 export function formatDate(value: string | Date | null | undefined): string {
   const date = readDate(value);

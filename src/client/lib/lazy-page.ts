@@ -8,7 +8,7 @@ export const lazyPage: typeof lazyRouteComponent = (importer, exportName) =>
   lazyRouteComponent(
     () =>
       importer().catch((cause: unknown) => {
-        // With the error's name before its message the router does not know it again.
+        // The router does not recognise it with the error's name before its message.
         throw new Error(String(cause), { cause });
       }),
     exportName,

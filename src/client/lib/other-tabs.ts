@@ -1,4 +1,4 @@
-/** What is told: who acts from now on, or null for nobody, or for the same person in another role. */
+/** The new user's id; null when logged out, or when the same user has another role. */
 type Told = { userId: string | null };
 
 let channel: BroadcastChannel | undefined;
@@ -14,16 +14,19 @@ function sharedChannel(): BroadcastChannel | undefined {
 }
 
 /**
- * Tells this browser's other tabs that from now on the academy answers them as somebody else. Pages that wait for the
- * back button are told too: browsers then throw them away.
- * @param userId who has signed in; null after signing out, and when an admin begins or ends to look as a student
+ * Tells this browser's other tabs that the academy now sees them as another user. Pages in the bfcache are told too,
+ * and browsers then discard them.
+ * @param userId the logged-in user; null after logging out, and when an admin starts or stops impersonating a student
  */
 export function notifyOtherTabs(userId: string | null): void {
   const told: Told = { userId };
   sharedChannel()?.postMessage(told);
 }
 
-/** @param onTold told by another tab who acts from now on, as in `notifyOtherTabs`. @returns stops listening */
+/**
+ * @param onTold called when another tab reports a change, as in `notifyOtherTabs`. @returns a function that stops
+ * listening
+ */
 export function onOtherTabs(onTold: (userId: string | null) => void): () => void {
   const tabs = sharedChannel();
   const listener = ({ data }: MessageEvent<Told>) => onTold(data.userId);

@@ -2,7 +2,7 @@ import { fullName } from '../../shared/person-name.ts';
 
 type Person = { firstName: string; lastName: string; email: string };
 
-/** What a person is called in lists; who has emptied both names goes by the email. */
+/** A user's name in lists; the email address when both names are empty. */
 export function personName({ firstName, lastName, email }: Person): string {
   return fullName(firstName, lastName) || email;
 }

@@ -1,6 +1,6 @@
 /**
- * A page's query as the texts that stand in it. The router's own reading takes `1e3` for a number and `"42"` for a text,
- * and would write the address again.
+ * A page's query as plain strings. The router's own parser reads `1e3` as a number and `"42"` as a string, and would
+ * rewrite the URL.
  */
 export function parsePlainSearch(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));

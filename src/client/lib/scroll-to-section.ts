@@ -1,6 +1,6 @@
 /**
- * Scrolls smoothly to the element with this id, at once for people who ask for less motion, and moves the focus
- * there so that the keyboard goes on from the same place.
+ * Scrolls smoothly to the element with this id, without animation for users who prefer reduced motion, and moves the
+ * focus there.
  * @returns false when there is no such element (yet).
  */
 export function scrollToSection(id: string): boolean {

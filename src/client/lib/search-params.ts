@@ -1,6 +1,6 @@
 import { safeNextPath } from '../../shared/next-path.ts';
 
-/** What each route keeps in the address. Anything unknown or malformed falls out, so that a page never sees it. */
+/** The search parameters of each route. Unknown or malformed ones are dropped, so that a page never sees them. */
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -70,7 +70,7 @@ export function readPaymentSuccessSearch(search: Record<string, unknown>): Payme
   return sessionId ? { session_id: sessionId } : {};
 }
 
-/** The texts among the named parameters, as they stand in the address. */
+/** The string values of the named parameters. */
 function texts<Name extends string>(names: readonly Name[]) {
   return (search: Record<string, unknown>): { [name in Name]?: string } => {
     const result: { [name in Name]?: string } = {};

@@ -1,7 +1,7 @@
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type Draft<Field extends string> = {
-  /** What was typed before, by field; empty when there is nothing or it cannot be read. */
+  /** The saved values, by field; empty when there are none or they cannot be read. */
   load: () => Partial<Record<Field, string>>;
   /** Keeps the named fields of `values`; anything else in it is left out. */
   save: (values: Partial<Record<Field, string>>) => void;
@@ -9,8 +9,8 @@ export type Draft<Field extends string> = {
 };
 
 /**
- * Keeps what was typed into a form for as long as the tab lives, so that a reload or a wrong turn loses nothing.
- * Only the listed fields are kept.
+ * Saves what was typed into a form for as long as the tab lives, so that a reload loses nothing. Only the listed
+ * fields are saved.
  * @throws Error when a listed field is a password: secrets are never written to storage.
  */
 export function sessionStorageDraft<const Field extends string>(
@@ -40,7 +40,7 @@ export function sessionStorageDraft<const Field extends string>(
       try {
         open().setItem(key, JSON.stringify(Object.fromEntries(kept)));
       } catch (error) {
-        // Full or forbidden storage (private windows): the form goes on working, only the draft is not kept.
+        // Full or unavailable storage (private windows): the form works, only the draft is not saved.
         console.warn('The draft could not be kept', error);
       }
     },
@@ -58,7 +58,7 @@ function readJson(open: () => DraftStorage, key: string): unknown {
   try {
     return JSON.parse(open().getItem(key) ?? 'null');
   } catch {
-    // Written by another version of the form, or forbidden: worth no more than nothing.
+    // Written by another version of the form, or unavailable: treated as empty.
     return null;
   }
 }

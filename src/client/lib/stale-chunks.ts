@@ -1,7 +1,7 @@
 /**
- * After a deploy the chunks that an open tab knows are gone. Reloading brings the new index.html; the guard in
- * sessionStorage makes sure that a file which is really missing does not reload forever. While the academy cannot be
- * reached nothing is reloaded: the browser would throw the page away and have nothing to show instead.
+ * After a deploy the chunks that an open tab refers to are gone. Reloading loads the new index.html; a guard in
+ * sessionStorage prevents endless reloads for a file that is really missing. While the academy cannot be reached
+ * nothing is reloaded, because the browser would discard the page and have nothing to show.
  */
 
 const guardKey = 'stale-chunk-reload';
@@ -37,8 +37,8 @@ type ReloadOptions = {
 };
 
 /**
- * Reloads the page for a failed chunk, unless that was done already or nobody would answer.
- * @returns false when there is no reload, and the failure has to be shown.
+ * Reloads the page for a failed chunk, unless that was done already or the server does not answer.
+ * @returns false when there is no reload, and the error has to be shown.
  */
 export async function reloadOnce({
   storage = sessionStorage,

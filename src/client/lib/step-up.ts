@@ -15,7 +15,7 @@ export function subscribeToStepUp(listener: () => void): () => void {
   lateLink.current = askingLink;
   return () => {
     listeners.delete(listener);
-    // The page was left: nobody is there to answer.
+    // The page was left, so nobody can answer.
     if (listeners.size === 0) question?.answer(false);
   };
 }
@@ -49,8 +49,8 @@ async function askForProof(): Promise<boolean> {
 }
 
 /**
- * A call for which the server wants a fresh proof of identity waits until the person has given it, and is made once more.
- * Without the proof the caller gets the refusal.
+ * A call that requires a fresh proof of identity waits until the user has given it, and is sent again. Without the
+ * proof the caller gets the error.
  */
 const askingLink: NonNullable<typeof lateLink.current> = ({ op, next }) =>
   observable((observer) => {

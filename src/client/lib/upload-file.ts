@@ -103,8 +103,8 @@ function refusalOf(file: File, contentType: string, purpose: UploadPurpose): str
   return undefined;
 }
 
-// A visitor's first call sets the cookie that later calls belong to. Two first calls at once would set two, and
-// one of the files would belong to nobody; so they queue.
+// A visitor's first call sets the cookie that later calls belong to. Two first calls at once would set two, and one
+// of the files would have no owner; so they are queued.
 let lastGrant: Promise<unknown> = Promise.resolve();
 
 async function obtainGrant(file: File, contentType: string, options: UploadOptions): Promise<UploadGrant> {
@@ -187,10 +187,10 @@ function report(
   options.onProgress?.({ percent, loadedBytes, totalBytes, secondsLeft, waiting });
 }
 
-/** An expired address is signed again, 429 pauses, other 4xx except 409 are final, everything else is tried again. */
+/** An expired address is signed again, 429 pauses, other 4xx except 409 are final, everything else is retried. */
 function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal' {
   if (status === 403 && body.includes('Request has expired')) return 'sign again';
-  // The file arrived but its answer was lost: each address takes one file, so that the next attempt needs another.
+  // The file arrived but its response was lost: each address accepts one file, so the next attempt needs another.
   if (status === 409 || status === 412) return 'sign again';
   if (status === 429) return 'try again';
   return status >= 400 && status < 500 ? 'fatal' : 'try again';
@@ -199,7 +199,7 @@ function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal
 export function failureText({ status, body }: Pick<PutAnswer, 'status' | 'body'>): string {
   if (status === 0) return networkFailure;
   const message = messageIn(body);
-  // 507 is our own store's word for "no room", the one server failure that says something useful.
+  // 507 is our own store's status for "no room", the one server error with a useful message.
   if (message && ((status >= 400 && status < 500) || status === 507)) return message;
   return status === 401 ? 'Authorization required' : 'Non 2xx';
 }

@@ -5,11 +5,11 @@ import type { FormFields } from './use-form-fields.ts';
 import { usePageRestored } from './use-page-restored.ts';
 
 export type ActionOptions<Output> = {
-  /** The form whose values are sent: what the server says about a field stands beside it. */
+  /** The form whose values are sent: the server's error about a field is shown beside it. */
   form?: Pick<FormFields<string, unknown>, 'showServerErrors'>;
   /** Where the server's name of a value is not the field's: `{ amountCents: 'amount' }`. */
   fieldNames?: Readonly<Record<string, string>>;
-  /** The address that the browser goes to with the answer. The action stays pending until the page is left. */
+  /** The URL to go to after a success. The action stays pending until the page is left. */
   leavesFor?: (output: Output) => string;
 };
 
@@ -23,22 +23,22 @@ export type Action<Input, Output> = {
   failure: ErrorText | undefined;
   /** Sends, unless something is being sent. */
   run: (input: Input) => void;
-  /** Forgets the last failure and sends what `check` gives: nothing while it is undefined. */
+  /** Clears the last failure and sends what `check` returns; nothing when it is undefined. */
   submit: (check: () => Input | undefined) => void;
-  /** Forgets how the last try ended; what is being sent goes on. */
+  /** Clears the last result; a request in progress continues. */
   reset: () => void;
 };
 
 /**
- * A mutation started by a person: `useAction(trpc.goals.save.useMutation({ onSuccess }))`. It runs once at a time, and
- * its error is a text. What it changes is read again by the mutation's own `onSuccess`.
+ * A mutation started by a user: `useAction(trpc.goals.save.useMutation({ onSuccess }))`. It runs once at a time, and
+ * its error is a text. The mutation's own `onSuccess` reloads what it changes.
  */
 export function useAction<Output, Failure, Input, Context>(
   mutation: UseMutationResult<Output, Failure, Input, Context>,
   { form, fieldNames = {}, leavesFor }: ActionOptions<Output> = {},
 ): Action<Input, Output> {
   const { mutate, reset, data, variables, error, isSuccess } = mutation;
-  // `isPending` is seen a render later: a second click in between would send again.
+  // `isPending` is set one render later: a second click in between would send again.
   const sending = useRef(false);
 
   // A page that comes back from the bfcache was frozen in the middle of its work, and the answer is lost.
@@ -51,8 +51,8 @@ export function useAction<Output, Failure, Input, Context>(
   function run(input: Input) {
     if (sending.current) return;
     sending.current = true;
-    // Unlike those of the mutation, these are not called once the component is gone: someone who went to another page
-    // meanwhile did not ask to be taken away from it.
+    // Unlike those of the mutation, these are not called after the component is unmounted: a user who went to another
+    // page did not ask to be taken away from it.
     mutate(input, {
       onSuccess(output) {
         if (leavesFor) window.location.assign(leavesFor(output));

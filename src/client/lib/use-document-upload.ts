@@ -158,7 +158,7 @@ function inlineText({ description, reason }: DocumentFailure): string {
   return `${what}. ${reason.message}`;
 }
 
-/** The same file would be refused again. */
+/** The same file would be rejected again. */
 function canRetry(error: unknown, { reason }: DocumentFailure): boolean {
   if (error instanceof UploadFailure && error.stage === 'file') return false;
   return reason?.code !== 'unreadable_document' && reason?.code !== 'unsupported_type';
@@ -172,7 +172,7 @@ export function returnRefusedSides(refusal: ErrorText, front: DocumentUpload, ba
   if (fields?.documentImageUrl1) front.refuse(fields.documentImageUrl1);
   if (fields?.documentImageUrl2) back.refuse(fields.documentImageUrl2);
   if (fields) return;
-  // These name no side, so that both have to be sent again.
+  // These name no side, so both have to be sent again.
   if (code === 'conflict' || code === 'not_found' || code === 'gone') {
     front.refuse(sendAgain);
     back.refuse(sendAgain);

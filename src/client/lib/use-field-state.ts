@@ -19,24 +19,24 @@ export type FieldState<Name extends string> = {
   values: Texts<Name>;
   field: (name: Name) => FieldProps<Name>;
   change: (part: Partial<Texts<Name>>) => void;
-  /** Puts the server's remarks beside the values they are about, and the focus on the first. */
+  /** Shows the server's errors beside their fields, and focuses the first. */
   showServerErrors: (fields: Record<string, string> | undefined) => void;
-  /** Starts again with other values and no errors. */
+  /** Resets to other values without errors. */
   reset: (values: Texts<Name>) => void;
 };
 
 export type FieldStateOptions<Name extends string> = {
   initial: () => Texts<Name>;
-  /** What a draft remembers; asked for in the browser only, and never in place of what was typed meanwhile. */
+  /** Restores a draft, in the browser only, and never over what has been typed since. */
   restore?: () => Partial<Texts<Name>>;
   /** Told of each change that the person made, to keep a draft. */
   onChange?: (values: Texts<Name>) => void;
 };
 
 /**
- * Values and errors of text fields: checked on submit, and after a first error on leaving a field; an error goes as
- * soon as the value is right.
- * @param currentSchema what the values are checked by, undefined while it has not arrived
+ * Values and errors of text fields: validated on submit, and after a first error on blur; an error disappears as soon
+ * as the value is valid.
+ * @param currentSchema validates the values, undefined while it is loading
  */
 export function useFieldState<Name extends string, Output>(
   { initial, restore, onChange }: FieldStateOptions<Name>,
@@ -148,9 +148,9 @@ function isTextField(element: Element): element is Element & Field {
 }
 
 /**
- * What stands in a form's fields without the application knowing it: typed, or filled in by the browser, while the page
- * that the server drew was not alive yet.
- * @param known the texts that the application has, by field
+ * Field values that React does not know: typed, or filled in by the browser, before the server-rendered page was
+ * hydrated.
+ * @param known the values in React's state, by field
  */
 function typedBefore<Name extends string>(
   form: { elements: Iterable<Element> } | null,

@@ -11,7 +11,7 @@ export type FileDownloadOptions = {
   fallbackName: string;
   /** The first bytes are on their way. */
   onStart?: () => void;
-  /** It was refused or broke off; `message` is meant for the person. */
+  /** The download failed; `message` is for the user. */
   onFailed: (failure: DownloadError) => void;
 };
 
@@ -22,7 +22,7 @@ export type FileDownload = {
   percent: number | undefined;
 };
 
-/** Downloads a PDF that somebody owns or that their plan opens, once at a time. It goes on when the page is left. */
+/** Downloads a PDF the user owns or whose plan they have, once at a time. It continues when the page is left. */
 export function useFileDownload({
   address,
   fallbackName,
@@ -43,7 +43,7 @@ export function useFileDownload({
       },
       onSuccess({ blob, fileName }) {
         saveFile(blob, fileName);
-        // It was opened: "New version" goes.
+        // It was opened, so "New version" disappears.
         return utils.learning.myAccesses.invalidate();
       },
       async onError(error) {

@@ -5,15 +5,15 @@ import { type FieldState, type FieldStateOptions, useFieldState } from './use-fi
 
 export type LateFormFields<Name extends string, Output> = FieldState<Name> & {
   /**
-   * The parsed values, or undefined: then the errors are shown and the first one has the focus, or `onUnavailable` has
-   * been told.
+   * The parsed values, or undefined: then the errors are shown and the first one is focused, or `onUnavailable` was
+   * called.
    */
   check: () => Promise<Output | undefined>;
 };
 
 export type LateFormFieldsOptions<Name extends string, Output> = FieldStateOptions<Name> & {
   loadSchema: () => Promise<z.ZodType<Output>>;
-  /** The schema did not arrive, so that nothing can be checked or sent. */
+  /** The schema could not be loaded, so nothing can be validated or sent. */
   onUnavailable: (failure: ErrorText) => void;
 };
 
@@ -23,8 +23,8 @@ const unavailable: ErrorText = {
 };
 
 /**
- * As `useFormFields`, but the schema, which weighs more than the form, is no part of the page: it is asked for with the
- * first letter that is typed, and waited for when the form is checked.
+ * Like `useFormFields`, but the schema, which is larger than the form, is loaded separately: it is requested when the
+ * user starts to type, and awaited when the form is validated.
  */
 export function useLateFormFields<Name extends string, Output>({
   loadSchema,
@@ -34,7 +34,7 @@ export function useLateFormFields<Name extends string, Output>({
   const schema = useRef<z.ZodType<Output>>(undefined);
   const asked = useRef<Promise<z.ZodType<Output> | undefined>>(undefined);
 
-  /** @returns undefined when it did not arrive; the next call asks again */
+  /** @returns undefined when it could not be loaded; the next call tries again */
   function load(): Promise<z.ZodType<Output> | undefined> {
     asked.current ??= loadSchema().then(
       (arrived) => {

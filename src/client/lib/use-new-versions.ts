@@ -2,8 +2,8 @@ import type { ReadingResource } from '../../shared/learning/reading.ts';
 import { trpc } from '../trpc.ts';
 
 /**
- * Says for a PDF when the reader opened it last, if its file was replaced since; undefined otherwise. A hint only:
- * pages stand without it.
+ * When the user opened a PDF last, if its file was replaced since; undefined otherwise. Only a hint, so pages do not
+ * wait for it.
  */
 export function useNewVersions(): (resource: ReadingResource) => string | undefined {
   const { data: accesses = [] } = trpc.learning.myAccesses.useQuery();

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls back when the browser's back button brings this page back as it was left, with all of its state (bfcache). */
+/** Called when the browser's back button restores this page with all of its state (bfcache). */
 export function usePageRestored(onRestored: () => void): void {
   const latest = useRef(onRestored);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { trpc } from '../trpc.ts';
 import { describeError } from './error-text.ts';
 
 export type PromotionCode = {
-  /** As it stands in the address, in capitals; undefined while nobody gave one. */
+  /** As in the URL, in capitals; undefined without a code. */
   code: string | undefined;
   /** What it takes off, once it is known to fit. */
   preview: PromotionPreview | undefined;
@@ -15,20 +15,20 @@ export type PromotionCode = {
   checkAgain: () => void;
 };
 
-/** Below the other answers of payments, so that it is asked again with them, such as after a sign-in. */
+/** Under the key of payments, so that it is invalidated with them, for example after a login. */
 const checks = ['payments', 'checkPromotionCode'];
 
-/** After a refusal by what decides: the code that is shown may not count any more. */
+/** After a rejection the shown code may no longer be valid. */
 export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [checks] });
 }
 
 /**
- * Asks what a code takes off. It is only shown: the server decides again when the payment page is opened. Kept
- * like a query although tries are counted, so that coming back to the page asks nothing again.
- * @param given what the address carries
+ * Previews the discount of a code; the server decides again when the payment page is opened. Cached like a query
+ * although attempts are counted, so that returning to the page sends nothing.
+ * @param given the code in the URL
  * @param target what would be bought
- * @param enabled only who is signed in may ask
+ * @param enabled only logged-in users may ask
  */
 export function usePromotionCode(
   given: string | undefined,

@@ -19,11 +19,11 @@ function followLine(onChange: () => void): () => void {
 type Unreachable = {
   /** The browser knows that there is no network. */
   offline: boolean;
-  /** A page was asked for that could not be loaded: asks for it again. */
+  /** A page that could not be loaded was requested: tries again. */
   retry: (() => void) | undefined;
 };
 
-/** Stays on the page, with what is typed there, when the file of the next one cannot be had. */
+/** Stays on the page, with what is typed there, when the next page's file cannot be loaded. */
 export function useUnreachable(): Unreachable {
   const router = useRouter();
   const [wanted, setWanted] = useState<string>();
@@ -34,7 +34,7 @@ export function useUnreachable(): Unreachable {
   );
 
   useEffect(() => {
-    // Loaded parts have nothing to preload any more.
+    // Loaded files need no preload.
     const missingParts = (path: string) =>
       router
         .getMatchedRoutes(path)[0]
@@ -45,7 +45,7 @@ export function useUnreachable(): Unreachable {
       if (missingParts(path).length === 0) return false;
       const parts = Promise.all(missingParts(path).map((part) => part?.preload?.())).then(() => 'settled');
       const late = new Promise((resolve) => setTimeout(resolve, patience));
-      // What is merely slow goes on its way. What failed at a server that answers was replaced by a deploy.
+      // What is merely slow continues. What failed at a reachable server was replaced by a deploy.
       if ((await Promise.race([parts, late])) !== 'settled' || missingParts(path).length === 0) return false;
       return !(await isReachable());
     }

@@ -10,7 +10,7 @@ import { PageLoading } from '../ui/page-loading.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
 
-// Apart from this page, which everybody may ask for: what an admin works with goes to admins alone.
+// Separate from this page, which anyone may request: the admin tools are loaded for admins only.
 const AdminTabs = lazy(async () => ({
   default: (await import('../features/admin/admin-tabs.tsx')).AdminTabs,
 }));

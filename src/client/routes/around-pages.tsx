@@ -22,7 +22,7 @@ export type StandingNoticeProps = {
   path: string;
 };
 
-/** What stands at the lower edge of every page: one thing at a time, the most pressing first. */
+/** The notices at the bottom of every page: one at a time, the most urgent first. */
 export function StandingNotice({ user, announcement, path }: StandingNoticeProps) {
   const { shown, dismiss } = useDismissal(announcement);
   // Only who pays for a plan can be behind with it.
@@ -40,7 +40,7 @@ export function StandingNotice({ user, announcement, path }: StandingNoticeProps
   return null;
 }
 
-/** identity documents, payments, the account's own settings and the admin area; the server refuses what they would ask for. */
+/** identity documents, payments, account settings and the admin area, whose requests the server denies. */
 const closed = /^\/(kyc|profile|billing|subscription-plans|payment-success|payment-error|admin)(\/|$)/;
 
 /** A page as the viewed student has it, or why it stays closed to who only looks. */

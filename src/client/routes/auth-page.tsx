@@ -11,7 +11,7 @@ import { readAuthSearch } from '../lib/search-params.ts';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 
-/** Before the page opens: the form that the address names comes with it. @returns what search engines are told */
+/** Loads the form named in the URL before the page opens. @returns the text for search engines */
 export async function loadAuthPage(search: object): Promise<{ description: string }> {
   await loadTab(readAuthSearch({ ...search }).tab);
   return {
@@ -19,7 +19,7 @@ export async function loadAuthPage(search: object): Promise<{ description: strin
   };
 }
 
-/** Login and Sign Up. Whoever is signed in is led on: after logging in, and when they come here. */
+/** Login and Sign Up. Logged-in users are redirected, after logging in and when they come here. */
 export function AuthPage() {
   const { tab = 'login', next } = useSearch({ from: '/auth' });
   const { user } = useCurrentUser();
@@ -32,7 +32,7 @@ export function AuthPage() {
   const leaving = Boolean(user) && !registered;
 
   useEffect(() => {
-    // Replaced, so that the back button leads to where the person came from and not into this page again.
+    // Replaced, so that the back button leads to where the user came from and not to this page.
     if (leaving) history.replace(target);
   }, [leaving, history, target]);
 

@@ -3,7 +3,7 @@ import { Goals } from '../features/learning/goals/goals.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** /goals: a person's own study and results. */
+/** /goals: the user's own study and results. */
 export function GoalsPage() {
   const { user } = useCurrentUser();
   const search = useSearch({ from: '/goals' });

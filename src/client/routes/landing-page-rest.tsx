@@ -12,7 +12,7 @@ import { announceAlive } from '../lib/early-press.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 
-/** Everything of `/` that nobody sees before scrolling. */
+/** Everything on `/` below the first screen. */
 export function LandingPageRest() {
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {

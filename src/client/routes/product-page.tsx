@@ -13,7 +13,7 @@ export function ProductPage() {
   const { id } = useParams({ from: '/products/$id' });
   const query = trpc.shop.getProduct.useQuery({ id });
   if (query.isPending) return <ProductPageLoading />;
-  // A product that is already there stays when reading it again fails.
+  // A loaded product stays when reloading it fails.
   if (query.data) {
     return (
       <Frame>

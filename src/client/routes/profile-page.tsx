@@ -19,7 +19,7 @@ import { Page } from '../ui/page.tsx';
 export function ProfilePage() {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
-  // Meanwhile somebody may have signed out here.
+  // The user may have logged out here in the meantime.
   usePageRestored(() => void utils.auth.me.invalidate());
   if (!user) {
     return (

@@ -28,7 +28,7 @@ export function SessionPage() {
   const next = `/coaching/${id}${at === undefined ? '' : `?at=${at}`}`;
   if (!user) return <Navigate to="/auth" search={{ next }} replace />;
   if (query.isPending) return <SessionPageLoading />;
-  // A session that is already there stays when reading it again fails.
+  // A loaded session stays when reloading it fails.
   if (query.data) {
     return (
       <Frame>

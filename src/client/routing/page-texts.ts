@@ -3,8 +3,8 @@ import type { StaticDataRouteOption } from '@tanstack/react-router';
 const siteTitle = 'Poker Coaching Academy';
 
 /**
- * What a loader may say of its page, in place of the route's own words. A description is for those who read a page as it
- * comes from the server, search engines and previews of links: the browser's program has none.
+ * What a loader may set for its page, in place of the route's own texts. A description is for search engines and link
+ * previews, which read the page as the server sends it; the browser's program has none.
  */
 export type PageTitle = { title?: string; description?: string };
 
@@ -14,7 +14,7 @@ export function pageTexts(match: { staticData: StaticDataRouteOption; loaderData
   return { ...match?.staticData, ...(title && { title }) };
 }
 
-/** What stands in the browser's tab. */
+/** The title of the browser's tab. */
 export function documentTitle(pageTitle: string | undefined): string {
   return pageTitle ? `${pageTitle} · ${siteTitle}` : siteTitle;
 }

@@ -79,7 +79,7 @@ const productsRoute = createRoute({
   component: lazyPage(() => import('../routes/products-page.tsx'), 'ProductsPage'),
 });
 
-/** Kept with the page itself: its address and title are the product's. */
+/** Cached with the page itself: its address and title are the product's. */
 const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/$id',
@@ -92,13 +92,13 @@ const productRoute = createRoute({
       return { title, description };
     } catch (error) {
       if (describeError(error).code === 'not_found') throw notFound();
-      // Everything else is told by the page itself, which can ask again.
+      // The page itself reports everything else, and can retry.
       return {};
     }
   },
   component: lazyPage(() => import('../routes/product-page.tsx'), 'ProductPage'),
   pendingComponent: lazyPage(() => import('../routes/product-page.tsx'), 'ProductPageLoading'),
-  // Its own, so that the match says it: only then the title is the not-found screen's.
+  // A separate title, so that the match says it: only then the title is the not-found screen's.
   notFoundComponent: NotFoundPage,
 });
 
@@ -142,7 +142,7 @@ const termsOfServiceRoute = createRoute({
   component: lazyPage(() => import('../routes/terms-of-service-page.tsx'), 'TermsOfServicePage'),
 });
 
-/** Pages for everybody: what is offered, the ways in, and the legal texts. */
+/** Public pages: the offer, login and registration, and the legal texts. */
 export const publicRoutes = [
   landingRoute,
   authRoute,

@@ -29,7 +29,7 @@ const coachingDashboardRoute = createRoute({
   component: LibraryPage,
 });
 
-/** Asked again at each opening: the reader may have gone on with it on another device. */
+/** Fetched at each opening, because the user may have continued on another device. */
 const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coaching/$id',
@@ -42,7 +42,7 @@ const sessionRoute = createRoute({
       return { title: session.title };
     } catch (error) {
       if (describeError(error).code === 'not_found') throw notFound();
-      // Everything else is told by the page itself, which can ask again; visitors are asked to sign in.
+      // The page itself reports everything else, and can retry; visitors are asked to log in.
       return {};
     }
   },
@@ -74,7 +74,7 @@ const coachingPdfsRoute = createRoute({
   component: lazyPage(() => import('../routes/coaching-pdfs-page.tsx'), 'CoachingPdfsPage'),
 });
 
-/** Asked again at each opening: the page where the reader stopped may have been left on another device. */
+/** Fetched at each opening, because the last page may have been read on another device. */
 const readerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/read/$kind/$id',
@@ -88,7 +88,7 @@ const readerRoute = createRoute({
       const { title } = await context.utils.learning.openReading.fetch({ kind, id }, { staleTime: 0 });
       return { title };
     } catch {
-      // Told by the page itself, which asks again; visitors are asked to sign in.
+      // Reported by the page itself, which retries; visitors are asked to log in.
       return {};
     }
   },
@@ -133,7 +133,7 @@ const paymentErrorRoute = createRoute({
   component: lazyPage(() => import('../routes/payment-error-page.tsx'), 'PaymentErrorPage'),
 });
 
-/** Pages of somebody who is signed in, and where Stripe sends them back to. */
+/** Pages for logged-in users, and those to which Stripe returns them. */
 export const studentRoutes = [
   coachingRoute,
   coachingDashboardRoute,

@@ -11,13 +11,13 @@ export type AvatarProps = {
 
 const sizes = { small: 'size-9 text-sm', medium: 'size-11 text-base', large: 'size-20 text-2xl' };
 
-/** First letters of first and last name, or U. */
+/** Initials of first and last name, or U. */
 export function initials(firstName?: string | null, lastName?: string | null): string {
   const letters = [firstName, lastName].map((name) => Array.from(name?.trim() ?? '')[0] ?? '').join('');
   return letters.toLocaleUpperCase() || 'U';
 }
 
-/** Stands beside the name, so that it is decoration to screen readers. A broken image falls back to the letters. */
+/** Shown beside the name, so it is decorative for screen readers. A broken image falls back to the initials. */
 export function Avatar({ firstName, lastName, imageUrl, size = 'medium', className }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const look = classNames('shrink-0 rounded-full', sizes[size], className);

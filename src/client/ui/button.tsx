@@ -29,9 +29,9 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 px-6 py-3 text-lg',
 };
 
-/** The look of a button for what is a link: `<Link className={buttonClass('secondary')}>`. */
+/** The look of a button for a link: `<Link className={buttonClass('secondary')}>`. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
-  // What has no box gets none by being disabled: it would stand out more than before.
+  // A button without a box gets none when disabled, because it would stand out more than before.
   return classNames(base, variants[variant], sizes[size], disabledText, variant !== 'quiet' && disabledBox);
 }
 
@@ -39,7 +39,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   children: ReactNode;
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While true clicks do nothing, but the focus stays where it is. */
+  /** While true clicks do nothing, but the focus stays. */
   busy?: boolean;
   /** What the button says while busy, such as "Saving...". */
   busyLabel?: string;

@@ -93,9 +93,9 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       role="cell"
       data-label={column.headerHidden ? undefined : column.header}
       className={classNames(
-        // A label with nothing beside it says nothing.
+        // A label without a value says nothing.
         'flex items-baseline justify-between gap-4 py-1 text-right max-sm:wrap-anywhere max-sm:empty:hidden sm:table-cell sm:px-3 sm:py-2 sm:align-middle print:px-1',
-        // Without a label there is no box for it either, so that actions take the whole width.
+        // Without a label there is no box for it either, so that actions take the full width.
         !column.headerHidden &&
           'before:shrink-0 before:text-left before:text-muted before:content-[attr(data-label)] sm:before:content-none',
         column.align === 'end' ? 'tabular sm:text-right' : 'sm:text-left',

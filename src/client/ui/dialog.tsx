@@ -11,7 +11,7 @@ import { classNames } from './class-names.ts';
 
 export type DialogProps = {
   open: boolean;
-  /** Called once closing is settled: at once when nothing is typed, after the question when `dirty`. */
+  /** Called once closing is certain: at once when nothing is typed, after the question when `dirty`. */
   onClose: () => void;
   /** A question or a task: "Refund this purchase?". */
   title: string;
@@ -36,7 +36,7 @@ const discardTyped: CloseQuestion = {
 
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
-/** A modal dialog; a sheet from below on phones. Focus goes in, stays in, and returns. */
+/** A modal dialog; a bottom sheet on phones. Focus moves in, stays in, and returns. */
 export function Dialog({
   open,
   onClose,
@@ -66,7 +66,8 @@ export function Dialog({
 
   function keepEditing() {
     setAsking(false);
-    // The pressed button goes with the question. A button of the footer was replaced by it, and is not there to return to.
+    // The pressed button disappears with the question. A footer button was replaced by it, so the focus cannot return
+    // to it.
     if (lastFocused.current?.isConnected) lastFocused.current.focus();
     else panel.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }
@@ -81,7 +82,7 @@ export function Dialog({
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel
           ref={panel}
-          // Remembered as it goes: Escape takes the focus off before it asks to close.
+          // Remembered on blur, because Escape removes the focus before it asks to close.
           onFocus={(event: FocusEvent<HTMLElement>) => {
             if (!asking) lastFocused.current = event.target;
           }}

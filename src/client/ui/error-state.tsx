@@ -17,7 +17,7 @@ export type ErrorStateProps = {
   className?: string;
 };
 
-/** Stands where the content would be: what happened, what was not lost, what to do now. */
+/** Replaces the content: what happened, what was not lost, what to do now. */
 export function ErrorState({
   title,
   message,

@@ -21,7 +21,7 @@ export type FileDropProps = {
   label: string;
   /** Allowed types and size, such as "JPG, PNG, PDF up to 5 MB". */
   hint: string;
-  /** Value of the input's `accept`; dropped files bypass it, so that the caller checks the type as well. */
+  /** Value of the input's `accept`; dropped files bypass it, so the caller checks the type too. */
   accept?: string;
   state: FileDropState;
   onPick: (file: File) => void;
@@ -103,7 +103,7 @@ export function FileDrop({
         aria-invalid={state.status === 'error' || undefined}
         onChange={(event) => {
           pick(event.currentTarget.files);
-          // The same file must be pickable again after a failure.
+          // The same file can be chosen again after a failure.
           event.currentTarget.value = '';
         }}
         className="sr-only"

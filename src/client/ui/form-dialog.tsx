@@ -16,7 +16,7 @@ export type FormDialogProps = Pick<
   onSubmit: () => void;
   /** The form's name for screen readers, where it is another than the dialog's title. */
   formLabel?: string;
-  /** Something is being sent: nothing closes the dialog meanwhile. */
+  /** A request is in progress, so nothing closes the dialog. */
   busy: boolean;
   /** A verb with its object: "Request my data". */
   submitLabel: ReactNode;
@@ -25,7 +25,7 @@ export type FormDialogProps = Pick<
   otherBusy?: boolean;
   danger?: boolean;
   cancelLabel?: string;
-  /** A second thing to do with the same fields, between Cancel and the submit button. */
+  /** A second action for the same fields, between Cancel and the submit button. */
   otherAction?: ReactNode;
   /** In place of the submit button, where only something else leads on. */
   insteadOfSubmit?: ReactNode;
@@ -36,11 +36,11 @@ export type FormDialogProps = Pick<
   accountEmail?: string | undefined;
   /** Above the form and outside of it: what it is about. */
   before?: ReactNode;
-  /** How the fields stand, where it is not one below the other. */
+  /** The layout of the fields, if not one below the other. */
   fieldsClass?: string;
 };
 
-/** A task with fields in a dialog: one thing to send, its failure kept in place, nothing typed lost. */
+/** A form in a dialog: one request, its error shown in place, nothing typed lost. */
 export function FormDialog({
   children,
   formRef,

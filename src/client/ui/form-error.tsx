@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Notice } from './notice.tsx';
 
 export type FormErrorProps = {
-  /** Nothing is drawn while this is empty. */
+  /** Renders nothing while this is empty. */
   message?: ReactNode;
   title?: string | undefined;
   requestId?: string | undefined;
 };
 
-/** What went wrong with a whole form, kept in place above its submit button. */
+/** The error of a complete form, shown above its submit button. */
 export function FormError({ message, title, requestId }: FormErrorProps) {
   if (!message) return null;
   return (

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Something that changes an account, told before it is done. */
+/** A change of an account, described before it is made. */
 export type AccountAction = {
   /** The question: "Suspend Dana Whitfield?". */
   title: string;
@@ -27,7 +27,7 @@ export type AccountAction = {
 export type ActionDialogProps = {
   action: AccountAction;
   onClose: () => void;
-  /** Reads again what was changed. */
+  /** Reloads what was changed. */
   onDone: () => Promise<void>;
 };
 

@@ -13,8 +13,8 @@ export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'kept'> & {
 };
 
 /**
- * The states of a query of the admin area. Unlike elsewhere, an answer does not stay when it cannot be read again: the
- * reader may no longer be an admin.
+ * The states of an admin query. Unlike elsewhere, old data does not stay when reloading fails, because the user may
+ * no longer be an admin.
  */
 export function AdminQueryView<Data>({ errorTitle, ...view }: AdminQueryViewProps<Data>) {
   if (view.query.error) return <AdminErrorState title={errorTitle} query={view.query} />;
@@ -37,7 +37,7 @@ export function AdminErrorState({ title, query }: { title: string; query: AdminQ
   );
 }
 
-/** A full page load, so that who is signed in is asked again. */
+/** A full page load, so that the user is determined again. */
 export function SignInAgain() {
   const here = useRouterState({ select: (state) => state.location.href });
   return (

@@ -5,7 +5,7 @@ export function retryAdminQuery(failureCount: number, error: unknown): boolean {
   return failureCount < 1 && describeError(error).status !== 403;
 }
 
-/** What failed, in a sentence: 403 reads as an expired admin session, and so does a session that is gone. */
+/** The error in one sentence: 403 and an ended session both mean an expired admin session. */
 export function adminFailureText(error: unknown, otherwise: string): { message: string; expired: boolean } {
   const { status } = describeError(error);
   const expired = status === 403 || status === 401;

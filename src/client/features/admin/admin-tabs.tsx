@@ -23,7 +23,7 @@ const ProductsPanel = lazy(async () => ({
   default: (await import('./products/products-panel.tsx')).ProductsPanel,
 }));
 
-/** The four tabs and what came to them; the selected one stands in the address and is the only one whose code is loaded. */
+/** The tabs of the admin area; the selected one is in the URL and is the only one whose code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
   return (

@@ -11,9 +11,9 @@ export type FilterBarProps = {
   longestWords: number;
   /** Told when the typing pauses: the address and the server follow. */
   onWords: (words: string) => void;
-  /** All fields side by side on a wide screen; without it four stand in a row. */
+  /** All fields in one row on a wide screen; otherwise four per row. */
   inOneRow?: boolean;
-  /** How many of the fields below narrow the list now: told on phones, where they stand folded. */
+  /** How many of the fields narrow the list now, shown on phones, where they are collapsed. */
   narrowing: number;
   /** The fields that narrow and order the list. */
   children: ReactNode;

@@ -14,7 +14,7 @@ export type TableExportProps = {
   name: string;
 };
 
-/** Saves the whole filtered list as a CSV file; asks who it is when the last proof is old. */
+/** Saves the complete filtered list as a CSV file; asks for a proof of identity if the last one is old. */
 export function TableExport({ path, filter, name }: TableExportProps) {
   const { isPending, run } = useAction(
     useMutation({

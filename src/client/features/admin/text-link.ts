@@ -1,3 +1,3 @@
-/** The look of a link that stands among text. */
+/** The style of a link within text. */
 export const textLinkClass =
   'inline-flex min-h-6 items-center rounded-control font-semibold text-primary-text underline-offset-4 hover:underline';

@@ -13,7 +13,7 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
     <form
       ref={form.formRef}
       noValidate
-      // Should the browser ever send it by itself, then not in the address.
+      // If the browser ever submits the form itself, the values are not in the URL.
       method="post"
       aria-label="Login"
       onSubmit={(event) => {

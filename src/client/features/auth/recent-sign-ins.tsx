@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** How many stand on the card; the dialog has all. */
+/** How many the card shows; the dialog shows all. */
 const shownOnCard = 3;
 
 /** The last sign-ins and the attempts that failed. */

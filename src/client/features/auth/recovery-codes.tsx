@@ -64,7 +64,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
         {copied === 'failed' && 'Your browser did not allow it. Mark the codes and copy them yourself.'}
       </p>
       {createPortal(
-        // Alone on the sheet: the rule stands in styles.css.
+        // Printed alone on the page: the rule is in styles.css.
         <pre data-print-alone className="hidden p-8 font-mono text-base print:block">
           {text}
         </pre>,

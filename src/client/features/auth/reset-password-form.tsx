@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/text-field.tsx';
 import { NewPasswordField } from '../session/new-password-field.tsx';
 import { LinkOver } from './link-over.tsx';
 
-/** Chooses a new password by the link of the email. Everybody is signed out afterwards, and nobody in. */
+/** Sets a new password with the link from the email. All sessions end, and nobody is logged in. */
 export function ResetPasswordForm({ token }: { token: string | undefined }) {
   const form = useFormFields({ initial: () => ({ newPassword: '', repeat: '' }), schema: newPasswordForm });
   const utils = trpc.useUtils();

@@ -65,7 +65,7 @@ export function SecurityCard({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Times when an admin looked at the academy as this person sees it; most people have none. */
+/** Times when an admin viewed the academy as this user; most users have none. */
 function AcademyViews() {
   const views = trpc.impersonation.mine.useQuery();
   if (!views.data || views.data.length === 0) return null;

@@ -16,7 +16,7 @@ import { useSignUp } from './use-sign-up.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
 const { hint, contentTypes } = uploadRules.registration;
-/** The two texts open in a tab of their own, so that nothing typed here is lost. */
+/** Both texts open in a new tab, so that nothing typed here is lost. */
 const linkClass = 'text-primary-text underline underline-offset-2 hover:no-underline';
 
 /**
@@ -32,7 +32,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: () => void }) {
     <form
       ref={form.formRef}
       noValidate
-      // Should the browser ever send it by itself, then not in the address.
+      // If the browser ever submits the form itself, the values are not in the URL.
       method="post"
       aria-label="Sign Up"
       onSubmit={(event) => {

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.tsx';
 export function SignedInDevices() {
   const sessions = trpc.security.listSessions.useQuery();
   const utils = trpc.useUtils();
-  // Also after a refusal: a session may have ended by itself meanwhile.
+  // After an error too: a session may have ended in the meantime.
   const onSettled = () => utils.security.listSessions.invalidate();
   const end = useAction(
     trpc.security.endSession.useMutation({

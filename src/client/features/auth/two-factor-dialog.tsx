@@ -8,7 +8,7 @@ import { ManageTwoFactor } from './two-factor-manage.tsx';
 import { ScanSecret, StartSetup } from './two-factor-setup.tsx';
 import type { TwoFactorDialogProps, TwoFactorStep } from './two-factor-step.ts';
 
-/** Mount it again for each opening: what was typed and shown must not wait in memory. */
+/** Mount it anew for each opening, so that codes and passwords do not stay in memory. */
 export function TwoFactorDialog(props: TwoFactorDialogProps) {
   const { user, open, onClose } = props;
   // What it was when the dialog opened: turning it on leads to the codes, and not to how to turn it off.
@@ -41,7 +41,7 @@ type NewRecoveryCodesProps = {
   email: string;
 };
 
-/** Nothing shows these codes again, so nothing but a decision takes them away while they are not saved. */
+/** The codes are never shown again, so only an explicit decision closes the dialog before they are saved. */
 function NewRecoveryCodes({ open, onClose, title, codes, email }: NewRecoveryCodesProps) {
   const [saved, setSaved] = useState(false);
   useBlocker({ shouldBlockFn: () => !saved, enableBeforeUnload: () => !saved });

@@ -51,7 +51,7 @@ export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain
     trpc.security.confirmTwoFactor.useMutation({
       async onSuccess({ recoveryCodes }) {
         onRecoveryCodes(recoveryCodes);
-        // An admin without a second factor may have been refused until now.
+        // An admin without a second factor may have been denied access until now.
         await Promise.all([
           utils.auth.me.invalidate(),
           utils.security.invalidate(),

@@ -21,7 +21,7 @@ export type Login = {
 
 /** The state of the Login tab. The page leads on as soon as the person is known. */
 export function useLogin(): Login {
-  // What ended the second step, or kept the form from being checked.
+  // What ended the second step, or prevented the form from being checked.
   const [stopped, setStopped] = useState<ErrorText>();
   const form = useLateFormFields<'email' | 'password', LoginInput>({
     initial: () => ({ email: '', password: '' }),

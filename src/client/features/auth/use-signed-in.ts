@@ -2,7 +2,10 @@ import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { trpc } from '../../trpc.ts';
 
-/** Tells the pages, and the browser's other tabs, who has just signed in; what they hold was for a visitor or for somebody else. */
+/**
+ * Tells the pages, and the browser's other tabs, who has just logged in; their data was for a visitor or another
+ * user.
+ */
 export function useSignedIn(): (user: CurrentUser) => void {
   const utils = trpc.useUtils();
   return (user) => {

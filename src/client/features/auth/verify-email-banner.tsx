@@ -9,7 +9,7 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, run } = useAction(
     trpc.security.requestEmailVerification.useMutation({
-      // It may have been verified on another device meanwhile.
+      // It may have been verified on another device in the meantime.
       onSuccess: () => utils.auth.me.invalidate(),
     }),
   );

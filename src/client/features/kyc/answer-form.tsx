@@ -20,7 +20,7 @@ const { hint, contentTypes } = uploadRules.kyc;
 
 export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartAnew: () => void };
 
-/** What a reviewer asked for, above what stays as it was sent: nothing has to be typed or uploaded twice. */
+/** The items that a reviewer asked for, above those that stay: nothing has to be typed or uploaded twice. */
 export function AnswerForm({ request, onAnswered, onStartAnew }: AnswerFormProps) {
   const answer = useAnswer(request, onAnswered);
   const { form, missing, isPending, failure, submit } = answer;
@@ -28,7 +28,7 @@ export function AnswerForm({ request, onAnswered, onStartAnew }: AnswerFormProps
   const [changesDetails, setChangesDetails] = useState(startsWithDetails);
   const missingId = useId();
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     if (!changesDetails || startsWithDetails) return;
     form.formRef.current?.querySelector<HTMLElement>('input[name="firstName"]')?.focus();
   }, [changesDetails, startsWithDetails, form.formRef]);
@@ -146,7 +146,7 @@ type SideProps = {
   number: 1 | 2;
   upload: Answer['front'];
   locked: boolean;
-  /** When type and number are asked for as well. */
+  /** When type and number are requested too. */
   form: Answer['form'] | false;
 };
 

@@ -6,7 +6,7 @@ import { AnswerForm } from './answer-form.tsx';
 
 export type AnswerSectionProps = { onAnswered: () => void; onStartAnew: () => void };
 
-/** In place of the whole form while a reviewer waits for something of it. */
+/** Replaces the complete form while a reviewer waits for an item. */
 export function AnswerSection({ onAnswered, onStartAnew }: AnswerSectionProps) {
   return (
     <section>
@@ -26,7 +26,7 @@ function Request({ onAnswered, onStartAnew }: AnswerSectionProps) {
       kept="Nothing that you submitted is lost."
     >
       {(request) =>
-        // Nothing is asked any more: the history above is a moment older than this.
+        // Nothing is requested any more: the history above is slightly older than this.
         request && (
           <AnswerForm key={request.id} request={request} onAnswered={onAnswered} onStartAnew={onStartAnew} />
         )

@@ -108,7 +108,7 @@ it('leads through the login when the session is over, and back to what was typed
   await screen.settle();
   mend();
 
-  // The session was there all the time, so that the way leads straight back.
+  // The session was valid all along, so the user is sent straight back.
   expect(screen.address()).toBe('/kyc');
   form = await findForm();
   for (const [label, value] of Object.entries(details)) expect(field(label)).toHaveValue(value);

@@ -166,7 +166,7 @@ function Side({ title, type, number, upload, locked }: SideProps) {
   );
 }
 
-/** Says before the form what a new application does to the one there is. */
+/** Says above the form what a new application does to the existing one. */
 function CurrentDecision() {
   const { data = [] } = trpc.kyc.myApplications.useQuery();
   const current = data.filter(({ supersededAt }) => supersededAt === null);

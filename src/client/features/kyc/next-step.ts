@@ -21,7 +21,7 @@ export function isAsked(
   return status === 'requires_review' && canResubmit && requestedItems.length > 0;
 }
 
-/** The sentence that a reviewer's reason stands for. */
+/** The sentence for a reviewer's reason. */
 export function adviceOf({ reasonCode }: Pick<KycApplication, 'reasonCode'>): string | undefined {
   return reasonCode === null ? undefined : kycReasonTexts[reasonCode].advice;
 }
@@ -30,7 +30,7 @@ type Facts = Pick<KycApplication, 'status' | 'supersededAt' | 'canResubmit' | 'a
   requestedItems: readonly string[];
 };
 
-/** What the settings promise, 24 to 48 hours if nobody changed them. */
+/** The review time of the settings, 24 to 48 hours by default. */
 export type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
 /** What an applicant can expect or has to do now. */

@@ -16,8 +16,8 @@ const sideNames = { front: 'Front side', back: 'Back side' } as const;
 type OpenDocument = { title: string; blob: Blob; fileName: string };
 
 /**
- * The applicant's own pictures of one application, where the academy shows them. Whoever opens one proves first
- * who they are: an open session on a shared machine must not give away a passport.
+ * The applicant's own pictures of one application, where the academy shows them. Opening one requires a proof of
+ * identity, so that an open session on a shared machine does not expose a passport.
  */
 export function OwnDocuments({ papers, sentAt }: { papers: readonly OwnDocument[]; sentAt: string }) {
   const utils = trpc.useUtils();

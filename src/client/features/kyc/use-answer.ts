@@ -28,7 +28,7 @@ function asSent(request: KycRequest): Record<ApplicationField, string> {
 
 export type Answer = {
   form: FormFields<ApplicationField, TypedFields>;
-  /** What has to come: a picture that is gone counts as asked for. */
+  /** The items to send: an erased picture counts as requested. */
   needs: { front: boolean; back: boolean; either: boolean; otherDocument: boolean };
   front: DocumentUpload;
   back: DocumentUpload;
@@ -39,7 +39,7 @@ export type Answer = {
   submit: () => void;
 };
 
-/** The state of the answer to a reviewer's request: everything as it was sent, but for what is asked. */
+/** The state of the answer to a reviewer's request: everything as sent before, except for the requested items. */
 export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
   const [draft] = useState(() => sessionStorageDraft(`kyc-answer:${request.id}`, applicationFields));
   const form = useFormFields<ApplicationField, TypedFields>({
@@ -62,7 +62,7 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
       async onError(error) {
         await tellFailed(error);
         const { status, fields } = describeError(error);
-        // Decided or answered somewhere else meanwhile, or a picture that was to stay is gone.
+        // Decided or answered elsewhere in the meantime, or a picture that was to stay has been erased.
         if (status === 409 || fields) await utils.kyc.invalidate();
       },
     }),

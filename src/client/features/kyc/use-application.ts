@@ -46,7 +46,7 @@ export type Application = {
   submit: () => void;
 };
 
-/** The state of 'Submit New KYC Application'. What was typed survives a reload and logging in again. */
+/** The state of 'Submit New KYC Application'. What was typed survives a reload and a new login. */
 export function useApplication(user: CurrentUser, onSubmitted: () => void): Application {
   // By account: the next person who signs in in this tab must not find it.
   const [draft] = useState(() => sessionStorageDraft(`kyc:${user.id}`, applicationFields));

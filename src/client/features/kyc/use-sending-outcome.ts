@@ -20,7 +20,7 @@ export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
         tone: 'success',
       });
     },
-    /** Gives the sides back that the server no longer takes; whoever is signed out is led to the login. */
+    /** Clears the sides that the server no longer accepts; sends logged-out users to the login. */
     async tellFailed(error: unknown) {
       const text = describeError(error);
       if (isSignedOut(text)) {

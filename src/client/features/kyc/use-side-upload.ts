@@ -25,7 +25,7 @@ export function isSignedOut({ code, status }: ErrorText): boolean {
   return status === 401 || code === 'not_signed_in';
 }
 
-/** Said when the session is over; the draft is there again after logging in. */
+/** Shown when the session has ended; the draft is restored after logging in. */
 export async function leadToLogin(): Promise<void> {
   showToast({
     title: 'Unauthorized',

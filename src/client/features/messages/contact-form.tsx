@@ -35,7 +35,7 @@ const emptyForm: Record<FieldName, string> = { name: '', email: '', topic: '', m
 
 const draft = sessionStorageDraft('contact', ['name', 'email', 'topic', 'message']);
 
-/** What was typed survives a failure and a reload; it goes once it has been received. */
+/** What was typed survives a failure and a reload, until the message has been received. */
 export function ContactForm() {
   const { user } = useCurrentUser();
   const form = useFormFields<FieldName, ContactInput>({

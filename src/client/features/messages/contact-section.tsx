@@ -7,7 +7,7 @@ const ContactForm = lazy(async () => ({ default: (await import('./contact-form.t
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** How far below the window the form starts to load, so that it is there when the reader is. */
+/** How far below the window the form starts to load, so that it is ready when scrolled to. */
 const loadAhead = '800px';
 
 /** The section `contact` of the landing page with the contact form that the legal pages name. */
@@ -91,7 +91,7 @@ function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
   return near;
 }
 
-/** The form's own boxes in grey, so that nothing moves when it arrives. */
+/** The form's boxes in grey, so that nothing moves when it arrives. */
 function ContactFormSkeleton() {
   return (
     <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2">

@@ -8,7 +8,7 @@ const nameOf = ({ id, version }: Announcement) => `${id} ${version}`;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** False as well where nothing can be kept, as in some private windows. */
+/** Also false where nothing can be stored, as in some private windows. */
 export function wasDismissed(announcement: Announcement, openStore: () => Store): boolean {
   try {
     return openStore().getItem(key) === nameOf(announcement);
@@ -17,7 +17,7 @@ export function wasDismissed(announcement: Announcement, openStore: () => Store)
   }
 }
 
-/** Kept by this browser; without a store it lasts until the page is left. */
+/** Stored by this browser; without storage it lasts until the page is left. */
 export function keepDismissed(announcement: Announcement, openStore: () => Store): void {
   try {
     openStore().setItem(key, nameOf(announcement));

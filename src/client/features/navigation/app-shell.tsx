@@ -21,7 +21,7 @@ export type AppShellProps = {
   children: ReactNode;
 };
 
-/** What stands around every page: skip link, bar, main, footer, standing notice, messages. */
+/** The frame of every page: skip link, bar, main, footer, notices, messages. */
 export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice, children }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const [usable, setUsable] = useState(false);
@@ -76,8 +76,8 @@ type RouteAnnouncerProps = {
 };
 
 /**
- * What a page load does for free and a client-side route does not: the title is read out, and the keyboard starts at
- * the top of the new content. Nothing is announced for the first page; the browser does that.
+ * Does for client-side navigation what a page load does: announces the title and moves the keyboard focus to the top
+ * of the content. The first page is left to the browser.
  */
 function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
   const [announced, setAnnounced] = useState('');
@@ -98,7 +98,7 @@ function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
   );
 }
 
-/** How often to look again for a section whose page is still on its way. */
+/** How often to look for a section whose page is still loading. */
 const attempts = 30;
 
 /** A hash in the address scrolls smoothly to that section, after 100 ms. */

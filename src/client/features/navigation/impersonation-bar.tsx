@@ -7,7 +7,7 @@ import { trpc } from '../../trpc.ts';
 
 const checkEveryMs = 1_000;
 
-/** A full load: nothing that was read as the student stays in memory. */
+/** A full page load, so that no student data stays in memory. */
 const goBackTo = (userId: string) => window.location.assign(`/admin/users/${userId}`);
 
 /** On every page while an admin looks at the academy as a student: red, and always in sight. */

@@ -8,14 +8,14 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** Most first visits are a visitor's, who has none. Right of all that is there, so that it moves nothing. */
+/** Most first visits are by visitors, who have none. At the right end, so that it moves nothing. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 const NotificationBell = lazy(async () => ({
   default: (await import('./notification-bell.tsx')).NotificationBell,
 }));
 
 export type NavigationBarProps = {
-  /** Undefined while unknown: neither the button nor the avatar is drawn then, so that nothing jumps. */
+  /** Undefined while unknown: neither the button nor the avatar is rendered then, so that nothing jumps. */
   user: CurrentUser | null | undefined;
   onSignOut: () => void;
 };

@@ -6,7 +6,7 @@ import { NotificationList } from './notification-list.tsx';
 import { panelClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** On the way from page to page the count is asked again, but not more often than this. */
+/** The count is fetched again on navigation, but not more often than this. */
 const askEvery = minuteMs;
 
 /** Unread messages of the academy, and the last 50. */

@@ -38,7 +38,8 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
             busy={markAll.isPending}
             busyLabel="Marking..."
             onClick={() => {
-              // The button goes with the last unread one: without this the focus, and Escape, would go with it.
+              // The button disappears with the last unread notification, and without this the focus and Escape would
+              // be lost.
               heading.current?.focus();
               markOne.reset();
               markAll.run();

@@ -2,7 +2,7 @@ import { useUnreachable } from '../../lib/use-unreachable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 
-/** At the lower edge while the academy cannot be reached, over what else stands there. Loaded before that can be. */
+/** Shown at the bottom while the academy cannot be reached, above other notices. Loaded in advance. */
 function OfflineLine() {
   const { offline, retry } = useUnreachable();
   if (!offline && !retry) return null;

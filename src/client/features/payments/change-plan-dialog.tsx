@@ -20,9 +20,9 @@ export type ChangePlanDialogProps = {
   onClose: () => void;
 };
 
-/** What the change costs, told before the click that pays it. */
+/** The cost of the change, shown before the click that pays it. */
 export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: ChangePlanDialogProps) {
-  // Amounts change by the minute: nothing of an earlier look is shown.
+  // Amounts change by the minute, so an earlier preview is never shown.
   const preview = trpc.payments.previewPlanChange.useQuery({ plan }, { staleTime: 0, gcTime: 0 });
   const name = planName(plan);
   const before = planName(subscription.subscribedPlan);

@@ -15,7 +15,7 @@ type CompletionStatus =
 /** What was paid for; null when it could not be read. */
 export type Receipt = { productName: string; productType: string; amountCents: number } | null;
 
-/** Why a payment that we do know has led to nothing. */
+/** Why a known payment led to nothing. */
 export type FailureReason = 'open' | 'expired' | 'failed' | 'not_confirmed';
 
 export type PaymentOutcome =
@@ -27,9 +27,9 @@ export type PaymentOutcome =
   | { kind: 'held' }
   | { kind: 'refunded' }
   | { kind: 'failed'; reason: FailureReason }
-  /** No usable answer within the time: nothing is known. */
+  /** No usable response in time: nothing is known. */
   | { kind: 'unverified' }
-  /** No such session, or another person's. */
+  /** No such session, or another user's. */
   | { kind: 'unknown_session' }
   | { kind: 'signed_out' };
 
@@ -65,8 +65,8 @@ type Status = CompletionStatus | 'pre_ordered' | Refusal;
 const longestPause = 3_000;
 
 /**
- * Asks for a product purchase, else a subscription, else a failure. An unsettled payment and a call that
- * fails are asked about again for 30 s before anything is said.
+ * Looks for a product purchase, then a subscription, otherwise fails. An unsettled payment or a failed call is
+ * retried for 30 s before anything is shown.
  * @throws whatever a call threw after the signal was aborted; every other failure is an outcome.
  */
 export async function confirmPayment(
@@ -90,7 +90,7 @@ export async function confirmPayment(
     return answer.awaitsContent ? 'pre_ordered' : 'completed';
   }
 
-  /** Undefined: ask again. */
+  /** Undefined: try again. */
   async function readOutcome(status: Status, isLast: boolean): Promise<PaymentOutcome | undefined> {
     switch (status) {
       case 'completed':
@@ -153,7 +153,7 @@ async function ask<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T | 
     if (signal.aborted) throw error;
     const { code } = describeError(error);
     if (code === 'not_signed_in') return 'signed_out';
-    // Another person's session answers as if it did not exist.
+    // Another user's session gets the same response as an unknown one.
     const isUnknown =
       code === 'not_found' || code === 'invalid_input' || code === 'forbidden' || code === 'gone';
     return isUnknown ? 'unknown_session' : 'unreachable';

@@ -4,7 +4,7 @@ import { planName } from '../../lib/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** Plans that the academy gave, beside what is paid for. */
+/** Plans granted by the academy, beside a paid one. */
 export function GrantList({ grants }: { grants: readonly PlanGrant[] }) {
   if (grants.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PortalButton } from './portal-button.tsx';
 
-/** A renewal that failed: what is still open, until when, and how to mend it. */
+/** A failed renewal: what stays open, until when, and how to fix it. */
 export function PastDueNotice({ subscription }: { subscription: MySubscription }) {
   const { subscribedPlan, pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
   if (!pastDueSince) return null;

@@ -16,7 +16,7 @@ export type PaymentConfirmedProps = {
   sessionId: string;
 };
 
-/** Payment Successful: what was bought, for how much, and what to do with it. */
+/** Payment Successful: product, price, and the next steps. */
 export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) {
   const { user } = useCurrentUser();
   const { receipt } = outcome;

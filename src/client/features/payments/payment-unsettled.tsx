@@ -131,7 +131,7 @@ export function PaymentIssue({
   );
 }
 
-/** No usable answer in 30 s. Says only what is known: no amount, no access. */
+/** No usable response in 30 s. States only what is known: no amount, no access. */
 export function PaymentUnverified({ sessionId, onAskAgain }: AskAgain) {
   return (
     <ResultLayout

@@ -16,7 +16,7 @@ export type PlanActionProps = {
   opening: PaidPlan | undefined;
 };
 
-/** The one button of a tier, or what stands in its place. */
+/** A tier's only button, or the text in its place. */
 export function PlanAction({ plan, choice, onSubscribe, onChange, returnPath, opening }: PlanActionProps) {
   const name = planName(plan);
   switch (choice.kind) {
@@ -69,7 +69,7 @@ function BillingLink({ children }: { children: string }) {
   );
 }
 
-/** As high as the button that it stands in for. */
+/** As high as the button it replaces. */
 function Standing({ children }: { children: string }) {
   return (
     <p className="grid min-h-11 place-items-center text-center font-semibold text-muted tabular">

@@ -15,7 +15,7 @@ export type PlanChoice =
   | { kind: 'scheduled'; from: string | null }
   /** Given by the academy. */
   | { kind: 'granted' }
-  /** Below what the reader already has: there is nothing to buy. */
+  /** Lower than the user's plan: there is nothing to buy. */
   | { kind: 'included' };
 
 /** Prices and access are the server's; this only decides which button to draw. */

@@ -64,7 +64,7 @@ type LoadedTiersProps = {
   subscription: MySubscription | undefined;
   /** Signed in, but their plan is not known (yet): no button that might be the wrong one. */
   isUnclear: boolean;
-  /** It could not be loaded: nothing is on its way any more. */
+  /** It could not be loaded, so nothing is pending any more. */
   isFailed: boolean;
 };
 
@@ -139,8 +139,8 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
 }
 
 /**
- * What the cards cannot say: a plan that was given, and one that is shut off until it is paid. As long as it is still
- * open, the strip at the page's lower edge says that a payment failed.
+ * What the cards do not show: a granted plan, and one that is suspended until it is paid. During the grace period the
+ * notice at the bottom of the page says that a payment failed.
  */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
   const { graceEndsAt, pastDueSince, subscribedPlan } = subscription;

@@ -9,7 +9,7 @@ import { useBillingChange } from './use-billing-change.ts';
 
 const schema = requestRefundInput.pick({ reason: true });
 
-/** One question, no obstacles; a person answers by mail. */
+/** One question, no obstacles; staff answer by email. */
 export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ reason: '' }), schema });
   const { onSuccess, onError } = useBillingChange('Refund requested', onClose);

@@ -6,7 +6,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 export type ResultLayoutProps = {
   title: string;
   lead?: ReactNode;
-  /** The picture: all cells filled for what is done, none for what is not. */
+  /** The picture: all cells filled for success, none otherwise. */
   picture: 'done' | 'waiting' | 'empty';
   children?: ReactNode;
   /** Buttons, the most likely first. */

@@ -23,7 +23,7 @@ export function DashboardLink({ variant = 'secondary' }: LinkProps) {
   );
 }
 
-/** A prefilled e-mail; until a support address is set the way to us is the contact section. */
+/** A prefilled email; without a support address it links to the contact section. */
 export function ContactLink({ variant = 'secondary', about = {} }: LinkProps & { about?: PaymentFacts }) {
   const { supportEmail } = useSiteSettings();
   if (supportEmail) {
@@ -55,7 +55,7 @@ type PaymentFacts = {
   sessionId?: string | undefined;
 };
 
-/** An e-mail to the support with what we know of the payment already in it. Amount in dollars, as people read it. */
+/** A prefilled email to support with what we know of the payment. Amount in dollars. */
 export function supportMailto(
   address: string,
   { reason, plan, amountCents, sessionId }: PaymentFacts,
@@ -70,7 +70,7 @@ export function supportMailto(
     '',
     '',
   ];
-  // Email programs read a plus sign as itself, so that URLSearchParams would not do. RFC 6068 asks for CRLF.
+  // Email programs do not decode a plus sign, so URLSearchParams would not do. RFC 6068 requires CRLF.
   const encode = encodeURIComponent;
   return `mailto:${encode(address).replace('%40', '@')}?subject=${encode('Payment issue')}&body=${encode(lines.join('\r\n'))}`;
 }

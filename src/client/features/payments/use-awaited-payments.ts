@@ -3,14 +3,14 @@ import { minuteMs } from '../../../shared/durations.ts';
 import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
 import { trpc } from '../../trpc.ts';
 
-/** Milliseconds between two looks for word of a payment, and how long an open page goes on looking. */
+/** Milliseconds between two polls for a payment's outcome, and how long an open page polls. */
 const lookAgain = 3_000;
 const longestLook = 2 * minuteMs;
 
 /**
- * Word of a payment comes from the payment provider, and may come after the payer. While one is awaited, from a payment
- * page or for an invoice that failed, the page looks again, and reads everything again once it came.
- * @returns what was begun at a payment page
+ * The payment provider's event may arrive after the payer. While a payment is pending, from a payment page or for a
+ * failed invoice, the page polls, and reloads everything once it has arrived.
+ * @returns what was started at a payment page
  */
 export function useAwaitedPayments(): readonly UnconfirmedPayment[] {
   const utils = trpc.useUtils();

@@ -4,7 +4,7 @@ import { checkCodesAgain } from '../../lib/use-promotion-code.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Reads again what a refused payment or change of plan says to be out of date: the `onError` of a mutation. */
+/** Reloads what a rejected payment or change of plan shows to be out of date: the `onError` of a mutation. */
 export function useBillingRefusal(): (error: unknown) => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();

@@ -6,7 +6,7 @@ import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';
 
-/** A call that hangs longer than this counts as failed, so that the next try can start. */
+/** A call that hangs longer than this counts as failed, so that the next attempt can start. */
 const callTimeout = 10_000;
 
 /**
@@ -21,7 +21,7 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
     // The flow deals with failing calls itself; offline it must not stop without a word.
     networkMode: 'always',
     retry: false,
-    // Only what cannot change any more is kept; everything else is asked about again on the next visit.
+    // Only final outcomes are cached; everything else is fetched again on the next visit.
     staleTime: (query) => (isFinal(query.state.data) ? Number.POSITIVE_INFINITY : 0),
     queryFn: async ({ signal }) => {
       const { payments } = utils.client;
@@ -35,14 +35,14 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
         { signal, wait: (milliseconds) => pause(milliseconds, signal) },
       );
       if (outcome.kind === 'purchase' || outcome.kind === 'subscription') {
-        // User, products and coaching sessions are read again; the page does not wait for them.
+        // User, products and coaching sessions are reloaded; the page does not wait for them.
         void utils.auth.me.invalidate();
         void utils.payments.invalidate();
         void utils.shop.invalidate();
         void utils.learning.invalidate();
         announce(outcome);
       }
-      // The session ended meanwhile: the sign-in page must know, or it would send the person straight back.
+      // The session has ended: the login page must know, or it would send the user straight back.
       if (outcome.kind === 'signed_out') utils.auth.me.setData(undefined, null);
       return outcome;
     },

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { DataExportDialog } from './data-export-dialog.tsx';
 
-/** Milliseconds between two looks at a copy that is being made; otherwise nothing is polled. */
+/** Milliseconds between two polls for an export in progress; otherwise nothing is polled. */
 const lookAgain = 2_000;
 
 /** Download My Data with how far the newest copy is. */

@@ -11,19 +11,19 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx';
 
 export type DeleteAccountDialogProps = { email: string; open: boolean; onClose: () => void };
 
-/** A full load: nothing of the signed-in pages stays in memory. */
+/** A full page load, so that no private data stays in memory. */
 function leave() {
   window.location.assign('/');
 }
 
-/** Mount it again for each opening: what was typed must not wait in memory. */
+/** Mount it anew for each opening, so that typed passwords do not stay in memory. */
 export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialogProps) {
   const form = useFormFields({
     initial: () => ({ password: '', confirmation: '' }),
     schema: accountDeletionForm,
   });
   const { isPending, failure, data, submit } = useAction(
-    // The page is still drawn, but nobody is signed in any more.
+    // The page is still rendered, but the user is logged out.
     trpc.privacy.requestDeletion.useMutation({ onSuccess: () => notifyOtherTabs(null) }),
     { form },
   );

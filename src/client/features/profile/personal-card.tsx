@@ -84,7 +84,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
           description: fromServer ? message : 'Failed to update user',
           tone: 'danger',
         });
-        // Another tab has signed in as somebody else.
+        // Another user has logged in in another tab.
         if (status === 403 || status === 409) await utils.auth.me.invalidate();
       },
     }),

@@ -6,7 +6,7 @@ import { SectionJump } from './section-jump.tsx';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** Both ways to pay with today's prices, which come with the page, and where refunds are told. */
+/** Both ways to pay with current prices, which come with the page, and the refund policy. */
 export function Prices() {
   const { data: lowestPrice } = trpc.shop.lowestPrice.useQuery();
   const { data: plans = [] } = trpc.payments.plans.useQuery();

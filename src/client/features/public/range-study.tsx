@@ -26,10 +26,10 @@ const answers: Record<CellLevel, { word: string; remark: string }> = {
 const pitch = 40;
 const side = 37;
 
-/** Of all cells, so that each needs only its level's colour. */
+/** Share of all cells, so that each needs only its level's colour. */
 const cellsClass = '*:transition-[fill] *:duration-200';
 const cellFill: Record<CellLevel, string> = {
-  // On phones the hands are not written in, and the empty cells have to stand for themselves.
+  // On phones the hands have no labels, so the empty cells have to be visible on their own.
   0: 'fill-border sm:fill-sunken',
   1: 'fill-grid-mixed',
   2: 'fill-primary',
@@ -152,7 +152,7 @@ function StudyGrid({ levels, seatName }: { levels: readonly CellLevel[]; seatNam
   );
 }
 
-/** The width of the bar is the share; the word stands below its own bar. */
+/** The bar's width is the share; the label is below its bar. */
 function Share({ word, percent, bar }: { word: string; percent: number; bar: string }) {
   return (
     <div

@@ -9,8 +9,8 @@ export type SectionJumpProps = {
 };
 
 /**
- * A way to another section of this page, with its hash in the address. The hash alone would scroll only once: a second
- * press leaves the address as it is.
+ * A link to another section of this page, with its hash in the URL. The hash alone would scroll only once, because a
+ * second press leaves the URL unchanged.
  */
 export function SectionJump({ section, children, className }: SectionJumpProps) {
   return (

@@ -8,13 +8,13 @@ export type TutorialVideoProps = {
   address: string | null | undefined;
 };
 
-/** The tutorial. Nothing is asked of YouTube before the press on Play. */
+/** The tutorial. Nothing is requested from YouTube before Play is pressed. */
 export function TutorialVideo({ address }: TutorialVideoProps) {
   const videoId = youtubeVideoId(address ?? '');
   const [playing, setPlaying] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
 
-  // The button that had the focus is gone; the player's own keys are next.
+  // The focused button is gone; the player's own keys are next.
   useEffect(() => {
     if (playing) frame.current?.focus();
   }, [playing]);

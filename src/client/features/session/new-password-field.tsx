@@ -15,7 +15,7 @@ export type NewPasswordFieldProps = Omit<PasswordFieldProps, 'value'> & {
   own?: readonly string[];
 };
 
-/** A password that is chosen now, with a meter that advises but does not refuse. */
+/** A field for a new password, with a strength meter that advises but does not reject. */
 export function NewPasswordField({ value, own, className, ...field }: NewPasswordFieldProps) {
   const isBreached = useIsCommonPassword(value);
   const strength = value === '' ? undefined : passwordStrength(value, own, isBreached);
@@ -61,7 +61,7 @@ function useIsCommonPassword(password: string): boolean {
     { enabled: hashed.hash !== '', staleTime: Number.POSITIVE_INFINITY, retry: false },
   );
   useEffect(() => {
-    // Browsers hash on https and on this machine only. The meter then goes by what it sees.
+    // Browsers hash only on https and localhost. Otherwise the meter uses its own rules.
     if (password === '' || !globalThis.crypto?.subtle) return;
     const timer = setTimeout(() => {
       hashOf(password).then(

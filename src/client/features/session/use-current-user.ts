@@ -3,7 +3,9 @@ import { minuteMs } from '../../../shared/durations.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 
-/** The signed-in person: null when signed out, undefined while unknown. Kept five minutes, never asked twice. */
+/**
+ * The logged-in user: null when logged out, undefined while unknown. Cached for five minutes, never fetched twice.
+ */
 export function useCurrentUser(): {
   user: CurrentUser | null | undefined;
   isLoading: boolean;
@@ -15,13 +17,13 @@ export function useCurrentUser(): {
     refetchOnWindowFocus: false,
     refetchOnMount: false,
   });
-  // The server draws every page before the sign-in is known, and what is hydrated has to be what was drawn.
+  // The server renders every page before the user is known, and hydration must match it.
   const hydrated = useHydrated();
   if (!hydrated) return { user: undefined, isLoading: true, error: null };
   return { user: query.data, isLoading: query.isPending, error: query.error };
 }
 
-/** Signs out, forgets everything this person's pages held, and goes to `/`; a failure is only logged. */
+/** Logs out, clears all cached data, and goes to `/`; a failure is only logged. */
 export function useSignOut(): { signOut: () => void; isPending: boolean } {
   const utils = trpc.useUtils();
   const mutation = trpc.auth.logout.useMutation({
@@ -30,7 +32,7 @@ export function useSignOut(): { signOut: () => void; isPending: boolean } {
         .then(({ notifyOtherTabs }) => notifyOtherTabs(null))
         .finally(() => {
           utils.auth.me.setData(undefined, null);
-          // A full load: nothing of the signed-in pages stays in memory.
+          // A full page load, so that no private data stays in memory.
           window.location.assign('/');
         });
     },

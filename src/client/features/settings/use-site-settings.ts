@@ -3,7 +3,10 @@ import { trpc } from '../../trpc.ts';
 
 export type { SiteSettings };
 
-/** What the owner can change of the public pages; the server puts it in every page, so that it is there at first paint. */
+/**
+ * What the owner can change on public pages; the server includes it in every page, so that it is there at first
+ * paint.
+ */
 export function useSiteSettings(): SiteSettings {
   const query = trpc.settings.public.useQuery();
   return query.data ?? siteSettingsDefaults;

@@ -26,7 +26,7 @@ export function ProductStatus({ product, large = false }: { product: Product; la
 export type ProductActionProps = {
   product: Product;
   purchase: Purchase;
-  /** A code that fits: what is paid with it. */
+  /** A valid code, which the payment uses. */
   promotion?: PromotionPreview | undefined;
   /** It is not known yet what would be paid. */
   waiting?: boolean;
@@ -34,7 +34,7 @@ export type ProductActionProps = {
   className?: string;
 };
 
-/** The one thing to do with a product, the same on its card and on its page. */
+/** The one action for a product, the same on its card and on its page. */
 export function ProductAction({
   product,
   purchase,
@@ -78,7 +78,7 @@ export function ProductAction({
   );
 }
 
-/** In place of Buy, for what needs no purchase: the first sessions, and everything for those who publish it. */
+/** Instead of Buy, for what needs no purchase: the first sessions, and everything for admins. */
 function OpenLink({ product, className }: { product: Product; className: string }) {
   const { id, type, title, mayOpen, isReady } = product;
   const name = <span className="sr-only"> {title}</span>;
@@ -110,7 +110,7 @@ function OpenLink({ product, className }: { product: Product; className: string 
   );
 }
 
-/** Said where it is bought. Nothing is owed for what is free. */
+/** Shown where it is bought. Nothing is owed for free products. */
 export function NotReady({ product }: { product: Product }) {
   if (product.isReady || product.mayOpen || !product.isActive) return null;
   return <p className="text-sm text-accent-text">{notReadyText}</p>;

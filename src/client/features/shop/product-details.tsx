@@ -20,7 +20,7 @@ import {
 import { ProductPromotion, useProductPromotion } from './product-promotion.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-/** Where each part of the page stands: one column on phones with the price after the title, two where there is room. */
+/** The layout of the page: one column on phones with the price after the title, two where there is room. */
 export const detailGrid = 'grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]';
 
 /** A product's own page: all that the card has no room for. */
@@ -128,7 +128,7 @@ function offerFacts(product: ProductDetail, free: boolean): string[] {
   ];
 }
 
-/** What you get, from what is really there. */
+/** What the product contains, from what exists. */
 function Contents({ product }: { product: ProductDetail }) {
   const { file, video, text } = product.includes;
   const minutes = product.estimatedDuration;

@@ -26,7 +26,7 @@ export type ProductFiltersProps = {
   signedIn: boolean;
 };
 
-/** Narrows the list that is already there; a form, so that it also works before the page has come to life. */
+/** Narrows the loaded list; a form, so that it also works before the page is hydrated. */
 export function ProductFilters({ search, shownCount, totalCount, signedIn }: ProductFiltersProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
   function change(part: Record<string, string | undefined>) {
     clearTimeout(timer.current);
     const words = input.current?.value.trim() ?? '';
-    // One step back leads out of a search, not through its letters.
+    // One step back leaves the search instead of undoing its letters.
     const replace = part.q !== undefined && sent.current !== '' && words !== '';
     sent.current = words;
     void navigate({
@@ -56,7 +56,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
   useEffect(() => {
     const field = input.current;
     if (!field) return;
-    // Somebody may have typed before the page came to life.
+    // The user may have typed before the page was hydrated.
     if (field.value !== field.defaultValue) latestChange.current({ q: field.value });
     return () => clearTimeout(timer.current);
   }, []);

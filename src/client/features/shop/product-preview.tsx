@@ -3,10 +3,10 @@ import { ProductCard } from './product-card.tsx';
 import { ProductDetails } from './product-details.tsx';
 import type { Purchase } from './use-purchase.ts';
 
-/** Nothing is bought here. */
+/** Nothing can be bought here. */
 const noPurchase: Purchase = { start: () => undefined, startingId: undefined, failure: undefined };
 
-/** A product as students will find it in the shop and on its own page; nothing in it can be pressed. */
+/** A product as students will see it in the shop and on its own page, without working buttons. */
 export function ProductPreview({ product }: { product: ProductDetail }) {
   return (
     <div inert className="flex flex-col gap-8">

@@ -13,7 +13,7 @@ type PurchaseFailure = {
   productId: number;
   message: string;
   requestId?: string | undefined;
-  /** The code that was refused; the message stands at its field then. */
+  /** The rejected code; its field shows the error. */
   promotionCode?: string;
   /** The code of a rule of the owner that the buyer can satisfy. */
   rule?: 'identity_required' | 'email_unverified';
@@ -36,13 +36,13 @@ export function usePurchase(): Purchase {
   const navigate = useNavigate();
   const router = useRouter();
 
-  // Back from the payment page: meanwhile it may be paid.
+  // Back from the payment page, it may be paid by now.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
     void utils.shop.invalidate();
   });
 
-  // Back to where Buy was pressed: the shop as it was searched, or the product's page.
+  // Returns to where Buy was pressed: the shop with its search, or the product's page.
   const goToSignIn = () => navigate({ to: '/auth', search: { next: router.state.location.href } });
 
   const { run, isPending, variables, failure } = useAction(
@@ -67,7 +67,7 @@ export function usePurchase(): Purchase {
             tone: 'danger',
           });
         }
-        // A refusal means that what this page knows is out of date.
+        // An error means that what this page shows is out of date.
         if ([400, 403, 404, 409].includes(refusal.status ?? 0)) {
           await Promise.all([
             utils.auth.me.invalidate(),

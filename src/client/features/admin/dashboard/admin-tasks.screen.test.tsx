@@ -26,12 +26,12 @@ async function refundedStudent(): Promise<TestUser> {
   const charge = academy.sandbox.charges().at(-1);
   await academy.deps.stripe.refunds.create({ charge: charge?.id ?? '' });
   await delivery.deliverNew();
-  // What Stripe tells of the end of the renewal.
+  // What Stripe's events say about the end of the renewal.
   await delivery.deliverNew();
   return student;
 }
 
-/** Once the page has found its form: what is drawn earlier may be drawn again. */
+/** Once the page has found its form, because earlier elements may be rendered again. */
 async function toDecide() {
   await screen.findByRole('region', { name: 'To decide' });
   await screen.settle();
@@ -49,7 +49,7 @@ it('a refund at Stripe stands on the dashboard until an admin has decided', asyn
       /^\$5\.00 paid on .*, refunded in full at Stripe\. The Gold plan does not renew\. The student keeps it until .* unless you end it now\.$/,
     );
   }
-  // Another admin ends one meanwhile, which this page does not know yet.
+  // Another admin ends one in the meantime, which this page does not know yet.
   const other = academy.caller(await createAdmin(academy)).admin;
   const tasks = await other.payments.tasks();
   const place = tasks.findIndex(({ payment }) => payment.userId === ended.userId);

@@ -8,7 +8,7 @@ let academy: TestApp;
 let admin: TestUser;
 let screen: Screen;
 
-/** One admin, two people who wait, and one who is approved. */
+/** One admin, two users who wait for a decision, and an approved one. */
 beforeAll(async () => {
   academy = await createTestApp();
   admin = await academy.createUser({ role: 'admin', password: testPassword });

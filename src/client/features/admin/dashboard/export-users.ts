@@ -3,7 +3,7 @@ import { fetchWithProof } from '../../../lib/step-up.ts';
 
 export type ExportFormat = 'json' | 'csv';
 
-/** Each format: its call, and what is said when it fails. */
+/** The endpoint and the error message of each format. */
 const formats = {
   json: { path: '/api/admin/export-users', failure: 'Failed to export data' },
   csv: { path: '/api/admin/export-users-csv', failure: 'Failed to export CSV data' },
@@ -11,7 +11,7 @@ const formats = {
 
 export type UsersExport = { blob: Blob; fileName: string; summary: string };
 
-/** A refused or broken export; `message` is for the person, `reason` is the server's own word where it gave one. */
+/** A failed export; `message` is for the user, `reason` is the server's message if there was one. */
 export class ExportError extends Error {
   override readonly name = 'ExportError';
   readonly reason: string | undefined;
@@ -50,7 +50,7 @@ export function exportFileName(contentDisposition: string | null): string | unde
   return /filename="?(users-export-\d{4}-\d{2}-\d{2}\.(?:json|csv))"?/.exec(contentDisposition ?? '')?.[1];
 }
 
-/** The totals stand at the beginning: the file may be larger than what a page should hold as text. */
+/** The totals come first, because the file may be larger than a page should hold as text. */
 async function summarise(format: ExportFormat, blob: Blob): Promise<string> {
   if (format === 'csv') return '';
   const head = await blob.slice(0, 300).text();

@@ -4,7 +4,7 @@ import { formatCents, formatDate } from '../../../lib/format.ts';
 export type Plot = {
   key: string;
   title: string;
-  /** The figure of the whole time, in words. */
+  /** The total, as text. */
   total: (totals: Report['totals']) => string;
   /** Height of a bar; null draws none. */
   value: (point: ReportPoint) => number | null;

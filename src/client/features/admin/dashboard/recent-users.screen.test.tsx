@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-/** The dashboard, with somebody new who waits. @returns the application's id */
+/** The dashboard with a new user who waits. @returns the application's id */
 async function openWith(firstName: string): Promise<string> {
   const name = { firstName, lastName: 'Queue' };
   const { id } = await submitForm(academy, await academy.createUser(name), name);

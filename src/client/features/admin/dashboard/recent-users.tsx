@@ -111,7 +111,7 @@ export function RecentUsers() {
   );
 }
 
-/** Who it is and how the account stands; the list of all users begins with the same. */
+/** Name and account status; the list of all users begins with the same columns. */
 export const personColumns: Column<AccountRow>[] = [
   {
     key: 'name',

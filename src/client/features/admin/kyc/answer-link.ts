@@ -8,10 +8,10 @@ export const topicLabels: Record<ContactTopic, string> = {
   technical: 'Technical problem',
 };
 
-/** Longer addresses are refused by some mail programs. */
+/** Some email programs reject longer addresses. */
 const longestQuote = 1_200;
 
-/** Opens the reader's own mail program with the message quoted (RFC 6068). Nothing typed can add a header or recipient. */
+/** Opens the admin's email program with the message quoted (RFC 6068). Input cannot add a header or recipient. */
 export function answerLink(message: Pick<ContactMessage, 'email' | 'name' | 'topic' | 'message'>): string {
   const quoted =
     message.message.length > longestQuote ? `${message.message.slice(0, longestQuote)}…` : message.message;

@@ -48,7 +48,7 @@ export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentP
   useEffect(() => {
     const frame = canvas.current?.closest('[role="group"]');
     if (!(frame instanceof HTMLElement)) return;
-    // Of the frame as a whole: scroll bars come and go inside it.
+    // The size of the frame, because scroll bars come and go inside it.
     const observer = new ResizeObserver(() =>
       setBox({ width: frame.offsetWidth - 2 * border, height: frame.offsetHeight - 2 * border }),
     );

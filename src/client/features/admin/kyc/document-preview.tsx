@@ -13,7 +13,7 @@ export type DocumentPreviewProps = {
   side: string;
   /** What it is and its number, such as "Passport X1234567". */
   caption?: string | undefined;
-  /** `/objects/{id}`; anything else is not shown, as it would lead somewhere else. */
+  /** `/objects/{id}`; anything else is not shown, because it would lead elsewhere. */
   reference: string | null;
   /** Null once the file is erased. */
   contentType: string | null;
@@ -86,7 +86,7 @@ type DocumentBodyProps = {
 
 function DocumentBody({ address, description, contentType, onDrawn }: DocumentBodyProps) {
   const { file, reload } = useDocumentFile(address);
-  /** Of these bytes: what cannot be drawn once cannot be drawn again. */
+  /** For these bytes: what cannot be drawn once cannot be drawn later. */
   const [undrawable, setUndrawable] = useState<Blob>();
   const isImage = contentType?.startsWith('image/') ?? false;
 

@@ -29,7 +29,7 @@ export type KycCaseProps = {
   onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
 };
 
-/** One application: documents, what was typed, what happened, and the decision. */
+/** One application: documents, details, history, and the decision. */
 export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
   const { application, documentViews, next } = review;
   const findings = findingsOf(application, review.findings);
@@ -40,13 +40,13 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
   const heading = useRef<HTMLHeadingElement>(null);
   const name = `${application.firstName} ${application.lastName}`;
 
-  // The list that was clicked is gone: the keyboard starts at the case.
+  // The list that was clicked is gone, so the focus moves to the case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   function handleDecided(view: AdminKycApplication) {
     setDecided(true);
     onDecided(view, next?.id);
-    // What comes next stands at the top; the buttons that were pressed are below.
+    // The next case starts at the top; the pressed buttons are at the bottom.
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
   }

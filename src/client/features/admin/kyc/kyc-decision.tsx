@@ -38,12 +38,12 @@ export type KycDecisionProps = {
   onDecided: (view: AdminKycApplication) => void;
 };
 
-/** How long somebody has to have seen both pictures before a single key approves. */
+/** How long both pictures must have been visible before a single key approves. */
 const lookMs = 1_000;
 
 type Details = Partial<Rejection> | SecondLook;
 
-/** The note and the decisions that the case allows; a decision of somebody else keeps the note that was typed. */
+/** The note and the possible decisions; a decision by another admin keeps the typed note. */
 export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
   const refresh = useRefreshDecisions();
   const [note, setNote] = useState('');

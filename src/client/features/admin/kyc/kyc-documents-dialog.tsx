@@ -20,13 +20,13 @@ import { ApplicationDocuments } from './application-documents.tsx';
 type DocumentsSubject = { id: string; firstName: string; lastName: string };
 
 export type KycDocumentsDialogProps = {
-  /** Kept while the dialog fades out. */
+  /** Stays while the dialog fades out. */
   subject: DocumentsSubject | undefined;
   open: boolean;
   onClose: () => void;
 };
 
-/** A person's personal info, both documents and the admin notes. */
+/** A user's personal info, both documents and the admin notes. */
 export function KycDocumentsDialog({ subject, open, onClose }: KycDocumentsDialogProps) {
   return (
     <Dialog

@@ -8,9 +8,9 @@ GlobalWorkerOptions.workerSrc = workerAddress;
 export type OpenPdf = {
   pageCount: number;
   /**
-   * Draws a page over the canvas: whole in the box, times `zoom`.
+   * Renders a page to the canvas: fitted to the box, times `zoom`.
    * @param page from 1
-   * @throws when the page cannot be drawn; the signal's reason when cancelled
+   * @throws when the page cannot be rendered; the signal's reason when cancelled
    */
   draw: (canvas: HTMLCanvasElement, options: DrawOptions) => Promise<void>;
   close: () => Promise<void>;
@@ -27,9 +27,8 @@ type DrawOptions = {
 };
 
 /**
- * Opens a document that a stranger sent: it runs no scripts and fetches nothing, neither forms nor links are drawn to be
- * used.
- * @throws when the bytes are no PDF that can be read
+ * Opens an untrusted document: no scripts run, nothing is fetched, and neither forms nor links are active.
+ * @throws when the bytes are not a readable PDF
  */
 export async function openPdf(bytes: Blob): Promise<OpenPdf> {
   const loading = getDocument({

@@ -12,7 +12,7 @@ export type RejectDialogProps = {
   open: boolean;
   /** Whose application it is. */
   name: string;
-  /** What the applicant will read; empty when nothing was written. */
+  /** What the applicant will read; empty without a text. */
   note: string;
   busy: boolean;
   onConfirm: (rejection: Rejection) => void;
@@ -60,7 +60,7 @@ export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: Rej
           error={error}
           onChange={({ currentTarget: { value } }) => {
             const chosen = kycReasons.find((known) => known === value);
-            // Nobody grows older by a better picture.
+            // A better picture does not change an applicant's age.
             if (chosen === 'under_age' || reason === 'under_age') setFinal(chosen === 'under_age');
             setReason(chosen);
             setError(undefined);

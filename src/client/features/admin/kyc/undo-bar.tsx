@@ -12,7 +12,7 @@ import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Undoable = { id: string; eventId: string; name: string; status: KycStatus; shownAt: number };
 
-/** What can be taken back of an application as the decision answered it; nothing when it changed nothing. */
+/** The undoable decision in the response of a decision; undefined when it changed nothing. */
 function undoableOf(view: AdminKycApplication): Undoable | undefined {
   const event = view.events.at(-1);
   if (event?.kind !== 'decision') return undefined;
@@ -32,7 +32,7 @@ export function useUndoables() {
     undoables,
     add(view: AdminKycApplication) {
       const added = undoableOf(view);
-      // A newer decision on the same case takes the place of the one before.
+      // A newer decision on the same case replaces the previous one.
       if (added) setUndoables((all) => [added, ...all.filter(({ id }) => id !== added.id)]);
     },
     remove({ eventId }: Undoable) {

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Single keys of a case, lower case; never while somebody types, chooses, or has a dialog open (WCAG 2.1.4). */
+/**
+ * Single-key shortcuts of a case, lower case; never while the user types, chooses, or has a dialog open (WCAG 2.1.4).
+ */
 export function useDecisionKeys(onKey: (key: string) => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -7,7 +7,7 @@ export type DocumentFile =
   | { status: 'ready'; address: string; bytes: Blob }
   | { status: 'failed'; title: string; detail: string; canRetry: boolean };
 
-/** Reads a guarded document once, so that it is on record once, and says why when it cannot be had. */
+/** Reads a guarded document once, so that it is audited once, and says why when it is not available. */
 export function useDocumentFile(address: string): { file: DocumentFile; reload: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [file, setFile] = useState<DocumentFile>({ status: 'loading' });
@@ -51,8 +51,8 @@ async function codeOf(answer: Response): Promise<unknown> {
 }
 
 /**
- * What to say about an answer without the document; undefined when none came.
- * @param code of the refusal, when it has one
+ * The message for a response without the document; undefined when there was no response.
+ * @param code of the error, if any
  */
 export function refusalOf(status: number | undefined, code?: unknown): DocumentFile {
   if (code === 'step_up_required') {

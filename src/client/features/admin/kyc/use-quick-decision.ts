@@ -31,7 +31,7 @@ export function allowsQuickDecision(
 
 type Request = { user: RecentUser; status: QuickDecision; rejection?: Rejection | undefined };
 
-/** Decides a person's newest open application from the list of Recent Users. */
+/** Decides a user's latest open application from the list of Recent Users. */
 export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshDecisions();

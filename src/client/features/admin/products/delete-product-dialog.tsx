@@ -9,13 +9,13 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type DeleteProductDialogProps = {
-  /** Kept while the dialog fades out. */
+  /** Stays while the dialog fades out. */
   product: AdminProduct | undefined;
   open: boolean;
   onClose: () => void;
 };
 
-/** Asks before a product is deleted, or archived when somebody bought it. */
+/** Asks before a product is deleted, or archived if it was sold. */
 export function DeleteProductDialog({ product, open, onClose }: DeleteProductDialogProps) {
   const refresh = useRefreshProducts();
   const isSold = product !== undefined && product.soldCount > 0;

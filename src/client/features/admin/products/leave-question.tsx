@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-/** Asks before another page, or closing the tab, takes what was typed. Stands inside of the dialog that was typed in. */
+/** Asks before navigation or closing the tab discards what was typed. Rendered inside of the dialog with the form. */
 export function LeaveQuestion({ dirty, notSaved }: { dirty: boolean; notSaved: string }) {
   const blocker = useBlocker({
     shouldBlockFn: () => dirty,

@@ -8,7 +8,7 @@ export type NothingToDeliverProps = {
   onSave: (isActive: boolean) => void;
 };
 
-/** Asks before a product goes on sale of which a buyer would find nothing. */
+/** Asks before a product without any content goes on sale. */
 export function NothingToDeliver({ open, onClose, onSave }: NothingToDeliverProps) {
   return (
     <Dialog

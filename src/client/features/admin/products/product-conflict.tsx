@@ -23,7 +23,7 @@ const names: Partial<Record<keyof ProductDraft, string>> = {
 };
 
 export type ProductConflictProps = {
-  /** As it was when the editing began, as it is typed here, and as a colleague saved it meanwhile. */
+  /** The product when editing began, as typed here, and as another admin saved it since. */
   start: ProductDraft;
   draft: ProductDraft;
   theirs: AdminProduct;
@@ -31,7 +31,7 @@ export type ProductConflictProps = {
   onKeepMine: () => void;
 };
 
-/** Somebody else saved the product while it was edited here: what was typed stays until it is chosen otherwise. */
+/** Another admin saved the product during editing: what was typed stays until the user chooses. */
 export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine }: ProductConflictProps) {
   const saved = draftOfProduct(theirs);
   const changedThere = new Set(changedFields(start, saved));

@@ -7,7 +7,7 @@ import {
   productDefaults,
 } from '../../../../shared/shop/products.ts';
 
-/** What stands in the fields of the editor, as typed. */
+/** The values of the editor's fields, as typed. */
 export type ProductDraft = {
   type: ProductType;
   productNumber: string;
@@ -98,7 +98,7 @@ export function draftOfProduct(product: AdminProduct): ProductDraft {
   };
 }
 
-/** Another type brings its own defaults, but only where the old ones still stand. */
+/** Another type brings its own defaults, but only where the previous defaults are unchanged. */
 export function withType(
   draft: ProductDraft,
   type: ProductType,
@@ -124,7 +124,7 @@ export function changedFields(start: ProductDraft, draft: ProductDraft): Product
   return fieldsOf(draft).filter((field) => draft[field] !== start[field]);
 }
 
-/** What a colleague saved meanwhile, with the changes that were made here over it. */
+/** What another admin saved in the meantime, with the changes made here applied to it. */
 export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: ProductDraft): ProductDraft {
   const mine = changedFields(start, draft).map((field) => [field, draft[field]]);
   return { ...theirs, ...Object.fromEntries(mine) };
@@ -144,7 +144,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
     ...fields,
     price: price ?? 0,
     estimatedDuration: duration ?? null,
-    // One of the two, so that nobody wonders which is shown.
+    // One of the two, so that it is clear which is shown.
     videoUrl: hasVideo ? null : emptyToNull(draft.videoUrl),
     videoPath: hasVideo ? draft.videoPath : null,
     captionsPath: hasVideo ? draft.captionsPath : null,
@@ -160,7 +160,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
   return parsed.success && Object.keys(errors).length === 0 ? { input: parsed.data } : { errors };
 }
 
-/** Minutes, null for none, undefined for what is no such number. */
+/** Minutes, null for none, undefined for an invalid number. */
 function readMinutes(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return null;

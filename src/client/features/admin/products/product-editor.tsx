@@ -35,7 +35,7 @@ export type ProductEditorProps = {
   onSaved: (product: AdminProduct) => void;
 };
 
-/** Creates or edits a product. Mount it again for each opening: it keeps what was typed. */
+/** Creates or edits a product. Mount it anew for each opening, because it keeps what was typed. */
 export function ProductEditor({ open, product, newType, products, onClose, onSaved }: ProductEditorProps) {
   const [start, setStart] = useState(() =>
     product ? draftOfProduct(product) : newProductDraft(newType, products),
@@ -69,7 +69,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   function change(changes: Partial<ProductDraft>) {
     const { type, ...rest } = changes;
     setDraft((typed) => {
-      // Defaults are for new products; a stored one keeps what it says.
+      // Defaults are for new products; a stored one keeps its values.
       const retyped =
         type && !product ? withType(typed, type, products) : { ...typed, ...(type && { type }) };
       return { ...retyped, ...rest };
@@ -87,7 +87,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
 
-  /** Goes on from a state of the product that is newer than the one that the editor was opened with. */
+  /** Continues from a newer state of the product than the editor was opened with. */
   function startFrom(stored: AdminProduct, retype: (typed: ProductDraft) => ProductDraft) {
     setEditedFrom(stored.updatedAt);
     setStart(draftOfProduct(stored));
@@ -174,7 +174,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
             product={product}
             onRestored={(stored) => {
               const { filePath, fileName } = stored;
-              // Somebody may have gone on typing while the file was changed.
+              // The user may have continued typing while the file was changed.
               startFrom(stored, (typed) => ({ ...typed, filePath, fileName }));
             }}
           />

@@ -10,11 +10,11 @@ import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type ProductFilesProps = {
   product: AdminProduct;
-  /** Told when another file became the buyers', with the product as it is now. */
+  /** Called when another file became current, with the updated product. */
   onRestored: (product: AdminProduct) => void;
 };
 
-/** Every file that the product has had; one of them is what its buyers get. Nothing while there is none. */
+/** All file versions of the product, one of which its buyers get. Renders nothing when there is none. */
 export function ProductFiles({ product, onRestored }: ProductFilesProps) {
   const id = String(product.id);
   const versions = trpc.admin.products.files.useQuery({ id }, { staleTime: 0 });

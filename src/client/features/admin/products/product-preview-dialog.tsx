@@ -19,7 +19,7 @@ export type ProductPreviewDialogProps = {
   pickedBytes: number | undefined;
 };
 
-/** The card and the page of what is being typed, before it is saved. */
+/** The card and the page of the typed product, before it is saved. */
 export function ProductPreviewDialog({
   open,
   onClose,

@@ -28,7 +28,7 @@ export function previewOfDraft(
     description: draft.description,
     difficulty: draft.difficulty,
     price,
-    // Seen as if it were on offer: whether it is, stands above the preview.
+    // Shown as if it were on offer; a line above the preview says whether it is.
     isActive: true,
     isFree,
     estimatedDuration: wholeNumber(draft.estimatedDuration) ?? null,

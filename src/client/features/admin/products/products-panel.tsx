@@ -54,7 +54,7 @@ export function ProductsPanel() {
   );
 }
 
-/** The plans that subscriptions open stand beside what is sold one by one. */
+/** The coaching plans, which subscriptions open, beside the products that are sold separately. */
 const planChoice = 'plan';
 const archiveChoice = 'archived';
 type Choice = ProductType | typeof planChoice | typeof archiveChoice;
@@ -140,7 +140,7 @@ function ProductList({ products }: { products: readonly AdminProduct[] }) {
         </ul>
       )}
       <ProductEditor
-        // Each opening starts from what is stored.
+        // Each opening starts from the stored values.
         key={editor.opened}
         open={editor.open}
         product={editor.product}

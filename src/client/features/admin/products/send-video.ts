@@ -10,18 +10,18 @@ export type VideoProgress = UploadProgress & {
   paused: boolean;
   /** Everything is sent; the server joins the parts. */
   assembling: boolean;
-  /** Only what goes in parts can be. */
+  /** Only uploads in parts can be paused. */
   pausable: boolean;
 };
 
 export type VideoUpload = {
   /** The reference for the product's form. @throws UploadFailure; the signal's reason when cancelled */
   done: Promise<string>;
-  /** Pauses or goes on; without effect on files that go in one piece. */
+  /** Pauses or continues; has no effect on files sent in one piece. */
   togglePause(): void;
-  /** Gives the upload up, on the server as well. */
+  /** Cancels the upload, on the server too. */
   discard(): Promise<void>;
-  /** Stops sending. What has arrived stays for a day: the same file goes on from there. */
+  /** Stops sending. What has arrived stays for a day, and the same file continues from there. */
   leave(): void;
 };
 
@@ -31,8 +31,8 @@ type Calls = ReturnType<typeof trpc.useUtils>['client'];
 const assemblyPollMs = 1_500;
 
 /**
- * Sends a video: up to 100 MB in one piece, larger ones in parts, six at once, each tried again when it fails. A file that was
- * cut off before, by whatever, goes on where it stopped when it is picked again.
+ * Uploads a video: up to 100 MB in one piece, larger ones in parts, six at once, each retried when it fails. An
+ * interrupted upload continues where it stopped when the same file is chosen again.
  */
 export function sendVideo(
   file: File,
@@ -70,7 +70,7 @@ export function sendVideo(
   };
 }
 
-/** The server looks again; here it saves sending gigabytes in vain. */
+/** The server checks again; checking here avoids sending gigabytes in vain. */
 async function checkVideo(file: File): Promise<VideoType> {
   const { hint, maxBytes } = uploadRules.session_video;
   if (file.size > maxBytes) {
@@ -164,11 +164,11 @@ async function sendInParts(
       }
       return {};
     },
-    // Uppy gives up for good after its retries. Here what has arrived stays, for who tries again.
+    // Uppy gives up after its retries. Here what has arrived stays for another attempt.
     abortMultipartUpload: () => undefined,
   });
   const id = uppy.addFile({ name: file.name, type: contentType, data: file });
-  // Known from the beginning, so that every start lists what has arrived and sends only the rest.
+  // Known from the start, so that every start lists what has arrived and sends only the rest.
   const withPlace = { ...uppy.getFile(id), s3Multipart: { uploadId, key: uploadId } };
   uppy.setFileState(id, withPlace);
 
@@ -196,14 +196,14 @@ async function sendInParts(
   }
 }
 
-/** A part brings its sentence; of a call it is the server's refusal, or that no answer came. */
+/** A part brings its message; for a call it is the server's error, or that no response came. */
 function transferFailureText(failure: unknown): string {
   if (failure instanceof PartFailure) return failure.message;
   const { status, message } = describeError(failure);
   return status === undefined ? failureText({ status: 0, body: '' }) : message;
 }
 
-/** Calls again after 0, 1, 3 and 5 s while no answer comes, the server is in trouble, or it asks to wait. */
+/** Retries after 0, 1, 3 and 5 s when there is no response, the server has an error, or it asks to wait. */
 async function insist<T>(
   call: (options: { signal: AbortSignal }) => Promise<T>,
   signal: AbortSignal,

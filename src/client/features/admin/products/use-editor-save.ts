@@ -5,7 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 
 type EditorSave<Stored> = {
   write: () => Promise<Stored>;
-  /** What the server has by now, asked for when a colleague was quicker; undefined when it is gone. */
+  /** The server's current state, read after a conflict; undefined when it was deleted. */
   findStored: () => Promise<Stored | undefined>;
   /** `updatedAt` of the state that was edited. */
   from: string | null | undefined;
@@ -16,7 +16,7 @@ type EditorSave<Stored> = {
 /** Sends what an editor holds, once at a time; what a colleague saved since it was opened is not overwritten unasked. */
 export function useEditorSave<Stored extends { updatedAt: string | null }>() {
   const [failure, setFailure] = useState<ErrorText>();
-  /** What a colleague made of it, when that is why the save was refused. */
+  /** What another admin saved, if that is why saving failed. */
   const [theirs, setTheirs] = useState<Stored>();
 
   const forget = () => {

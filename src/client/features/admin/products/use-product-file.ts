@@ -46,7 +46,7 @@ export function useProductFile(
       );
       if (!own.signal.aborted) onStored({ filePath: objectPath, fileName: file.name });
     } catch (error) {
-      // What the file itself is refused for, another try does not change.
+      // A rejection of the file itself is final, so it is not retried.
       const final = describeError(error).code === 'unreadable_document';
       if (!own.signal.aborted) setFailure({ message: uploadFailureText(error), file, final });
     } finally {

@@ -5,7 +5,7 @@ import { useVideoUpload } from './use-video-upload.ts';
 
 type Update<Value> = (change: (known: Value) => Value) => void;
 
-/** The three files of a product on their way; each goes into the draft when it has arrived. */
+/** The uploads of a product's three files; each goes into the draft when it has arrived. */
 export function useProductUploads(
   draft: ProductDraft,
   setDraft: Update<ProductDraft>,

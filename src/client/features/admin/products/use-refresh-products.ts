@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Forgets every list that a product stands in. */
+/** Invalidates every list that contains products. */
 export function useRefreshProducts(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

@@ -22,7 +22,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
 
   useEffect(() => () => upload.current?.leave(), []);
 
-  // A browser that finds its connection again goes on by itself.
+  // A browser that is back online continues by itself.
   useEffect(() => {
     if (!failure) return;
     const goOn = () => void pick(failure.file);

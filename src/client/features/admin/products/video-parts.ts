@@ -5,7 +5,7 @@ import { failureText } from '../../../lib/upload-file.ts';
 const stallMilliseconds = 45_000;
 const edgeBytes = 1024 * 1024;
 
-/** What Uppy reads to decide whether a part is sent again. `status` 0 means that no answer came. */
+/** What Uppy reads to decide whether a part is sent again. `status` 0 means that no response came. */
 export class PartFailure extends Error {
   override readonly name = 'PartFailure';
   readonly source: { status: number };
@@ -72,7 +72,7 @@ export async function sendPart({ signature, body, onProgress, onComplete, signal
   });
 }
 
-/** Tells a file that is picked again, after a reload or on another computer: name, size, date, and both ends. */
+/** Identifies a file that is chosen again, after a reload or on another computer: name, size, date, and both ends. */
 export async function fingerprintOf(file: File): Promise<string> {
   const { name, size, lastModified } = file;
   const known = new Blob([

@@ -7,7 +7,7 @@ import {
   promotionScopeKinds,
 } from '../../../../shared/payments/promotion-codes.ts';
 
-/** What the form holds: numbers, dollars and days as typed, empty where nothing is said. */
+/** The form's values: numbers, dollars and days as typed, empty where nothing is given. */
 export type PromotionCodeDraft = {
   code: string;
   kind: string;
@@ -32,7 +32,7 @@ export const emptyPromotionCode: PromotionCodeDraft = {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The reader's own days: the last one still counts. @returns NaN for what is not a day */
+/** In the user's time zone; the last day counts too. @returns NaN for an invalid date */
 function endOf(text: string): number {
   return new Date(`${text}T00:00:00`).getTime() + day;
 }
@@ -96,7 +96,7 @@ function readScope({
   return { kind: scope };
 }
 
-/** @param id made once for each opened form, so that a repeated click makes no second code */
+/** @param id generated once for each opened form, so that a repeated click creates no second code */
 export function readPromotionCode(
   id: string,
   draft: z.infer<typeof promotionCodeDraftSchema>,

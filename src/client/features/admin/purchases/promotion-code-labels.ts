@@ -47,12 +47,12 @@ export function codeStanding(
   return { word: 'In use', tone: 'success', isUsable: true };
 }
 
-/** The last day on which it counts: it ends with the moment that is kept. @returns undefined without an end */
+/** The last day on which it is valid: it ends with the stored instant. @returns undefined without an end */
 export function lastDayOf({ expiresAt }: Pick<AdminPromotionCode, 'expiresAt'>): Date | undefined {
   return expiresAt === null ? undefined : new Date(Date.parse(expiresAt) - 1);
 }
 
-/** Saves a code again that a failure left half made. */
+/** Retries a code that a failure left half created. */
 export function sameCode(code: AdminPromotionCode): CreatePromotionCodeInput {
   const { id, scope, percentOff, amountOffCents, expiresAt, maxRedemptions } = code;
   return {

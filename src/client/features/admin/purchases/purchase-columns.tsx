@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
 import { changedPrice, heldReasonText } from './purchase-labels.ts';
 
-/** The columns: who bought what, for how much, and how it stands. */
+/** The columns: buyer, product, amount and status. */
 export function purchaseColumns(onRefund: (paymentId: string) => void): Column<AdminPurchase>[] {
   return [
     {

@@ -55,7 +55,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
 }
 
 function badgeOf(dispute: Dispute): { word: string; tone: BadgeTone } {
-  // Of what was never paused, nothing is restored.
+  // Access that was never suspended is not restored.
   if (dispute.status === 'warning_closed') return { word: 'Settled', tone: 'success' };
   if (dispute.standing === 'inquiry' && !isDisputeWaiting(dispute)) {
     return { word: 'The bank asked: refunded', tone: 'neutral' };

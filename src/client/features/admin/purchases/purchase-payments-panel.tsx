@@ -28,7 +28,7 @@ const words: Record<AdminPayment['status'], { word: string; tone: BadgeTone }> =
   lost: { word: 'Lost to the bank', tone: 'danger' },
 };
 
-/** The whole ledger: purchases, first payments and renewals of subscriptions, 50 a page. */
+/** The complete ledger: purchases, first payments and renewals of subscriptions, 50 per page. */
 export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   /** Where each page began; the last one is on screen. */
   const [{ kind, starts }, setPlace] = useState<{ kind: Kind; starts: string[] }>({

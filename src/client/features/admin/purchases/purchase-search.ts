@@ -35,7 +35,7 @@ export function readPurchaseSearch(search: AdminSearch): PurchaseFilterInput {
   };
 }
 
-/** The same as parameters of an address, without what is unset. */
+/** The same as URL parameters, without unset values. */
 export function purchaseSearchParams(filter: PurchaseFilterInput): Record<string, string> {
   const { status, q, type, from, to } = filter;
   return {

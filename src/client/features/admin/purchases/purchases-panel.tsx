@@ -54,7 +54,7 @@ export function PurchasesPanel({ onRefund }: { onRefund: (paymentId: string) => 
 type PurchasePagesProps = {
   filter: PurchaseFilterInput;
   onRefund: (paymentId: string) => void;
-  /** Undefined while nothing narrows the list. */
+  /** Undefined when no filter is set. */
   onClear: (() => void) | undefined;
 };
 
@@ -142,7 +142,7 @@ function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
   );
 }
 
-/** Of the whole filter, not of the page. */
+/** Totals of the filter, not of the page. */
 function Totals({ totals }: Pick<PurchasePage, 'totals'>) {
   const { count, completedCents, refundedCents } = totals;
   return (

@@ -9,7 +9,7 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 const schema = declineRefundInput.pick({ answer: true });
 
-/** The student reads the answer by mail and on the billing page. */
+/** The student reads the answer by email and on the billing page. */
 export function DeclineRefundDialog({
   request,
   onClose,

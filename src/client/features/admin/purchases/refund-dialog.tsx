@@ -65,7 +65,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
     useMutation({
       async mutationFn(input: AdminRefundInput) {
         await client.admin.payments.refund.mutate(input);
-        // The click counts for nothing: what Stripe says on being asked again does.
+        // Only what Stripe says when asked again counts, not the response to the request.
         return client.admin.payments.reread.mutate({ paymentId: payment.id });
       },
       onSuccess(after) {

@@ -5,7 +5,7 @@ import { adminRefundInput } from '../../../../shared/payments/refunds.ts';
 /** What the refund form holds: dollars as typed. */
 export type RefundValues = { amount: string; reason: string };
 
-/** @param leftCents what has not gone back yet */
+/** @param leftCents what has not been refunded yet */
 export function refundFormSchema(leftCents: number) {
   return z.object({
     amount: z.string().superRefine((text, context) => {

@@ -16,7 +16,7 @@ export function subscriptionsThat(count: number, verb: string): string {
   return count === 1 ? `One subscription ${verb}s` : `${count} subscriptions ${verb}`;
 }
 
-/** Asks before everybody on an earlier price is told that today's will hold for them too. */
+/** Asks before the current price is announced to all subscribers on an earlier one. */
 export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
   const name = planNames[plan.plan];
   const price = formatCents(plan.priceCents);

@@ -5,7 +5,7 @@ import {
   announcementInput,
 } from '../../../../shared/messages/announcements.ts';
 
-/** What stands in the fields, as typed; the moments as `datetime-local` has them, in the reader's time zone. */
+/** The values of the fields, as typed; times in the user's time zone, as in `datetime-local`. */
 export type AnnouncementDraft = {
   message: string;
   tone: string;
@@ -57,7 +57,7 @@ const moment = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** The schema of the server over what was typed. */
+/** The server's schema applied to the typed values. */
 export const typedAnnouncement: z.ZodType<AnnouncementInput> = z
   .object({
     message: z.string(),

@@ -15,7 +15,7 @@ import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 type Editing = { announcement: AdminAnnouncement | undefined };
 
-/** The banner at the foot of every page: what stands there, what is planned, and what was. */
+/** The banner at the bottom of every page: current, scheduled and past ones. */
 export function AnnouncementsPanel() {
   const query = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   const [editing, setEditing] = useState<Editing>();

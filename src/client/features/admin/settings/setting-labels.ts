@@ -52,14 +52,14 @@ const choices: Partial<Record<SettingKey, readonly { value: string; label: strin
 /** Of settings that are one of a list. */
 export const settingChoices = (key: SettingKey) => choices[key];
 
-/** As it stands in the box and beside the default. */
+/** The value as shown in the list and next to the default. */
 export function settingValueText(key: SettingKey, value: SettingValue): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (value === '') return 'Empty';
   return choices[key]?.find((choice) => choice.value === value)?.label ?? String(value);
 }
 
-/** What was typed as the kind of value that the setting holds; no number where nothing is typed. */
+/** The typed text as the setting's type; empty text is not a number. */
 export function typedSettingValue(key: SettingKey, typed: string): SettingValue {
   if (typeof settingDefinitions[key].default !== 'number') return typed.trim();
   return typed.trim() === '' ? Number.NaN : Number(typed);
@@ -90,7 +90,7 @@ function isFact(point: ConfirmationPoint): point is ConfirmationFact {
   return confirmationFacts.some((fact) => fact === point);
 }
 
-/** A line of the box: its name, how it stands, and the id of where it is changed (empty: not on this page). */
+/** An entry of the list: name, status, and the id of its control (empty: not on this page). */
 export function ownerPointLabels(
   point: ConfirmationPoint,
   settings: readonly AdminSetting[],

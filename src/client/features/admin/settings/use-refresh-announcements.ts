@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Forgets the banner wherever it stands; what came with the page is read again as well. */
+/** Invalidates the banner everywhere, including the one that came with the page. */
 export function useRefreshAnnouncements(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Forgets every list that a coaching plan stands in. */
+/** Invalidates every list that contains coaching plans. */
 export function useRefreshPlans(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Everything that a setting, a confirmation or the price of a plan stands in. */
+/** Invalidates everything that shows a setting, a confirmation or the price of a plan. */
 export function useRefreshSettings(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

@@ -20,7 +20,7 @@ import { TableExport } from '../table-export.tsx';
 
 type Filter = { action?: string; actorId?: string; subjectId?: string };
 
-/** Who did what and when, including each look at an identity document; the filter stands in the address. */
+/** Who did what and when, including each view of an identity document; the filter is in the URL. */
 export function AuditPanel() {
   const { action, actor, subject } = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
@@ -54,7 +54,7 @@ export function AuditPanel() {
   );
 }
 
-/** An empty field filters nothing. */
+/** An empty field does not filter. */
 const typedFilter = auditFilter
   .pick({ action: true, subjectId: true })
   .extend({ actorId: z.uuid('Enter a whole user id').or(z.literal('')) });

@@ -11,7 +11,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { usePages } from '../use-pages.ts';
 
-/** Emails that no attempt could deliver, with the mail server's last word. */
+/** Emails that could not be delivered, with the mail server's last error. */
 export function FailedEmails() {
   const query = trpc.admin.email.listFailed.useQuery(undefined, { staleTime: 0 });
   return (

@@ -42,7 +42,7 @@ const emptyLabels: Record<MessageFilter, { title: string; description: string }>
   },
 };
 
-/** What people wrote through the contact form; privacy requests with their date. */
+/** Messages from the contact form; privacy requests with their due date. */
 export function MessagesPanel() {
   const { view } = useSearch({ from: '/admin' });
   const filter = messageFilters.find((known) => known === view) ?? 'open';

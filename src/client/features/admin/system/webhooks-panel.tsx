@@ -16,7 +16,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
 
-/** What Stripe told us, what was done with it, and what failed. */
+/** Stripe's events, how they were processed, and which failed. */
 export function WebhooksPanel() {
   const webhooks = trpc.admin.webhooks.list.useQuery(undefined, { staleTime: 0 });
   return (
@@ -190,7 +190,7 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
   },
 ];
 
-/** Does the work again. It reads Stripe again each time, so that this can do no harm. */
+/** Processes the event again, which is safe because it reads everything from Stripe again. */
 function Replay({ event }: { event: WebhookEvent }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();

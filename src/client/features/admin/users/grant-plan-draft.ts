@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseDollars } from '../../../../shared/money.ts';
 import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
 
-/** What the form holds: dollars and days as typed, empty where nothing is said. */
+/** The form's values: dollars and days as typed, empty where nothing is given. */
 export type GrantDraft = {
   plan: string;
   amount: string;

@@ -11,7 +11,7 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
-/** What admins wrote down about somebody. */
+/** Admins' notes about a user. */
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshUser();

@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 
-/** A person's page in grey: name, what can be done, and the lists. */
+/** The skeleton of a user's page: name, actions, and lists. */
 export function UserPageSkeleton() {
   return (
     <SkeletonRegion label="Loading the user...">

@@ -7,7 +7,7 @@ import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { paymentColumns } from '../purchases/purchase-payments-panel.tsx';
 
-/** What somebody paid, for products and for plans, with what went back of it and what their bank disputes. */
+/** A user's payments for products and plans, with refunds and disputes. */
 export function UserPayments({
   userId,
   onRefund,

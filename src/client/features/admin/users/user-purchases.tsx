@@ -10,7 +10,7 @@ import { purchaseColumns } from '../purchases/purchase-columns.tsx';
 import { GrantProductDialog } from './grant-product-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
-/** What somebody bought and was given, and giving a single product. */
+/** A user's purchases and granted products, and granting another one. */
 export function UserPurchases({ page, onRefund }: { page: UserPage; onRefund: (paymentId: string) => void }) {
   const { account, purchases } = page;
   const { client } = trpc.useUtils();
@@ -63,7 +63,7 @@ export function UserPurchases({ page, onRefund }: { page: UserPage; onRefund: (p
   );
 }
 
-/** As in Purchase History, but whose they are is plain; what was given is taken back instead of refunded. */
+/** As in Purchase History without the buyer; granted products are revoked instead of refunded. */
 function columns(
   onRefund: (paymentId: string) => void,
   onRevoke: (purchase: AdminPurchase) => void,

@@ -18,7 +18,7 @@ import { personColumns } from '../dashboard/recent-users.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { accountStateLabels, isNarrowed, readUserSearch, sortLabels } from './user-search.ts';
 
-/** All users, 25 a page; filters, order and page stand in the address. */
+/** All users, 25 per page; filters, order and page are in the URL. */
 export function UsersPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });

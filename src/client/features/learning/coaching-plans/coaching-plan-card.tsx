@@ -49,7 +49,7 @@ function OpenActions({ plan, openedBefore }: Omit<CoachingPlanCardProps, 'ownsPd
     fallbackName: planFileName(plan.pdfNumber),
     onFailed: (failure) => window.alert(planDownloadAlert(failure)),
   });
-  // The plan opens it, but there is nothing to open yet.
+  // The plan is included, but has no file yet.
   if (plan.filePath === '') {
     return (
       <Button disabled>
@@ -95,7 +95,7 @@ function LockedActions({ plan, ownsPdf }: { plan: PlanCard; ownsPdf: boolean }) 
   );
 }
 
-/** What the browser's own alert says when a plan's download is refused or breaks off. */
+/** The text of the browser's alert when a plan's download fails. */
 export function planDownloadAlert({ status }: Pick<DownloadError, 'status'>): string {
   return status === 403
     ? 'Access denied. Please upgrade your subscription to access this PDF.'

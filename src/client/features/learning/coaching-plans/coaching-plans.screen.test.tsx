@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-/** From another page, so that what is to happen on the way can be arranged. */
+/** From another page, so that faults can be arranged before the visit. */
 async function openBefore(arrange: (network: Screen['network']) => void): Promise<void> {
   screen = await openScreen(academy, '/terms-of-service', { as: student });
   arrange(screen.network);

@@ -79,7 +79,7 @@ export const goalDraftSchema = z.object({
   completed: z.enum(['computed', 'yes', 'no']).transform((choice): boolean | null => completions[choice]),
 });
 
-/** Only what was changed: minutes that are counted meanwhile must not be put back to what the form began with. */
+/** Only changed values: minutes counted in the meantime must not be reset to what the form began with. */
 export function changedGoal(
   date: string,
   before: GoalDraft,

@@ -156,12 +156,12 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
   );
 }
 
-/** Days may be stored with a goal or a note alone, of which the plot would show nothing. */
+/** Days may have only a goal or a note, of which the plot would show nothing. */
 function isDrawn(days: readonly GoalDay[]): boolean {
   return days.some((day) => day.winLoss !== null || day.actualStudyTime > 0);
 }
 
-/** A day of which nothing is stored. */
+/** A day without stored data. */
 function emptyDay(date: string, studyTimeGoal: number | null): GoalDay {
   return {
     date,

@@ -36,7 +36,7 @@ function dayNumber(day: string): number {
 
 const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-/** Where everything of the plot stands. */
+/** The positions of all elements of the plot. */
 export function layOutPlot({ points, days, from, to, width }: PlotInput): PlotLayout {
   const plotWidth = Math.max(60, width - labelWidth);
   const first = dayNumber(from);

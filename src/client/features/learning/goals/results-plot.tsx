@@ -96,7 +96,7 @@ function Plot({ results, days, from, to, width }: ResultsPlotProps & { width: nu
   );
 }
 
-/** The width of an element in pixels, followed as it changes; 0 before it is drawn. */
+/** The width of an element in pixels, updated on resize; 0 before it is rendered. */
 function useElementWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -128,7 +128,7 @@ function Figure({ label, value }: { label: string; value: string }) {
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-/** What was reached and what may still be rested; nothing about what was missed. */
+/** What was achieved and how many rest days remain; nothing about what was missed. */
 function streakText({ current, best, restDaysLeft }: Today['streak']): string {
   if (current === 0) return 'Study today and a streak begins. Two rest days a week are part of it.';
   const record = best > current ? `, your best is ${best}` : '';

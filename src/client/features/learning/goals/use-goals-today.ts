@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { trpc } from '../../../trpc.ts';
 
-/** The Today card's data; the server learns in which time zone this person's days begin and end. */
+/** The Today card's data; sends the user's time zone to the server. */
 export function useGoalsToday() {
   const utils = trpc.useUtils();
   const query = trpc.goals.today.useQuery();
   const { mutate: saveTimeZone } = trpc.goals.setTimeZone.useMutation({
     onSuccess: () => utils.goals.invalidate(),
-    // Days stay as they were counted before; the next visit tries again.
+    // Days stay as counted before; the next visit tries again.
     onError: (error) => console.warn('The time zone was not saved', error),
   });
   const known = query.data?.timeZone;

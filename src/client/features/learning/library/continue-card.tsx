@@ -9,7 +9,7 @@ import { RangeGrid } from '../../../ui/range-grid.tsx';
 
 export type ContinueCardProps = { session: ContinueWhere; pdf: ContinueReading };
 
-/** The last thing under way, its place, and one button. Nothing for who has not begun. */
+/** The last item in progress, its position, and one button. Hidden when nothing was started. */
 export function ContinueCard({ session, pdf }: ContinueCardProps) {
   if (!session && !pdf) return null;
   return (

@@ -9,7 +9,7 @@ export const cardGridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5re
 
 const skeletonCards = [1, 2, 3, 4];
 
-/** The library in grey: the two cards on top, the day, which loads by itself, and the PDFs. */
+/** The library's skeleton: the two cards on top, the day, which loads separately, and the PDFs. */
 export function LibraryLoading({ today }: { today: ReactNode }) {
   return (
     <>

@@ -22,21 +22,21 @@ import { SessionCard } from './session-card.tsx';
 export function Library({ user, today }: { user: CurrentUser; today: ReactNode }) {
   const products = trpc.shop.listLibrary.useQuery();
   const sessions = trpc.learning.listSessions.useQuery();
-  // All in one call: what stands on top would push the rest down if it came later.
+  // All in one request, because late content on top would push the rest down.
   const lastSession = trpc.learning.continueWhere.useQuery();
   const lastPdf = trpc.learning.continueReading.useQuery();
   const bookmarks = trpc.learning.listBookmarks.useQuery();
   const beside = [lastSession, lastPdf, bookmarks];
   const queries = [products, sessions, ...beside];
 
-  // What failed once is not waited for again: the parts below ask for it again when they appear, and going back to grey
-  // for that would take them away, bring them back, and so on without an end.
+  // What failed once is not waited for again: its section retries when it is rendered, and returning to the skeleton
+  // would unmount and mount it endlessly.
   const isWaiting =
     products.isPending ||
     sessions.isPending ||
     beside.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
   if (isWaiting) return <LibraryLoading today={today} />;
-  // Lists that are already there stay when reading them again fails.
+  // Lists stay when reloading them fails.
   if (products.data && sessions.data) {
     return (
       <>

@@ -5,7 +5,7 @@ import { DownloadError, refusalOf } from '../../../lib/download-file.ts';
 // Served by ourselves, as the content security policy wants.
 GlobalWorkerOptions.workerSrc = workerAddress;
 
-/** Most of our PDFs come whole with this; of larger ones only the parts that are read are fetched. */
+/** Most of our PDFs are loaded at once with this; for larger ones only the visible parts are fetched. */
 const firstBytes = 1024 * 1024;
 const partBytes = 512 * 1024;
 
@@ -14,9 +14,9 @@ export type PdfFile = { pdf: PDFDocumentProxy; close: () => void };
 type Part = { bytes: Uint8Array<ArrayBuffer>; total: number; etag: string | null };
 
 /**
- * Opens a PDF behind our own gate, part by part. Scripts and forms in it are not run.
- * @param onLost told when a later part cannot be had: the connection, the session or the file is gone
- * @throws DownloadError when the server refuses; what pdf.js throws for bytes that are no PDF
+ * Opens a PDF through our access check, part by part. Scripts and forms in it do not run.
+ * @param onLost called when a later part is not available: the connection, the session or the file is gone
+ * @throws DownloadError when the server denies it; pdf.js's error for bytes that are not a PDF
  */
 export async function openPdfFile(
   address: string,
@@ -85,7 +85,7 @@ async function fetchPart(
     signal,
   });
   if (!response.ok) throw await refusalOf(response);
-  // The whole file in place of a part: it is not the one any more that was begun with (RFC 9110 §13.1.5).
+  // The complete file instead of a part means that the file has changed (RFC 9110 §13.1.5).
   if (begin > 0 && response.status !== 206) {
     await response.body?.cancel();
     throw new DownloadError('This PDF was replaced by a new version. Load it again.');

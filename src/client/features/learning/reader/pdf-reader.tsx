@@ -17,7 +17,7 @@ import { fitZoom, nextZoom, pageWidth } from './zoom.ts';
 
 export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
 
-/** A PDF page by page: drawn as it is read, opened where the reader stopped on whichever device. */
+/** A PDF page by page, rendered on demand and opened where the user stopped on any device. */
 export function PdfReader({ resource, reading }: PdfReaderProps) {
   const opened = useOpenPdf(reading.address);
   // What is saved while reading must not move the reader.
@@ -84,8 +84,8 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
     return () => observer.disconnect();
   }, []);
 
-  // The keys work at once, unless the person is somewhere else already. Who came by keyboard sees where they are;
-  // to anybody else a ring around all of the pages would say nothing until they use a key.
+  // The keys work at once, unless the focus is elsewhere already. Keyboard users get a focus ring; for others a ring
+  // around all pages means nothing until they use a key.
   useEffect(() => {
     const before = document.activeElement;
     if (before !== document.body && before?.id !== 'main') return;
@@ -149,7 +149,7 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
               width={width}
               ratio={ratios[index + 1] ?? guess}
               scroller={scroller}
-              // The last one can always come to the top, so that every page can be gone to.
+              // The last page can always reach the top, so that every page can be navigated to.
               minHeight={index + 1 === pdf.numPages ? frame.height : 0}
               onRatio={(ratio) =>
                 setRatios((known) => (known[index + 1] === ratio ? known : { ...known, [index + 1]: ratio }))

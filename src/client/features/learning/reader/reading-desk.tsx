@@ -13,7 +13,7 @@ import { ReaderLoading } from './reader-loading.tsx';
 
 /** Finds out whether the reader may open it and where they stopped, and opens it there. */
 export function ReadingDesk({ resource }: { resource: ReadingResource }) {
-  // Forgotten on leaving: another device may have read on meanwhile. The route has asked already.
+  // Removed from the cache on leaving, because another device may continue reading. The route has fetched it already.
   const reading = trpc.learning.openReading.useQuery(resource, { gcTime: 0, retryOnMount: false });
   if (reading.data) return <PdfReader resource={resource} reading={reading.data} />;
   if (reading.isPending) return <ReaderLoading />;

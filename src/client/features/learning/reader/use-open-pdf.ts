@@ -27,7 +27,7 @@ export function useOpenPdf(address: string): OpenPdf {
     openPdfFile(address, { signal, onLost: fail }).then(({ pdf: opened }) => {
       if (signal.aborted) return;
       setPdf(opened);
-      // It counts as opened: "New version" goes.
+      // It counts as opened, so "New version" disappears.
       void utils.learning.myAccesses.invalidate();
     }, fail);
     return () => {

@@ -6,9 +6,9 @@ import { trpc } from '../../../trpc.ts';
 const restMs = 1_000;
 
 /**
- * Remembers the page on the server, for whichever device opens the PDF next: once it rests, and when the tab is hidden
+ * Stores the page on the server, for the next opening on any device: once scrolling stops, and when the tab is hidden
  * or left.
- * @returns whether the last attempt failed; it is made again with the next page and when the connection is back
+ * @returns whether the last attempt failed; it is retried with the next page and when back online
  */
 export function useSavedPage(
   resource: ReadingResource,
@@ -28,7 +28,7 @@ export function useSavedPage(
       setIsUnsaved(false);
       await utils.learning.continueReading.invalidate();
     } catch {
-      // Nothing is lost for this reader: the page is in front of them, and the note beside it says what is the matter.
+      // Nothing is lost for this user: the page is visible, and a note beside it explains.
       if (saved.current === page) saved.current = before;
       setIsUnsaved(true);
     }

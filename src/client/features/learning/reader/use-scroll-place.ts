@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** A page counts as the one in front of the reader once its top has passed this share of the window. */
+/** A page is the current one once its top has passed this share of the window. */
 const readingLine = 0.35;
 
 type Place = { page: number; offset: number };
@@ -13,9 +13,9 @@ export type ScrollPlace = {
 };
 
 /**
- * Which page is in front of the reader. The place is kept while the pages change their size, by zoom, by the window or
- * because the shape of one becomes known.
- * @param layout anything that changes with the size of the pages; undefined while they have none
+ * Tracks the current page. The position is kept while the pages change their size, by zoom, by the window or because
+ * a page's size becomes known.
+ * @param layout changes with the size of the pages; undefined while they have none
  */
 export function useScrollPlace(
   scroller: RefObject<HTMLElement | null>,
@@ -67,7 +67,7 @@ function pageElement(scroller: HTMLElement | null, page: number): HTMLElement | 
   return scroller?.querySelector<HTMLElement>(`[data-page="${page}"]`) ?? undefined;
 }
 
-/** The last page that begins at or above a height; the first for what is above all. */
+/** The last page that begins at or above this offset; the first for anything above all. */
 function pageAt(scroller: HTMLElement, y: number): { number: number; element: HTMLElement } | undefined {
   let found: { number: number; element: HTMLElement } | undefined;
   for (const element of scroller.querySelectorAll<HTMLElement>('[data-page]')) {

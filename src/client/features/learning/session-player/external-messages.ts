@@ -1,6 +1,6 @@
 export type ExternalProvider = 'youtube' | 'vimeo';
 
-/** What a provider's frame tells of its video. */
+/** What a provider's frame reports about its video. */
 export type ExternalNews = {
   second?: number;
   duration?: number;
@@ -15,8 +15,8 @@ export const frameOrigins: Record<ExternalProvider, string> = {
 };
 
 /**
- * The frame's address, beginning at `second`. Both players speak by messages, so that no script of theirs is needed.
- * @param origin of this site, which YouTube answers alone
+ * The frame's URL, starting at `second`. Both players use messages, so none of their scripts is needed.
+ * @param origin of this site, the only one YouTube answers
  */
 export function frameAddress(
   provider: ExternalProvider,
@@ -36,7 +36,7 @@ export function frameAddress(
   return address.href;
 }
 
-/** What to post to the frame, once it is there, so that it tells of its video. */
+/** The message that makes the loaded frame report about its video. */
 export function listenMessages(provider: ExternalProvider): string[] {
   if (provider === 'youtube') return [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })];
   return ['timeupdate', 'play', 'pause', 'ended'].map((value) =>
@@ -53,7 +53,7 @@ export function seekMessage(provider: ExternalProvider, second: number): string 
   );
 }
 
-/** Reads a message of the frame; `ready` asks for the listen messages. Undefined for what is none of these. */
+/** Parses a message from the frame; `ready` asks for the listen messages. Undefined for any other message. */
 export function readFrameMessage(
   provider: ExternalProvider,
   data: unknown,
@@ -112,7 +112,7 @@ function parsed(data: unknown): unknown {
   try {
     return JSON.parse(data);
   } catch {
-    // Other scripts of the frame talk as well.
+    // Other scripts in the frame send messages too.
     return undefined;
   }
 }

@@ -29,7 +29,7 @@ export type ExternalPlayerProps = {
   startAt: number;
 };
 
-/** A video of another site. Nothing is asked of it before the press on Play. */
+/** A video of another site. Nothing is requested from it before Play is pressed. */
 export function ExternalPlayer({ handle, events, provider, embedUrl, title, startAt }: ExternalPlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [address, setAddress] = useState<string>();
@@ -59,7 +59,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
 
   useEffect(() => {
     if (!address) return;
-    // The button that had the focus is gone; the player's own keys are next.
+    // The focused button is gone; the player's own keys are next.
     frame.current?.focus();
     function handleMessage(event: MessageEvent) {
       if (event.source !== frame.current?.contentWindow || event.origin !== frameOrigins[provider]) return;

@@ -23,11 +23,11 @@ const SessionText = lazy(async () => ({ default: (await import('./session-text.t
 export type OpenSessionProps = {
   session: OpenSessionDetail;
   userId: string;
-  /** The second that the address asks for, before the one where the reader left off. */
+  /** The start time in the URL, which takes precedence over where the user stopped. */
   at: number | undefined;
 };
 
-/** A session that the reader may open. Mount it again for each. */
+/** A session the user may open. Mount it anew for each session. */
 export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const completion = useCompletion(session.id);
   const isCompleted = session.progress?.status === 'completed';
@@ -38,7 +38,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const [cues, setCues] = useState<Cue[]>([]);
   const { video } = session;
   const canSeek = video?.kind === 'file' || (video?.kind === 'external' && video.embedUrl !== null);
-  // Whoever completed it begins again; the cover offers the place otherwise.
+  // A completed session starts from the beginning; otherwise the cover offers the position.
   const startAt = at ?? (isCompleted ? 0 : progress.startAt);
 
   function seek(second: number) {

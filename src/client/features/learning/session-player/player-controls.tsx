@@ -25,7 +25,7 @@ export type PlayerControlsProps = {
   onFullscreen: () => void;
 };
 
-/** The row below the video: our own, so that each browser offers the same and the keys are known. */
+/** The controls below the video: our own, so that every browser offers the same keys. */
 export function PlayerControls(props: PlayerControlsProps) {
   const { time, duration } = props;
   const known = Number.isFinite(duration) && duration > 0;

@@ -4,7 +4,7 @@ export type PlayerHandle = {
   seek: (second: number, play?: boolean) => void;
 };
 
-/** What a player tells. Seconds may have parts. */
+/** What a player reports. Seconds may be fractional. */
 export type PlayerEvents = {
   onTime: (second: number, duration: number) => void;
   /** A jump, which is no watching. */

@@ -8,7 +8,7 @@ export type PlayerAction =
   | 'fullscreen'
   | 'captions';
 
-/** What holds the focus: a button has its own use for space, a slider for arrows, a list for letters. */
+/** Elements with their own keys: space on a button, arrows on a slider, letters in a list. */
 export type FocusKind = 'button' | 'scrubber' | 'volume' | 'list' | 'other';
 
 const keys: Record<string, PlayerAction> = {

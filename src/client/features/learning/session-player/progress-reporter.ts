@@ -1,7 +1,7 @@
-/** What one report tells: the place in the video, and study since the report before. */
+/** One report: the position in the video, and the study time since the last report. */
 export type ProgressReport = { position?: number; addSeconds: number };
 
-/** `later`: no answer, or the server cannot now. `refused`: asking again would not help. */
+/** `later`: no response, or a temporary error. `refused`: retrying would not help. */
 export type ReportOutcome = 'saved' | 'later' | 'refused';
 
 /** What could not be sent yet, with the time (ms) of the place. */
@@ -17,11 +17,11 @@ export type ProgressKeep = {
 export type ProgressReporter = {
   /** So many seconds, also parts of them, were studied. */
   studied: (seconds: number) => void;
-  /** The video stands at this second. */
+  /** The current position in seconds. */
   movedTo: (second: number) => void;
   /**
-   * Sends what is not yet sent. `leaving` does not wait for a report that is under way: the page may be gone before.
-   * `first` sends even when there is nothing to tell, so that the session counts as begun.
+   * Sends what has not been sent yet. `leaving` does not wait for a report in progress, because the page may close
+   * first. `first` sends even without progress, so that the session counts as started.
    */
   flush: (options?: { leaving?: boolean; first?: boolean }) => Promise<void>;
 };
@@ -34,8 +34,8 @@ export type ProgressReporterOptions = {
 };
 
 /**
- * Gathers study and place and reports them, so that no second is lost or told twice: what a failed report carried is
- * told by the next one, and kept in this browser meanwhile.
+ * Collects study time and position and reports them, so that no second is lost or counted twice: a failed report is
+ * included in the next one, and stored in this browser until then.
  */
 export function createProgressReporter({
   send,

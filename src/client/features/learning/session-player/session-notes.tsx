@@ -47,7 +47,7 @@ type NewNoteProps = { sessionId: number; second: number | undefined; changeNotes
 function NewNote({ sessionId, second, changeNotes }: NewNoteProps) {
   const [draft] = useState(() => sessionStorageDraft(`note-${sessionId}`, ['text']));
   const [text, setText] = useState(() => draft.load().text ?? '');
-  // The second at which the writing began: the video goes on while one types.
+  // The second at which typing began, because the video continues.
   const [begunAt, setBegunAt] = useState<number>();
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(

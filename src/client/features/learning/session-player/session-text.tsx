@@ -23,7 +23,10 @@ function TextLink({ href = '', children }: { href?: string | undefined; children
   );
 }
 
-/** Headings go below those of the page; pictures of other sites are links, so that opening a session asks nobody else. */
+/**
+ * Headings are nested below those of the page; external pictures become links, so that opening a session contacts no
+ * other site.
+ */
 const components: Components = {
   h1: ({ children }) => <h3 className="mt-6 text-lg font-semibold first:mt-0">{children}</h3>,
   h2: ({ children }) => <h3 className="mt-6 text-lg font-semibold first:mt-0">{children}</h3>,

@@ -5,7 +5,7 @@ export type Cue = { second: number; text: string };
 
 export type TranscriptProps = {
   cues: readonly Cue[];
-  /** Where the video stands, in seconds. */
+  /** The current position of the video, in seconds. */
   second: number;
   onSeek: (second: number) => void;
 };

@@ -17,7 +17,7 @@ export function useCompletion(sessionId: number): Completion {
     utils.learning.getSession.setData({ id: String(sessionId) }, (held) =>
       held?.access === 'open' ? { ...held, progress: entry } : held,
     );
-    // The other sessions' ticks are about this one, too; they are asked for again when they are opened.
+    // The other sessions' check marks depend on this one; they are fetched again when they are opened.
     await Promise.all([
       utils.learning.progress.invalidate(),
       utils.learning.continueWhere.invalidate(),

@@ -16,16 +16,16 @@ const lookEvery = 1_000;
 export type SessionProgress = {
   /** Where the video should begin: the place of the last device, or one that this browser could not send yet. */
   startAt: number;
-  /** Whole seconds into the video, as it plays. */
+  /** Whole seconds into the video, during playback. */
   second: number;
   playerEvents: PlayerEvents;
-  /** True while reports do not come through; they are kept and sent later. */
+  /** True while reports fail; they are stored and sent later. */
   unsent: boolean;
-  /** Sends what is gathered now, for writes that should come after it. */
+  /** Sends what has been collected now, for writes that must come after it. */
   flush: () => Promise<void>;
 };
 
-/** Watches over study of one open session and reports it. Mount it again for each session. */
+/** Tracks study time of one open session and reports it. Mount it anew for each session. */
 export function useSessionProgress(
   session: OpenSession,
   userId: string,
@@ -145,7 +145,7 @@ function newerKeep(userId: string, session: OpenSession) {
   return keep;
 }
 
-/** Nobody waits for a report, and the next one brings what it carried. */
+/** Nobody waits for a report, and the next one includes its data. */
 const reportTimeout = 20_000;
 
 /** Statuses that say "not now": slow down, time-out, and faults of the server. */
@@ -174,7 +174,7 @@ async function sendProgress(
     onSaved((await answer.json()) as ProgressEntry);
     return 'saved';
   } catch {
-    // No connection; told to the reader by the outcome.
+    // Offline; the outcome tells the user.
     return 'later';
   }
 }
@@ -191,7 +191,7 @@ export function crossesCompletion(before: number, after: number, duration: numbe
   return before < line && after >= line && after - before <= longestStep;
 }
 
-/** Reading counts for so long after the last scroll or key. */
+/** Reading counts for this long after the last scroll or key. */
 const readingWindow = 60_000;
 /** Between two looks at the clock; longer gaps are a sleeping machine and count as one. */
 const longestTick = 2_000;

@@ -49,11 +49,11 @@ export function VideoPlayer({
   const [failed, setFailed] = useState(false);
   const [subtitlesOn, setSubtitlesOn] = useState(false);
   const [state, setState] = useState({ playing: false, time: startAt, duration: 0, muted: false, volume: 1 });
-  /** Where to go as soon as the video is there: on loading, and again after a failed one. */
+  /** Where to seek as soon as the video has loaded, also after a failed attempt. */
   const wanted = useRef<number | null>(startAt);
 
   useEffect(() => {
-    // A hidden track is loaded as well: its lines are the transcript.
+    // A hidden track is loaded too: its lines are the transcript.
     if (track.current) track.current.track.mode = subtitlesOn ? 'showing' : 'hidden';
   }, [subtitlesOn]);
 
@@ -144,7 +144,7 @@ export function VideoPlayer({
   return (
     <section
       ref={frame}
-      // The focus comes here when the video starts, so that its keys work at once.
+      // The focus moves here when the video starts, so that its keys work at once.
       tabIndex={-1}
       aria-label={`Video: ${title}`}
       onKeyDown={handleKey}

@@ -13,7 +13,7 @@ const pages = {
   privacy: { to: '/privacy-policy', name: 'Privacy Policy' },
 } as const;
 
-/** Asks whoever accepted an earlier version; stays until they accept. */
+/** Asks users who accepted an earlier version; stays until they accept. */
 export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
   const utils = trpc.useUtils();
   const { isPending, run } = useAction(

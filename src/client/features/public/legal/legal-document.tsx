@@ -55,7 +55,7 @@ export function LegalDocument({ title, lead, lastUpdated, path, sections }: Lega
         <ScrollArea.Root
           type="scroll"
           scrollHideDelay={600}
-          // The fade at its foot tells that there is more, since the bar is hidden at rest.
+          // The fade at the bottom shows that there is more, because the scroll bar is hidden at rest.
           className="h-[600px] min-w-0 overflow-hidden rounded-card border border-border bg-surface after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-10 after:rounded-b-card after:bg-linear-to-t after:from-surface after:to-transparent print:h-auto! print:after:hidden print:overflow-visible! print:border-0"
         >
           {/* In the tab order, so that the arrow keys scroll it (WCAG 2.1.1). */}
@@ -97,7 +97,7 @@ export function LegalDocument({ title, lead, lastUpdated, path, sections }: Lega
   );
 }
 
-/** Plain anchors, which lead to their sections before the page is alive, too; the router only keeps the address. */
+/** Plain anchors, which work before the page is hydrated; the router only updates the URL. */
 function Contents({ path, sections }: Pick<LegalDocumentProps, 'path' | 'sections'>) {
   const navigate = useNavigate();
 

@@ -5,7 +5,7 @@ import { type SiteSettings, useSiteSettings } from '../../settings/use-site-sett
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
 
-/** The sections that people look for, and those that a notice about this product would be incomplete without. */
+/** The sections that people look for, and those that a complete notice about this product needs. */
 export function PrivacyPolicy() {
   const settings = useSiteSettings();
   return (
