@@ -4,7 +4,7 @@ export type ProgressReport = { position?: number; addSeconds: number };
 /** `later`: no response, or a temporary error. `refused`: retrying would not help. */
 export type ReportOutcome = 'saved' | 'later' | 'refused';
 
-/** What could not be sent yet, with the time (ms) of the place. */
+/** What could not be sent yet, with the time (ms) at which the page last stood at this place. */
 export type UnsentProgress = { position?: number; seconds: number; at: number };
 
 /** Where unsent progress survives a reload. */
@@ -45,17 +45,18 @@ export function createProgressReporter({
 }: ProgressReporterOptions): ProgressReporter {
   const kept = keep.load();
   let seconds = kept?.seconds ?? 0;
-  let place = kept?.position === undefined ? undefined : { second: kept.position, at: kept.at };
+  let place = kept?.position;
   let lastSaved: number | undefined;
   let underWay = 0;
   let stopped = false;
 
   function keepUnsent(): void {
     if (place === undefined && seconds < 1) return;
-    keep.save({ seconds, at: place?.at ?? now(), ...(place && { position: place.second }) });
+    // The time is that of the failed report: a completion that got through since the video moved does not make the place old.
+    keep.save({ seconds, at: now(), ...(place !== undefined && { position: place }) });
   }
 
-  async function deliver(report: ProgressReport, sentPlace: typeof place): Promise<void> {
+  async function deliver(report: ProgressReport): Promise<void> {
     underWay += 1;
     const outcome = await send(report);
     underWay -= 1;
@@ -64,7 +65,7 @@ export function createProgressReporter({
       keep.clear();
     } else if (outcome === 'later') {
       seconds += report.addSeconds;
-      place ??= sentPlace;
+      place ??= report.position;
       keepUnsent();
     } else {
       stopped = true;
@@ -79,18 +80,16 @@ export function createProgressReporter({
     },
     movedTo(second) {
       const whole = Math.max(0, Math.floor(second));
-      if (place?.second !== whole && whole !== (place ? undefined : lastSaved)) {
-        place = { second: whole, at: now() };
-      }
+      if (place !== undefined || whole !== lastSaved) place = whole;
     },
     async flush({ leaving = false, first = false } = {}) {
       const addSeconds = Math.floor(seconds);
       const isEmpty = place === undefined && addSeconds === 0;
       if (stopped || (isEmpty && !first) || (underWay > 0 && !leaving)) return;
-      const sentPlace = place;
+      const report = { addSeconds, ...(place !== undefined && { position: place }) };
       seconds -= addSeconds;
       place = undefined;
-      await deliver({ addSeconds, ...(sentPlace && { position: sentPlace.second }) }, sentPlace);
+      await deliver(report);
     },
   };
 }

@@ -14,6 +14,7 @@ function setUp(kept?: UnsentProgress) {
   const answers: ReportOutcome[] = [];
   const store: { kept: UnsentProgress | undefined } = { kept };
   const gates: (() => void)[] = [];
+  const clock = { now: 1_000 };
   let held = false;
   const reporter = createProgressReporter({
     async send(report) {
@@ -30,13 +31,14 @@ function setUp(kept?: UnsentProgress) {
         store.kept = undefined;
       },
     },
-    now: () => 1_000,
+    now: () => clock.now,
   });
   return {
     reporter,
     sent,
     answers,
     store,
+    clock,
     hold: () => {
       held = true;
     },
@@ -85,6 +87,16 @@ describe('reports of progress', () => {
       { addSeconds: 15, position: 105 },
     ]);
     expect(store.kept).toBeUndefined();
+  });
+
+  it('keep a place that stands still with the time of the last failed report', async () => {
+    const { reporter, answers, store, clock } = setUp();
+    answers.push('later', 'later');
+    reporter.movedTo(302);
+    await reporter.flush();
+    clock.now = 11_000;
+    await reporter.flush();
+    expect(store.kept).toEqual({ seconds: 0, position: 302, at: 11_000 });
   });
 
   it('go on after a reload with what was kept', async () => {
