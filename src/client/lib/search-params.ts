@@ -49,7 +49,6 @@ const adminFilters = [
   'from',
   'to',
   'sort',
-  'page',
 ] as const;
 export type AdminSearch = { tab?: AdminTab } & { [name in (typeof adminFilters)[number]]?: string };
 

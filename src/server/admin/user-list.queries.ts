@@ -4,8 +4,8 @@ import type { Db } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { hasPlan } from './user-plan.queries.ts';
 
-/** A place in a list: the sorted value and the id of the row beside it. */
-export type ListCursor = { toward: 'next' | 'previous'; value: string; id: string };
+/** A position in the sorted list: the sorted value and the id of a row. */
+export type ListPosition = { value: string; id: string };
 
 export type ListedUserRow = UserRow & { kycSubmitted: boolean; sortValue: string };
 
@@ -45,23 +45,20 @@ function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
 }
 
 /**
- * One page of accounts that are not deleted. Keyset: the rows after a place, in the list's order or, towards the
- * previous page, against it. The plan is computed, never stored.
+ * Accounts that are not deleted, from behind a position in the list's order. The plan is computed, never stored.
  * @param limit one more than a page shows who is next
  * @param holders of the plan, when `findHolders` found few
  */
 export function usersPage(
   db: Db,
-  input: Omit<UserListInput, 'page'>,
-  cursor: ListCursor | undefined,
+  input: Omit<UserListInput, 'cursor'>,
+  after: ListPosition | undefined,
   limit: number,
   now: Date,
   holders?: readonly string[] | undefined,
 ) {
   const { by, descending } = sorts[input.sort];
   const { expression, text } = sortColumns[by];
-  const isBackward = cursor?.toward === 'previous';
-  const downward = descending !== isBackward;
   const conditions: RawBuilder<SqlBool>[] = matchesEveryWord(input.q ?? '');
   if (input.role) conditions.push(sql`users.role = ${input.role}`);
   if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${applied}`);
@@ -75,12 +72,12 @@ export function usersPage(
   if (input.plan) conditions.push(hasPlan(input.plan, now, holders));
   if (input.from) conditions.push(sql`users.created_at >= ${input.from}::timestamptz`);
   if (input.to) conditions.push(sql`users.created_at < ${input.to}::timestamptz + interval '1 day'`);
-  if (cursor) {
-    const value = by === 'name' ? sql`${cursor.value}` : sql`${cursor.value}::timestamptz`;
-    const beyond = downward ? sql`<` : sql`>`;
-    conditions.push(sql`(${expression}, users.id) ${beyond} (${value}, ${cursor.id}::uuid)`);
+  if (after) {
+    const value = by === 'name' ? sql`${after.value}` : sql`${after.value}::timestamptz`;
+    const beyond = descending ? sql`<` : sql`>`;
+    conditions.push(sql`(${expression}, users.id) ${beyond} (${value}, ${after.id}::uuid)`);
   }
-  const direction = downward ? 'desc' : 'asc';
+  const direction = descending ? 'desc' : 'asc';
   return conditions
     .reduce((query, condition) => query.where(condition), db.selectFrom('users').selectAll('users'))
     .select([applied.as('kycSubmitted'), text.as('sortValue')])

@@ -9,9 +9,10 @@ import { plansOf } from '../access/current-plan.operations.ts';
 import type { AdminActor } from '../actor.ts';
 import { listSignInsOf } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { listPurchases } from '../payments/checkout/purchases.operations.ts';
-import { type ListCursor, type ListedUserRow, usersPage } from './user-list.queries.ts';
+import { pageOf, unknownPage } from '../platform/db/paging.ts';
+import { type ListedUserRow, type ListPosition, usersPage } from './user-list.queries.ts';
 import {
   countLiveSessions,
   findAccount,
@@ -25,45 +26,31 @@ import { presentAccount, presentApplication, presentListedUser, presentNote } fr
 
 const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
 
-const cursorSchema = z.object({
-  toward: z.enum(['next', 'previous']),
-  sort: z.string(),
-  value: z.string().max(250),
-  id: z.uuid(),
-});
+const cursorSchema = z.object({ sort: z.string(), value: z.string().max(250), id: z.uuid() });
 
-/** One page of the list of users. @throws DomainError invalid_input for a page of another order */
+/** One page of the list of users. @throws DomainError invalid_input for a cursor of another order */
 export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListInput): Promise<UserList> {
   const now = deps.now();
-  const cursor = input.page === undefined ? undefined : decodeCursor(input.page, input.sort);
+  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, input.sort);
   const holders = input.plan && (await findHolders(deps.db, input.plan, now));
-  const found = await usersPage(deps.db, input, cursor, usersPerPage + 1, now, holders).execute();
-  const isBackward = cursor?.toward === 'previous';
-  const rows = found.slice(0, usersPerPage);
-  if (isBackward) rows.reverse();
-  const hasMore = found.length > usersPerPage;
+  const rows = await usersPage(deps.db, input, after, usersPerPage + 1, now, holders).execute();
+  const page = pageOf(rows, usersPerPage, (last) => encodeCursor(last, input.sort));
   const planOf = await plansOf(
     deps,
-    rows.map((row) => row.id),
+    page.items.map((row) => row.id),
   );
-  const link = (toward: ListCursor['toward'], row: ListedUserRow | undefined) =>
-    row ? encodeCursor({ toward, value: row.sortValue, id: row.id }, input.sort) : null;
-  return {
-    users: rows.map((row) => presentListedUser(row, planOf(row.id))),
-    next: isBackward || hasMore ? link('next', rows.at(-1)) : null,
-    previous: (isBackward ? hasMore : cursor !== undefined) ? link('previous', rows[0]) : null,
-  };
+  return { ...page, items: page.items.map((row) => presentListedUser(row, planOf(row.id))) };
 }
 
-function encodeCursor(cursor: ListCursor, sort: string): string {
-  return Buffer.from(JSON.stringify({ ...cursor, sort })).toString('base64url');
+function encodeCursor({ sortValue: value, id }: ListedUserRow, sort: string): string {
+  return Buffer.from(JSON.stringify({ sort, value, id })).toString('base64url');
 }
 
-function decodeCursor(text: string, sort: UserListInput['sort']): ListCursor {
+function decodeCursor(text: string, sort: UserListInput['sort']): ListPosition {
   const cursor = cursorSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
   const isName = sort === 'name' || sort === 'name_desc';
   if (!cursor.success || cursor.data.sort !== sort || (!isName && !instant.test(cursor.data.value))) {
-    throw new DomainError('invalid_input', 'This page of the list is not known. Start from the first.');
+    throw unknownPage();
   }
   return cursor.data;
 }

@@ -14,9 +14,13 @@ function concerns(id: string) {
 
 export type AuditRow = Awaited<ReturnType<typeof findAuditEntries>>[number];
 
-/** Newest first, each with the name of who did it. */
-export async function findAuditEntries(db: Db, filter: AuditFilter, limit: number) {
-  const { action, actorId, subjectId, beforeId } = filter;
+/** Newest first, each with the name of who did it; from behind the entry `afterId` on. */
+export async function findAuditEntries(
+  db: Db,
+  { action, actorId, subjectId }: AuditFilter,
+  afterId: number | undefined,
+  limit: number,
+) {
   return db
     .selectFrom('audit_log as entry')
     .leftJoin('users as actor', 'actor.id', 'entry.actor_id')
@@ -38,7 +42,7 @@ export async function findAuditEntries(db: Db, filter: AuditFilter, limit: numbe
     )
     .$if(actorId !== undefined, (query) => query.where('entry.actor_id', '=', actorId ?? ''))
     .$if(Boolean(subjectId), (query) => query.where(concerns(subjectId ?? '')))
-    .$if(beforeId !== undefined, (query) => query.where('entry.id', '<', beforeId ?? 0))
+    .$if(afterId !== undefined, (query) => query.where('entry.id', '<', afterId ?? 0))
     .orderBy('entry.id', 'desc')
     .limit(limit)
     .execute();
@@ -50,7 +54,7 @@ const actorName = sql`case
   else concat_ws(' ', actor.first_name, actor.last_name) end`;
 
 /** The same entries with the columns of the exported table; of the details only what is named in `readable`. */
-export function auditExport(db: Db, filter: Omit<AuditFilter, 'beforeId'>, readable: readonly string[]) {
+export function auditExport(db: Db, filter: AuditFilter, readable: readonly string[]) {
   const { action, actorId, subjectId } = filter;
   return db
     .selectFrom('audit_log as entry')

@@ -28,13 +28,13 @@ test('pages neither repeat nor miss an entry, also while new ones come', async (
   for (let number = 1; number <= 120; number += 1) await write(number);
   const { admin: calls } = app.caller(admin);
   const seen: string[] = [];
-  let beforeId: number | undefined;
+  let cursor: string | undefined;
   for (;;) {
-    const page = await calls.audit.list({ action: 'paging.', ...(beforeId && { beforeId }) });
-    seen.push(...page.entries.map((entry) => entry.subjectId));
+    const page = await calls.audit.list({ action: 'paging.', ...(cursor !== undefined && { cursor }) });
+    seen.push(...page.items.map((entry) => entry.subjectId));
     await write(1_000 + seen.length);
-    if (page.nextBeforeId === null) break;
-    beforeId = page.nextBeforeId;
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
   }
   expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => String(120 - index)));
 });
@@ -48,13 +48,13 @@ test('filters by actor, subject and the beginning of an action', async () => {
   await write(null, 'filterXone.begun', 'y');
   const { admin: calls } = app.caller(admin);
   const actions = async (filter: Parameters<typeof calls.audit.list>[0]) =>
-    (await calls.audit.list(filter)).entries.map(({ action }) => action);
+    (await calls.audit.list(filter)).items.map(({ action }) => action);
   expect(await actions({ actorId: other.userId })).toEqual(['filter_one.begun']);
   expect(await actions({ subjectId: 'x' })).toEqual(['filter_one.ended', 'filter_one.begun']);
   expect(await actions({ subjectId: 'x', action: 'filter_one.b' })).toEqual(['filter_one.begun']);
   // An underscore is itself, not any letter.
   expect(await actions({ action: 'filter_' })).toEqual(['filter_one.ended', 'filter_one.begun']);
-  expect((await calls.audit.list({ subjectId: 'y' })).entries).toMatchObject([
+  expect((await calls.audit.list({ subjectId: 'y' })).items).toMatchObject([
     { actorId: null, actorName: 'System' },
   ]);
   await expect(calls.audit.list({ actorId: 'nobody' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -69,7 +69,7 @@ test('names who did it as they are called today, and shows no detail that was no
     subjectId: 'z',
     details: { from: 'pending', changes: { price: [1, 2] }, email: 'leak@example.test', typed: 'leak' },
   });
-  const read = async () => (await app.caller(admin).admin.audit.list({ subjectId: 'z' })).entries[0];
+  const read = async () => (await app.caller(admin).admin.audit.list({ subjectId: 'z' })).items[0];
   expect(await read()).toMatchObject({
     actorName: 'Gone Person',
     details: expect.arrayContaining([

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const actionsAbout = async (id: string) =>
-  (await app.caller(admin).admin.audit.list({ subjectId: id })).entries.map(({ action }) => action);
+  (await app.caller(admin).admin.audit.list({ subjectId: id })).items.map(({ action }) => action);
 
 describe('what is known of one person', () => {
   it('has their payments, disputes and identity decisions, and those of nobody else', async () => {
@@ -70,7 +70,7 @@ describe('what is known of one person', () => {
       { status: 'approved', byName: 'Ada Reviewer', reasonCode: null, isUndone: false },
       { status: 'rejected', byName: 'Ada Reviewer', reasonCode: 'unreadable', isUndone: false },
     ]);
-    const { payments } = await app.caller(admin).admin.payments.list({ userId: user.userId });
+    const { items: payments } = await app.caller(admin).admin.payments.list({ userId: user.userId });
     expect(payments).toMatchObject([
       {
         status: 'refunded',

@@ -22,7 +22,7 @@ const exports: Record<string, Export> = {
   '/api/admin/export-purchases-csv': (deps, actor, query, origin) =>
     exportPurchases(deps, actor, purchaseFilterInput.parse(query), origin),
   '/api/admin/export-audit-csv': (deps, actor, query, origin) =>
-    exportAudit(deps, actor, auditFilter.omit({ beforeId: true }).parse(query), origin),
+    exportAudit(deps, actor, auditFilter.parse(query), origin),
 };
 
 export function registerTableExports(app: FastifyInstance, deps: Deps): void {

@@ -3,6 +3,7 @@ import { signInView } from '../auth/sign-in-security.ts';
 import { kycStatuses, productTypes, roles, subscriptionPlans } from '../enums.ts';
 import { kycReasons } from '../kyc/kyc-reasons.ts';
 import { limits } from '../limits.ts';
+import { cursorInput, pageView } from '../paging.ts';
 import { adminPurchaseView } from '../payments/payments.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { calendarDay, optionalText, requiredLine } from '../text-schemas.ts';
@@ -35,8 +36,7 @@ export const userListInput = z.object({
   from: day,
   to: day,
   sort: z.enum(userSorts, { error: 'Unknown order' }).default('newest'),
-  /** `next` or `previous` of the page before. */
-  page: z.string().max(400, 'Unknown page').optional(),
+  cursor: cursorInput,
 });
 export type UserListInput = z.infer<typeof userListInput>;
 
@@ -48,12 +48,7 @@ const listedUserView = accountRowView.extend({
 });
 export type ListedUser = z.infer<typeof listedUserView>;
 
-export const userListView = z.object({
-  users: z.array(listedUserView),
-  /** Where the pages around this one begin; null at the ends. */
-  next: z.string().nullable(),
-  previous: z.string().nullable(),
-});
+export const userListView = pageView(listedUserView);
 export type UserList = z.infer<typeof userListView>;
 
 export const userNoteView = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cursorInput, pageView } from '../paging.ts';
 
 const filterText = z
   .string()
@@ -12,8 +13,6 @@ export const auditFilter = z.object({
   action: filterText,
   actorId: z.uuid('Enter a whole user id').optional(),
   subjectId: filterText,
-  /** Entries older than this one. */
-  beforeId: z.int().positive().optional(),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
@@ -33,9 +32,8 @@ const auditEntryView = z.object({
 });
 export type AuditEntryView = z.infer<typeof auditEntryView>;
 
-export const auditPageView = z.object({
-  entries: z.array(auditEntryView),
-  /** For the next page; null at the end. */
-  nextBeforeId: z.int().nullable(),
-});
+export const auditListInput = auditFilter.extend({ cursor: cursorInput });
+export type AuditListInput = z.infer<typeof auditListInput>;
+
+export const auditPageView = pageView(auditEntryView);
 export type AuditPage = z.infer<typeof auditPageView>;

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { cursorInput, pageView } from '../paging.ts';
 import { contactTopics } from './contact.ts';
 
 /** `privacy`: requests of people about their data that wait for an answer, the most urgent first. */
 export const messageFilters = ['open', 'privacy', 'handled', 'all'] as const;
 export type MessageFilter = (typeof messageFilters)[number];
 
-export const listMessagesInput = z.object({
-  filter: z.enum(messageFilters),
-  page: z.int().min(1).max(10_000).default(1),
-});
+export const listMessagesInput = z.object({ filter: z.enum(messageFilters), cursor: cursorInput });
+export type ListMessagesInput = z.infer<typeof listMessagesInput>;
 
 export const contactMessageView = z.object({
   id: z.uuid(),
@@ -28,9 +27,7 @@ export const contactMessageView = z.object({
 });
 export type ContactMessage = z.infer<typeof contactMessageView>;
 
-export const messagesPageView = z.object({
-  messages: z.array(contactMessageView),
-  hasMore: z.boolean(),
+export const messagesPageView = pageView(contactMessageView).extend({
   /** All that wait, whatever the filter. */
   openCount: z.int(),
   overdueCount: z.int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { cursorInput, pageView } from '../paging.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { paidPlans, planInput } from './billing.ts';
 
@@ -127,29 +128,21 @@ export const promotionCodeIdInput = z.object({ id: z.uuid('Unknown code') });
 
 export const promotionRedemptionsInput = z.object({
   id: z.uuid('Unknown code'),
-  /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}$/, 'Unknown page')
-    .optional(),
+  cursor: cursorInput,
 });
 export type PromotionRedemptionsInput = z.infer<typeof promotionRedemptionsInput>;
 
-export const promotionRedemptionsView = z.object({
-  items: z.array(
-    z.object({
-      at: z.string(),
-      userId: z.string().nullable(),
-      email: z.string().nullable(),
-      /** Title of the product, or the plan's name. */
-      what: z.string(),
-      paidCents: z.int(),
-      discountCents: z.int(),
-    }),
-  ),
-  /** For the next page; null at the end. */
-  nextCursor: z.string().nullable(),
-});
+export const promotionRedemptionsView = pageView(
+  z.object({
+    at: z.string(),
+    userId: z.string().nullable(),
+    email: z.string().nullable(),
+    /** Title of the product, or the plan's name. */
+    what: z.string(),
+    paidCents: z.int(),
+    discountCents: z.int(),
+  }),
+);
 export type PromotionRedemptions = z.infer<typeof promotionRedemptionsView>;
 
 /** `20 %` and the like are worked out here alone: half a cent goes to the buyer, as at Stripe. @returns US cents */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { productTypes, purchaseStatuses } from '../enums.ts';
+import { cursorInput, pageView } from '../paging.ts';
 import { calendarDay } from '../text-schemas.ts';
 import { adminPurchaseView } from './payments.ts';
 
@@ -26,15 +27,10 @@ export const purchaseFilterInput = z.object({
 });
 export type PurchaseFilterInput = z.infer<typeof purchaseFilterInput>;
 
-export const searchPurchasesInput = purchaseFilterInput.extend({
-  /** The last purchase of the page before. */
-  afterId: z.uuid('Unknown purchase').optional(),
-});
+export const searchPurchasesInput = purchaseFilterInput.extend({ cursor: cursorInput });
+export type SearchPurchasesInput = z.infer<typeof searchPurchasesInput>;
 
-export const purchasePageView = z.object({
-  purchases: z.array(adminPurchaseView),
-  /** For the next page; null at the end. */
-  nextAfterId: z.string().nullable(),
+export const purchasePageView = pageView(adminPurchaseView).extend({
   /** Of everything that the filter lets through, not of this page. */
   totals: z.object({
     count: z.int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { productTypes } from '../enums.ts';
+import { cursorInput, pageView } from '../paging.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 import { refundReasonCodes } from './refund-policy.ts';
 
@@ -132,17 +133,12 @@ export type AdminPayment = z.infer<typeof adminPaymentView>;
 export const adminPaymentsInput = z.object({
   kind: z.enum(['purchase', 'subscription']).optional(),
   userId: z.uuid('Unknown user').optional(),
-  /** The last payment of the page before. */
-  afterId: paymentId.optional(),
+  cursor: cursorInput,
 });
 export type AdminPaymentsInput = z.infer<typeof adminPaymentsInput>;
 
 /** 50 a page. */
-export const adminPaymentsView = z.object({
-  payments: z.array(adminPaymentView),
-  /** For the next page; null at the end. */
-  nextAfterId: z.uuid().nullable(),
-});
+export const adminPaymentsView = pageView(adminPaymentView);
 export type AdminPayments = z.infer<typeof adminPaymentsView>;
 
 export const adminRefundRequestView = refundRequestView.extend({

@@ -68,14 +68,14 @@ async function ask<Answer>(place: Place, path: string, input: Record<string, unk
 
 /** A page from the middle: many steps on from the first. */
 async function deepPage(place: Place): Promise<Ask> {
-  type Page = { next: string | null };
-  let page: string | undefined;
+  type Page = { nextCursor: string | null };
+  let cursor: string | undefined;
   for (let steps = 0; steps < 20; steps += 1) {
-    const { next } = await ask<Page>(place, 'admin.users.list', page === undefined ? {} : { page });
-    if (next === null) break;
-    page = next;
+    const { nextCursor } = await ask<Page>(place, 'admin.users.list', cursor === undefined ? {} : { cursor });
+    if (nextCursor === null) break;
+    cursor = nextCursor;
   }
-  return { name: 'Users, twenty pages on', path: 'admin.users.list', input: { page } };
+  return { name: 'Users, twenty pages on', path: 'admin.users.list', input: { cursor } };
 }
 
 /** How long an admin waits for a page, in a large academy and in a small one. */

@@ -3,9 +3,15 @@ import { describeError } from '../../lib/error-text.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { QueryView, type QueryViewProps } from '../../ui/query-view.tsx';
-import { adminFailureText } from './admin-query.ts';
+import { adminFailureText, isSessionOver } from './admin-query.ts';
 
-type AdminQuery = { error: unknown; refetch: () => unknown; isFetching: boolean };
+type AdminQuery = {
+  error: unknown;
+  refetch: () => unknown;
+  isFetching: boolean;
+  /** Of a list that is loaded page by page. */
+  isFetchNextPageError?: boolean;
+};
 
 export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'kept'> & {
   query: QueryViewProps<Data>['query'] & AdminQuery;
@@ -14,10 +20,13 @@ export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'kept'> & {
 
 /**
  * The states of an admin query. Unlike elsewhere, old data does not stay when reloading fails, because the user may
- * no longer be an admin.
+ * no longer be an admin. Only the next page of a list may fail beside it, for another reason.
  */
 export function AdminQueryView<Data>({ errorTitle, ...view }: AdminQueryViewProps<Data>) {
-  if (view.query.error) return <AdminErrorState title={errorTitle} query={view.query} />;
+  const { error, isFetchNextPageError = false } = view.query;
+  if (error && !(isFetchNextPageError && !isSessionOver(error))) {
+    return <AdminErrorState title={errorTitle} query={view.query} />;
+  }
   return <QueryView {...view} />;
 }
 

@@ -1,6 +1,6 @@
 import type {
   ContactMessage,
-  MessageFilter,
+  ListMessagesInput,
   MessagesPage,
 } from '../../../shared/messages/contact-messages.ts';
 import { fullName } from '../../../shared/person-name.ts';
@@ -9,6 +9,7 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import {
   countOpenMessages,
   findMessage,
@@ -23,18 +24,16 @@ const pageSize = 25;
 export async function listMessages(
   deps: Deps,
   _actor: AdminActor,
-  input: { filter: MessageFilter; page: number },
+  input: ListMessagesInput,
 ): Promise<MessagesPage> {
   const now = deps.now();
+  const offset = readCursor.integer(input.cursor) ?? 0;
   const [rows, counts] = await Promise.all([
-    findMessages(deps.db, input.filter, { limit: pageSize + 1, offset: (input.page - 1) * pageSize }),
+    findMessages(deps.db, input.filter, { limit: pageSize + 1, offset }),
     countOpenMessages(deps.db, now),
   ]);
-  return {
-    messages: rows.slice(0, pageSize).map((row) => presentMessage(row, now)),
-    hasMore: rows.length > pageSize,
-    ...counts,
-  };
+  const page = pageOf(rows, pageSize, () => String(offset + pageSize));
+  return { ...page, items: page.items.map((row) => presentMessage(row, now)), ...counts };
 }
 
 /** Marks a message as handled, or reopens it. Idempotent. @throws DomainError not_found */

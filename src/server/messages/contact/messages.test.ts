@@ -26,10 +26,10 @@ describe('admin.contact.list', () => {
     const general = await write('general', 'A question about the sessions');
     const privacy = await write('privacy', 'Please send me all my data');
     const open = await test.caller(admin).admin.contact.list({ filter: 'open' });
-    expect(open.messages.map(({ id }) => id)).toEqual([general, privacy]);
-    expect(open).toMatchObject({ openCount: 2, overdueCount: 0, hasMore: false });
+    expect(open.items.map(({ id }) => id)).toEqual([general, privacy]);
+    expect(open).toMatchObject({ openCount: 2, overdueCount: 0, nextCursor: null });
     const requests = await test.caller(admin).admin.contact.list({ filter: 'privacy' });
-    expect(requests.messages).toMatchObject([{ id: privacy, overdue: false, dueAt: expect.any(String) }]);
+    expect(requests.items).toMatchObject([{ id: privacy, overdue: false, dueAt: expect.any(String) }]);
 
     await test.deps.db
       .updateTable('contact_messages')
@@ -37,7 +37,7 @@ describe('admin.contact.list', () => {
       .where('id', '=', privacy)
       .execute();
     const late = await test.caller(admin).admin.contact.list({ filter: 'privacy' });
-    expect(late).toMatchObject({ overdueCount: 1, messages: [{ overdue: true }] });
+    expect(late).toMatchObject({ overdueCount: 1, items: [{ overdue: true }] });
   });
 });
 
@@ -50,7 +50,7 @@ describe('admin.contact.setHandled', () => {
       Array.from({ length: 20 }, () => test.caller(other).admin.contact.setHandled({ id, handled: true })),
     );
     const handled = await test.caller(admin).admin.contact.list({ filter: 'handled' });
-    expect(handled.messages).toMatchObject([{ id, handledByName: 'Olive Owner', overdue: false }]);
+    expect(handled.items).toMatchObject([{ id, handledByName: 'Olive Owner', overdue: false }]);
     const audit = await test.deps.db
       .selectFrom('audit_log')
       .select('action')

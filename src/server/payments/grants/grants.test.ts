@@ -65,7 +65,7 @@ describe('granting a plan', () => {
     expect(JSON.stringify(mine)).not.toContain('Won the tournament');
     expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
     const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId });
-    expect(log.entries).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
+    expect(log.items).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
     // The log is never cleared. It contains nothing that a user typed.
     const { details } = await app.deps.db
       .selectFrom('audit_log')
@@ -100,7 +100,7 @@ describe('granting a plan', () => {
         await app.caller(user).auth.currentUser(),
         await users.withApplication({ id: user.userId }),
         (await users.recent()).find(({ id }) => id === user.userId),
-        (await users.list({})).users.find(({ id }) => id === user.userId),
+        (await users.list({})).items.find(({ id }) => id === user.userId),
         (await users.get({ id: user.userId })).account,
       ];
       return views.map((view) => view?.customPlanAmount);
@@ -177,7 +177,7 @@ describe('granting a plan', () => {
     expect((await asAdmin().subscriptions.ofUser({ userId: user.userId })).grants).toHaveLength(1);
     expect((await planEmailsOf(app, user)).toSorted()).toEqual(['grant_given', 'grant_revoked']);
     const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId, action: 'plan.revoked' });
-    expect(log.entries).toHaveLength(1);
+    expect(log.items).toHaveLength(1);
     await expect(
       asAdmin().subscriptions.revokeGrant({ grantId: crypto.randomUUID(), reason: 'x' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -12,6 +12,7 @@ import type { Actor, AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { presentAdminPayment, presentOwnPayment } from './ledger.present.ts';
 import {
@@ -141,11 +142,11 @@ export async function listMyPayments(deps: Deps, actor: Actor): Promise<MyPaymen
 export async function listPayments(
   deps: Deps,
   _actor: AdminActor,
-  filter: AdminPaymentsInput,
+  { cursor, ...filter }: AdminPaymentsInput,
 ): Promise<AdminPayments> {
-  const found = await presentPayments(deps, { ...filter, limit: pageSize + 1 });
-  const payments = found.slice(0, pageSize);
-  return { payments, nextAfterId: found.length > pageSize ? (payments.at(-1)?.id ?? null) : null };
+  const afterId = readCursor.uuid(cursor);
+  const found = await presentPayments(deps, { ...filter, afterId, limit: pageSize + 1 });
+  return pageOf(found, pageSize, (last) => last.id);
 }
 
 /** One payment with its refunds. @throws DomainError not_found */

@@ -37,11 +37,11 @@ async function pagesOf(
   between: () => Promise<void> = async () => undefined,
 ): Promise<string[][]> {
   const pages: string[][] = [];
-  let afterId: string | null | undefined;
-  while (afterId !== null) {
-    const page: Awaited<ReturnType<typeof list>> = await list({ ...filter, ...(afterId && { afterId }) });
-    pages.push(page.payments.map(({ id }) => id));
-    afterId = page.nextAfterId;
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof list>> = await list({ ...filter, ...(cursor && { cursor }) });
+    pages.push(page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
     await between();
   }
   return pages;
@@ -65,7 +65,7 @@ describe('the list of all payments', () => {
     expect((await pagesOf({ kind: 'purchase' })).map(({ length }) => length)).toEqual([50, 10]);
     expect((await pagesOf({ userId: payer.userId })).flat()).toHaveLength(130);
     const other = await app.createUser();
-    expect(await list({ userId: other.userId })).toEqual({ payments: [], nextAfterId: null });
+    expect(await list({ userId: other.userId })).toEqual({ items: [], nextCursor: null });
   });
 
   it('neither repeats nor skips one while others pay', async () => {
@@ -79,9 +79,9 @@ describe('the list of all payments', () => {
   });
 
   it('is empty behind a payment that nobody made', async () => {
-    expect(await list({ afterId: '00000000-0000-4000-8000-000000000000' })).toEqual({
-      payments: [],
-      nextAfterId: null,
+    expect(await list({ cursor: '00000000-0000-4000-8000-000000000000' })).toEqual({
+      items: [],
+      nextCursor: null,
     });
   });
 });

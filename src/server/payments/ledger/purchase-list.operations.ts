@@ -1,11 +1,16 @@
 import type { PurchaseListInput } from '../../../shared/list-pages.ts';
 import type { AdminPurchase } from '../../../shared/payments/payments.ts';
-import type { PurchaseFilterInput, PurchasePage } from '../../../shared/payments/purchase-list.ts';
+import type {
+  PurchaseFilterInput,
+  PurchasePage,
+  SearchPurchasesInput,
+} from '../../../shared/payments/purchase-list.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { type CsvFile, openCsvFile } from '../../platform/db/csv-file.ts';
+import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import {
   countPurchases,
   findPurchasePage,
@@ -22,21 +27,17 @@ const fewPurchases = 5_000;
 export async function searchPurchases(
   deps: Deps,
   _actor: AdminActor,
-  { afterId, ...filter }: PurchaseFilterInput & { afterId?: string | undefined },
+  { cursor, ...filter }: SearchPurchasesInput,
 ): Promise<PurchasePage> {
   const hits = await findWordHits(deps.db, filter.q);
   const totals = await totalsOf(deps, filter, hits);
   const rows = await findPurchasePage(deps.db, filter, hits, {
-    afterId,
+    afterId: readCursor.uuid(cursor),
     limit: pageSize + 1,
     isFew: totals.count <= fewPurchases,
   });
-  const page = rows.slice(0, pageSize);
-  return {
-    purchases: page.map(presentAdminPurchase),
-    nextAfterId: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
-    totals,
-  };
+  const page = pageOf(rows, pageSize, (last) => last.id);
+  return { ...page, items: page.items.map(presentAdminPurchase), totals };
 }
 
 /** Totals for one user or a search are always counted: they are small, and differ between searches. */

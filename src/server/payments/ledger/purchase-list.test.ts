@@ -42,14 +42,14 @@ type Filter = Partial<PurchaseFilterInput>;
 
 async function everyPage(filter: Filter) {
   const found = [];
-  let afterId: string | null | undefined;
+  let cursor: string | null | undefined;
   do {
-    const page = await app.caller(admin).admin.purchases.search({ ...filter, ...(afterId && { afterId }) });
-    found.push(...page.purchases);
-    afterId = page.nextAfterId;
+    const page = await app.caller(admin).admin.purchases.search({ ...filter, ...(cursor && { cursor }) });
+    found.push(...page.items);
+    cursor = page.nextCursor;
     expect(page.totals.count).toBeGreaterThanOrEqual(found.length);
-    if (afterId === null) expect(page.totals.count).toBe(found.length);
-  } while (afterId !== null);
+    if (cursor === null) expect(page.totals.count).toBe(found.length);
+  } while (cursor !== null);
   return found;
 }
 

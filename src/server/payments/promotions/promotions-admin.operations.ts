@@ -10,12 +10,13 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
 import { findProductToSell } from '../../shop/shop.operations.ts';
 import { askInTurn, askStripe } from '../stripe/stripe-billing-calls.ts';
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
-import { presentPromotion, presentRedemptions } from './promotions.present.ts';
+import { presentPromotion, presentRedemption } from './promotions.present.ts';
 import {
   findListedPromotion,
   findListedPromotions,
@@ -45,9 +46,10 @@ export async function listRedemptions(
   { id, cursor }: PromotionRedemptionsInput,
 ): Promise<PromotionRedemptions> {
   if (!(await findPromotion(deps.db, id))) throw codeNotFound();
-  const beforeId = cursor === undefined ? undefined : Number(cursor);
+  const beforeId = readCursor.integer(cursor);
   const rows = await findRedemptions(deps.db, id, { beforeId, limit: redemptionPage + 1 });
-  return presentRedemptions(rows, redemptionPage);
+  const page = pageOf(rows, redemptionPage, (last) => String(last.id));
+  return { ...page, items: page.items.map(presentRedemption) };
 }
 
 /**

@@ -26,18 +26,13 @@ function presentScope(row: ListedPromotionRow): AdminPromotionCode['scope'] {
   return { kind: row.scope === 'products' || row.scope === 'plans' ? row.scope : 'everything' };
 }
 
-export function presentRedemptions(rows: readonly RedemptionRow[], pageSize: number): PromotionRedemptions {
-  const page = rows.slice(0, pageSize);
-  const last = page.at(-1);
+export function presentRedemption(row: RedemptionRow): PromotionRedemptions['items'][number] {
   return {
-    items: page.map((row) => ({
-      at: row.at,
-      userId: row.user_id,
-      email: row.email,
-      what: row.what,
-      paidCents: row.paid_cents,
-      discountCents: row.discount_cents,
-    })),
-    nextCursor: rows.length > pageSize && last ? String(last.id) : null,
+    at: row.at,
+    userId: row.user_id,
+    email: row.email,
+    what: row.what,
+    paidCents: row.paid_cents,
+    discountCents: row.discount_cents,
   };
 }

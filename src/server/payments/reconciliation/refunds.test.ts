@@ -82,7 +82,7 @@ it.each(['charge.refunded', 'charge.dispute.created'])(
     expect(early).toHaveLength(1);
     for (const event of early) expect(await deliver(app, event)).toEqual({ status: 'ignored' });
     for (const event of events.filter((one) => one.type === 'invoice.paid')) await deliver(app, event);
-    const { payments } = await app.caller(admin).admin.payments.list({ userId: user.userId });
+    const { items: payments } = await app.caller(admin).admin.payments.list({ userId: user.userId });
     expect(payments.map(({ status }) => status)).toEqual([
       type === 'charge.refunded' ? 'refunded' : 'disputed',
     ]);

@@ -147,7 +147,7 @@ it('asks nothing about a part, a product, or what was refunded here', async () =
   expect(await staff().payments.tasks()).toEqual([]);
   expect(await atStripe()).toMatchObject({ cancel_at_period_end: false });
 
-  const { payments } = await staff().payments.list({ userId: student.userId });
+  const { items: payments } = await staff().payments.list({ userId: student.userId });
   const [payment] = payments;
   if (!payment) throw new Error('the plan was not paid');
   setRealTime(app);

@@ -173,7 +173,7 @@ async function perform(
       return;
     case 'refund': {
       const known = await app.caller(admin).admin.payments.list({ userId: buyer.userId });
-      const payment = at(known.payments, action.pick);
+      const payment = at(known.items, action.pick);
       if (!payment) return;
       const committed = payment.refundedCents + payment.pendingCents;
       const left = payment.amountCents - committed;

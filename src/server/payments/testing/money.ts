@@ -14,7 +14,7 @@ export async function deliverAll(app: TestApp, from = 0): Promise<number> {
 /** The payment of a purchase, as admins see it. */
 export async function paymentOf(app: TestApp, admin: AdminActor, sessionId: string): Promise<AdminPayment> {
   const purchase = await purchaseOf(app, sessionId);
-  const { payments } = await app.caller(admin).admin.payments.list({});
+  const { items: payments } = await app.caller(admin).admin.payments.list({});
   const payment = payments.find(({ purchaseId }) => purchaseId === purchase.id);
   if (!payment) throw new Error(`no payment of ${sessionId}`);
   return payment;

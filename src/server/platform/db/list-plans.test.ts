@@ -120,7 +120,7 @@ describe('no list walks through a table that grows', () => {
 
   it.each(userSorts)('users by %s, first and later pages', async (sort) => {
     const first = await admin.admin.users.list({ sort });
-    expect(await scansOf(() => admin.admin.users.list({ sort, page: first.next ?? '' }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.users.list({ sort, cursor: first.nextCursor ?? '' }))).toEqual([]);
     for (const kyc of userKycFilters) {
       expect(await scansOf(() => admin.admin.users.list({ sort, kyc })), kyc).toEqual([]);
     }
@@ -139,9 +139,9 @@ describe('no list walks through a table that grows', () => {
   });
 
   it.each(purchaseFilters)('purchases, %s', async (status) => {
-    const { nextAfterId } = await admin.admin.purchases.search({ status });
-    const afterId = nextAfterId ?? undefined;
-    expect(await scansOf(() => admin.admin.purchases.search({ status, afterId }))).toEqual([]);
+    const { nextCursor } = await admin.admin.purchases.search({ status });
+    const cursor = nextCursor ?? undefined;
+    expect(await scansOf(() => admin.admin.purchases.search({ status, cursor }))).toEqual([]);
     expect(await scansOf(() => admin.admin.purchases.search({ status, type: 'session' }))).toEqual([]);
     expect(await scansOf(() => admin.admin.purchases.search({ status, userId }))).toEqual([]);
     expect(
@@ -165,7 +165,7 @@ describe('no list walks through a table that grows', () => {
 
   it('the audit log', async () => {
     expect(await scansOf(() => admin.admin.audit.list({}))).toEqual([]);
-    expect(await scansOf(() => admin.admin.audit.list({ beforeId: 3_000 }))).toEqual([]);
+    expect(await scansOf(() => admin.admin.audit.list({ cursor: '3000' }))).toEqual([]);
     expect(await scansOf(() => admin.admin.audit.list({ action: 'kyc.rejected' }))).toEqual([]);
     expect(await scansOf(() => admin.admin.audit.list({ actorId: adminId }))).toEqual([]);
     expect(await scansOf(() => admin.admin.audit.list({ subjectId: userId }))).toEqual([]);
@@ -175,9 +175,9 @@ describe('no list walks through a table that grows', () => {
     expect(await scansOf(() => admin.admin.dashboard.analytics())).toEqual([]);
     expect(await scansOf(() => admin.admin.users.recent())).toEqual([]);
     expect(await scansOf(() => admin.admin.products.list())).toEqual([]);
-    const { nextAfterId } = await admin.admin.payments.list({});
-    expect(nextAfterId).not.toBeNull();
-    expect(await scansOf(() => admin.admin.payments.list({ afterId: nextAfterId ?? '' }))).toEqual([]);
+    const { nextCursor } = await admin.admin.payments.list({});
+    expect(nextCursor).not.toBeNull();
+    expect(await scansOf(() => admin.admin.payments.list({ cursor: nextCursor ?? '' }))).toEqual([]);
     expect(await scansOf(() => admin.admin.payments.list({}))).toEqual([]);
     expect(await scansOf(() => admin.admin.reports.get({ range: '30' }))).toEqual([]);
   });

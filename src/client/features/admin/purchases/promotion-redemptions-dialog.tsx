@@ -3,7 +3,6 @@ import type {
   AdminPromotionCode,
   PromotionRedemptions,
 } from '../../../../shared/payments/promotion-codes.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,6 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { LoadMore, loadedItems } from '../load-more.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { offWords, scopeLabels } from './promotion-code-labels.ts';
 
@@ -52,7 +52,7 @@ export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
     { id: code.id },
     { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = redemptions;
+  const { data, error } = redemptions;
   return (
     <Dialog
       open
@@ -71,27 +71,11 @@ export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
           <DataTable
             caption={`Who used ${code.code}, newest first`}
             columns={columns}
-            rows={data.pages.flatMap(({ items }) => items)}
+            rows={loadedItems(data)}
             rowKey={({ at, userId, what }) => `${at} ${userId} ${what}`}
             empty={<p className="text-muted">Nobody has used it yet.</p>}
           />
-          {isFetchNextPageError && (
-            <p role="alert" className="mt-4 text-sm text-danger">
-              The rest could not be loaded. {describeError(error).message}
-            </p>
-          )}
-          {hasNextPage && (
-            <Button
-              variant="secondary"
-              size="small"
-              className="mt-4"
-              busy={isFetchingNextPage}
-              busyLabel="Loading..."
-              onClick={() => void redemptions.fetchNextPage()}
-            >
-              Load more
-            </Button>
-          )}
+          <LoadMore query={redemptions} label="uses" />
         </>
       ) : error ? (
         <AdminErrorState title="The list could not be loaded" query={redemptions} />

@@ -6,11 +6,11 @@ import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { LoadMore, loadedItems } from '../load-more.tsx';
 import { disputeText } from './purchase-labels.ts';
 
 const kinds = [
@@ -30,16 +30,12 @@ const words: Record<AdminPayment['status'], { word: string; tone: BadgeTone }> =
 
 /** The complete ledger: purchases, first payments and renewals of subscriptions, 50 per page. */
 export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  /** Where each page began; the last one is on screen. */
-  const [{ kind, starts }, setPlace] = useState<{ kind: Kind; starts: string[] }>({
-    kind: 'all',
-    starts: [],
+  const [kind, setKind] = useState<Kind>('all');
+  const query = trpc.admin.payments.list.useInfiniteQuery(kind === 'all' ? {} : { kind }, {
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 0,
+    placeholderData: (previous) => previous,
   });
-  const afterId = starts.at(-1);
-  const query = trpc.admin.payments.list.useQuery(
-    { ...(afterId !== undefined && { afterId }), ...(kind !== 'all' && { kind }) },
-    { staleTime: 0, placeholderData: (previous) => previous },
-  );
   return (
     <AdminQueryView
       query={query}
@@ -50,50 +46,34 @@ export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => v
         </SkeletonRegion>
       }
     >
-      {(payments) => {
-        const { nextAfterId } = payments;
-        return (
-          <section>
-            <h2 className="sr-only">All payments</h2>
-            <SelectField
-              label="Kind"
-              value={kind}
-              options={kinds}
-              onChange={({ currentTarget: { value } }) =>
-                setPlace({ kind: kinds.find((known) => known.value === value)?.value ?? 'all', starts: [] })
-              }
-              className="mb-6 sm:max-w-72"
-            />
-            <DataTable
-              caption="Payments, newest first"
-              columns={paymentColumns(onRefund)}
-              rows={payments.payments}
-              rowKey={(payment) => payment.id}
-              stale={query.isPlaceholderData}
-              empty={
-                <EmptyState
-                  title="Nothing was paid yet"
-                  description="Each payment appears here, with what went back of it."
-                />
-              }
-            />
-            {(starts.length > 0 || nextAfterId !== null) && (
-              <Pagination
-                label="Pages of payments"
-                summary={`Page ${starts.length + 1}, newest first`}
-                onPrevious={
-                  starts.length > 0 ? () => setPlace({ kind, starts: starts.slice(0, -1) }) : undefined
-                }
-                onNext={
-                  nextAfterId === null
-                    ? undefined
-                    : () => setPlace({ kind, starts: [...starts, nextAfterId] })
-                }
+      {(data) => (
+        <section>
+          <h2 className="sr-only">All payments</h2>
+          <SelectField
+            label="Kind"
+            value={kind}
+            options={kinds}
+            onChange={({ currentTarget: { value } }) =>
+              setKind(kinds.find((known) => known.value === value)?.value ?? 'all')
+            }
+            className="mb-6 sm:max-w-72"
+          />
+          <DataTable
+            caption="Payments, newest first"
+            columns={paymentColumns(onRefund)}
+            rows={loadedItems(data)}
+            rowKey={(payment) => payment.id}
+            stale={query.isPlaceholderData}
+            empty={
+              <EmptyState
+                title="Nothing was paid yet"
+                description="Each payment appears here, with what went back of it."
               />
-            )}
-          </section>
-        );
-      }}
+            }
+          />
+          <LoadMore query={query} label="payments" />
+        </section>
+      )}
     </AdminQueryView>
   );
 }

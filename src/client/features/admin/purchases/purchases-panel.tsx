@@ -7,11 +7,11 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { LoadMore, loadedItems } from '../load-more.tsx';
 import { TableExport } from '../table-export.tsx';
 import { purchaseColumns } from './purchase-columns.tsx';
 import { PurchaseFilters } from './purchase-filters.tsx';
@@ -59,14 +59,13 @@ type PurchasePagesProps = {
 };
 
 function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
-  /** Where each page began; the last one is on screen. */
-  const [starts, setStarts] = useState<string[]>([]);
-  const afterId = starts.at(-1);
   const columns = useMemo(() => purchaseColumns(onRefund), [onRefund]);
-  const query = trpc.admin.purchases.search.useQuery(
-    { ...filter, ...(afterId !== undefined && { afterId }) },
-    { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
-  );
+  const query = trpc.admin.purchases.search.useInfiniteQuery(filter, {
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    retry: retryAdminQuery,
+    staleTime: 0,
+    placeholderData: (previous) => previous,
+  });
   return (
     <AdminQueryView
       query={query}
@@ -77,67 +76,57 @@ function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
         </SkeletonRegion>
       }
     >
-      {(page) => {
-        const { purchases, nextAfterId, totals } = page;
-        return (
-          <>
-            <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
-              <Totals totals={totals} />
-              <div className="flex flex-wrap gap-2">
-                <Button
-                  variant="quiet"
-                  size="small"
-                  onClick={() => void query.refetch()}
-                  busy={query.isFetching}
-                  busyLabel="Refreshing..."
-                >
-                  Refresh
-                </Button>
-                <TableExport
-                  path="/api/admin/export-purchases-csv"
-                  filter={purchaseSearchParams(filter)}
-                  name="purchases-export"
-                />
-              </div>
-            </div>
-            <DataTable
-              caption="Purchases, newest first"
-              rows={purchases}
-              rowKey={(purchase) => purchase.id}
-              stale={query.isPlaceholderData}
-              columns={columns}
-              empty={
-                onClear ? (
-                  <EmptyState
-                    headingLevel={3}
-                    title="No purchase matches"
-                    description="Try fewer words or another status."
-                    action={
-                      <Button variant="secondary" onClick={onClear}>
-                        Show all purchases
-                      </Button>
-                    }
-                  />
-                ) : (
-                  <EmptyState
-                    headingLevel={3}
-                    title="Nothing was sold yet"
-                    description="Each purchase appears here with its buyer, its price and its status."
-                  />
-                )
-              }
-            />
-            {(starts.length > 0 || nextAfterId !== null) && (
-              <Pagination
-                label="Pages of purchases"
-                summary={`Page ${starts.length + 1}, newest first`}
-                onPrevious={starts.length > 0 ? () => setStarts(starts.slice(0, -1)) : undefined}
-                onNext={nextAfterId === null ? undefined : () => setStarts([...starts, nextAfterId])}
+      {(data) => (
+        <>
+          <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
+            {data.pages[0] && <Totals totals={data.pages[0].totals} />}
+            <div className="flex flex-wrap gap-2">
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => void query.refetch()}
+                busy={query.isFetching}
+                busyLabel="Refreshing..."
+              >
+                Refresh
+              </Button>
+              <TableExport
+                path="/api/admin/export-purchases-csv"
+                filter={purchaseSearchParams(filter)}
+                name="purchases-export"
               />
-            )}
-          </>
-        );
-      }}
+            </div>
+          </div>
+          <DataTable
+            caption="Purchases, newest first"
+            rows={loadedItems(data)}
+            rowKey={(purchase) => purchase.id}
+            stale={query.isPlaceholderData}
+            columns={columns}
+            empty={
+              onClear ? (
+                <EmptyState
+                  headingLevel={3}
+                  title="No purchase matches"
+                  description="Try fewer words or another status."
+                  action={
+                    <Button variant="secondary" onClick={onClear}>
+                      Show all purchases
+                    </Button>
+                  }
+                />
+              ) : (
+                <EmptyState
+                  headingLevel={3}
+                  title="Nothing was sold yet"
+                  description="Each purchase appears here with its buyer, its price and its status."
+                />
+              )
+            }
+          />
+          <LoadMore query={query} label="purchases" />
+        </>
+      )}
     </AdminQueryView>
   );
 }

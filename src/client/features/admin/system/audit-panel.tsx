@@ -9,13 +9,13 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { FiltersButton } from '../filter-bar.tsx';
+import { LoadMore, loadedItems } from '../load-more.tsx';
 import { TableExport } from '../table-export.tsx';
 
 type Filter = { action?: string; actorId?: string; subjectId?: string };
@@ -112,13 +112,11 @@ function FilterForm({ filter, onFilter }: FilterFormProps) {
 }
 
 function AuditPages({ filter }: { filter: Filter }) {
-  /** Where each page began; the last one is on screen. */
-  const [starts, setStarts] = useState<number[]>([]);
-  const beforeId = starts.at(-1);
-  const query = trpc.admin.audit.list.useQuery(
-    { ...filter, ...(beforeId !== undefined && { beforeId }) },
-    { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
-  );
+  const query = trpc.admin.audit.list.useInfiniteQuery(filter, {
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    retry: retryAdminQuery,
+    staleTime: 0,
+  });
   return (
     <AdminQueryView
       query={query}
@@ -129,34 +127,23 @@ function AuditPages({ filter }: { filter: Filter }) {
         </SkeletonRegion>
       }
     >
-      {(page) => {
-        const { entries, nextBeforeId } = page;
-        return (
-          <>
-            <DataTable
-              caption="Audit log"
-              columns={auditColumns}
-              rows={entries}
-              rowKey={(entry) => String(entry.id)}
-              stale={query.isPlaceholderData}
-              empty={
-                <EmptyState
-                  title="Nothing was recorded"
-                  description="No entry fits this filter. Shorten the action or leave the ids out."
-                />
-              }
-            />
-            {(starts.length > 0 || nextBeforeId !== null) && (
-              <Pagination
-                label="Pages of the audit log"
-                summary={`Page ${starts.length + 1}, newest first`}
-                onPrevious={starts.length > 0 ? () => setStarts(starts.slice(0, -1)) : undefined}
-                onNext={nextBeforeId === null ? undefined : () => setStarts([...starts, nextBeforeId])}
+      {(data) => (
+        <>
+          <DataTable
+            caption="Audit log"
+            columns={auditColumns}
+            rows={loadedItems(data)}
+            rowKey={(entry) => String(entry.id)}
+            empty={
+              <EmptyState
+                title="Nothing was recorded"
+                description="No entry fits this filter. Shorten the action or leave the ids out."
               />
-            )}
-          </>
-        );
-      }}
+            }
+          />
+          <LoadMore query={query} label="entries" />
+        </>
+      )}
     </AdminQueryView>
   );
 }

@@ -1,5 +1,4 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   type ContactMessage,
   type MessageFilter,
@@ -15,12 +14,12 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { answerLink, topicLabels } from '../kyc/answer-link.ts';
+import { LoadMore, loadedItems } from '../load-more.tsx';
 
 const filterLabels: Record<MessageFilter, string> = {
   open: 'Waiting',
@@ -74,10 +73,9 @@ export function MessagesPanel() {
 }
 
 function MessagePages({ filter }: { filter: MessageFilter }) {
-  const [page, setPage] = useState(1);
-  const query = trpc.admin.contact.list.useQuery(
-    { filter, page },
-    { staleTime: 0, placeholderData: (previous) => previous },
+  const query = trpc.admin.contact.list.useInfiniteQuery(
+    { filter },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
   return (
     <AdminQueryView
@@ -93,24 +91,17 @@ function MessagePages({ filter }: { filter: MessageFilter }) {
     >
       {(data) => (
         <>
-          <Waiting page={data} />
-          {data.messages.length === 0 ? (
+          {data.pages[0] && <Waiting page={data.pages[0]} />}
+          {loadedItems(data).length === 0 ? (
             <EmptyState {...emptyLabels[filter]} />
           ) : (
             <ul className="flex flex-col gap-4">
-              {data.messages.map((message) => (
+              {loadedItems(data).map((message) => (
                 <Message key={message.id} message={message} />
               ))}
             </ul>
           )}
-          {(page > 1 || data.hasMore) && (
-            <Pagination
-              label="Pages of messages"
-              summary={`Page ${page}`}
-              onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
-              onNext={data.hasMore ? () => setPage(page + 1) : undefined}
-            />
-          )}
+          <LoadMore query={query} label="messages" />
         </>
       )}
     </AdminQueryView>

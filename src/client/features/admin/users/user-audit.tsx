@@ -22,7 +22,7 @@ export function UserAudit({ userId }: { userId: string }) {
       {audit.data ? (
         <DataTable
           caption="Audit"
-          rows={audit.data.entries.slice(0, shown)}
+          rows={audit.data.items.slice(0, shown)}
           rowKey={(entry) => String(entry.id)}
           columns={auditColumns}
           empty={<p className="text-muted">Nothing was recorded about this person yet.</p>}

@@ -17,11 +17,11 @@ export function UserPayments({
 }) {
   const payments = trpc.admin.payments.list.useQuery({ userId }, { retry: retryAdminQuery, staleTime: 0 });
   return (
-    <Section title="Payments" note={payments.data?.nextAfterId ? 'The newest 50' : undefined}>
+    <Section title="Payments" note={payments.data?.nextCursor ? 'The newest 50' : undefined}>
       {payments.data ? (
         <DataTable
           caption="Payments"
-          rows={payments.data.payments}
+          rows={payments.data.items}
           rowKey={(payment) => payment.id}
           // Who paid is plain here.
           columns={paymentColumns(onRefund).filter(({ key }) => key !== 'student')}

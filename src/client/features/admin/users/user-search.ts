@@ -29,12 +29,11 @@ export function readUserSearch(search: AdminSearch): UserListInput {
     ...(account && { account }),
     ...(isDay(search.from) && { from: search.from }),
     ...(isDay(search.to) && { to: search.to }),
-    ...(search.page && { page: search.page }),
   };
 }
 
 /** Something but the order narrows the list. */
-export function isNarrowed({ sort: _sort, page: _page, ...filters }: UserListInput): boolean {
+export function isNarrowed({ sort: _sort, ...filters }: UserListInput): boolean {
   return Object.keys(filters).length > 0;
 }
 

@@ -1,0 +1,43 @@
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { usersPerPage } from '../../../../shared/admin/admin-users.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  for (let count = 0; count < usersPerPage; count += 1) await academy.createUser();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+const rows = () => within(screen.getByRole('table', { name: /^Users/ })).getAllByRole('row').length - 1;
+const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));
+
+it('keeps the users on screen while the next page cannot be loaded, and loads it on the next try', async () => {
+  screen = await openScreen(academy, '/admin?tab=users', { as: admin });
+  await screen.findByRole('button', { name: 'Load more users' });
+  expect(rows()).toBe(usersPerPage);
+  const mend = screen.network.fail('admin.users.list', { status: 500, code: 'internal' });
+  await press('Load more users');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^The rest could not be loaded\./);
+  expect(rows()).toBe(usersPerPage);
+  mend();
+  await press('Load more users');
+  await waitFor(() => expect(rows()).toBe(usersPerPage + 1));
+  expect(screen.queryByRole('button', { name: 'Load more users' })).toBeNull();
+});
+
+it('hides the users when the next page says that the session is over', async () => {
+  screen = await openScreen(academy, '/admin?tab=users', { as: admin });
+  await screen.findByRole('button', { name: 'Load more users' });
+  screen.network.fail('admin.users.list', { status: 403, code: 'forbidden' });
+  await press('Load more users');
+  expect(await screen.findByText('Admin session expired. Please refresh and try again.')).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Page } from '../../../shared/paging.ts';
+import { DomainError } from '../../errors.ts';
+
+/**
+ * One page of rows that were read with a limit of `size` + 1, so that the last row tells whether more follow.
+ * @param cursorOf the cursor of the page that begins behind this row
+ */
+export function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (last: Row) => string): Page<Row> {
+  const items = rows.slice(0, size);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > size && last !== undefined ? cursorOf(last) : null };
+}
+
+/** @throws DomainError invalid_input for a cursor that no page gave */
+export function unknownPage(): DomainError {
+  return new DomainError('invalid_input', 'This page of the list is not known. Start from the first.');
+}
+
+/** Cursors that are the id of a row. @throws DomainError invalid_input */
+export const readCursor = {
+  integer: (cursor: string | undefined) => read(z.coerce.number().int().nonnegative(), cursor),
+  uuid: (cursor: string | undefined) => read(z.uuid(), cursor),
+};
+
+function read<Value>(schema: z.ZodType<Value>, cursor: string | undefined): Value | undefined {
+  if (cursor === undefined) return undefined;
+  const parsed = schema.safeParse(cursor);
+  if (!parsed.success) throw unknownPage();
+  return parsed.data;
+}
