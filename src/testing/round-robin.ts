@@ -4,7 +4,7 @@ import type net from 'node:net';
 /** A proxy before several servers, which take turns. */
 export type RoundRobin = {
   /** How many were sent to a second server, because the first did not take the connection. */
-  passedOn: () => Promise<number>;
+  passedOn: () => number;
   close(): Promise<void>;
 };
 
@@ -61,7 +61,7 @@ export async function openRoundRobin(port: number, servers: readonly number[]): 
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
-    passedOn: async () => passedOn,
+    passedOn: () => passedOn,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,7 +10,6 @@ import { type BenchAcademy, openBenchAcademy } from './bench-academy.ts';
 import { measureExports, residentMegabytes } from './exports.ts';
 import { measureHotPaths, type Row } from './hot-paths.ts';
 import { press } from './load.ts';
-import { openNginx } from './nginx.ts';
 import type { ReferenceReady, ReferenceSetup } from './reference-server.ts';
 import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -108,11 +106,8 @@ async function main(): Promise<void> {
   await sleep(restMs);
   const rest = residentMegabytes(small.academy.pid());
   const bare = await openReference(small);
-  const nginx = await openNginx(path.dirname(small.file.path));
-  if (nginx) closers.push(() => nginx.close());
   if (parts.includes('hot')) {
-    const fileUrl = nginx ? `${nginx.url}/file.pdf` : `${bare.url}/file`;
-    const rows = await measureHotPaths(small, bare, fileUrl, pace, told);
+    const rows = await measureHotPaths(small, bare, pace, told);
     told('Sign-ins and others');
     rows.push(await measureStorm(small), ...measureProcess(small, rest));
     sections.push({ title: 'Hot paths', rows });

@@ -27,7 +27,6 @@ type Pair = {
 export async function measureHotPaths(
   bench: BenchAcademy,
   { url: bareUrl, floorUrl }: ReferenceReady,
-  fileUrl: string,
   pace: { rounds: number; seconds: number },
   told: (step: string) => void,
 ): Promise<Row[]> {
@@ -134,13 +133,6 @@ export async function measureHotPaths(
     },
     {
       path: `Download of a PDF of ${Math.round(bench.file.bytes / 1024 / 1024)} MB`,
-      load: { url: `${url}/api/products/${bench.file.productId}/download`, headers: own, connections: 8 },
-      reference: fileUrl === `${bareUrl}/file` ? 'a bare stream' : 'nginx',
-      bare: { url: fileUrl, connections: 8 },
-      target: null,
-    },
-    {
-      path: 'The same download, beside the floor',
       load: { url: `${url}/api/products/${bench.file.productId}/download`, headers: own, connections: 8 },
       reference: 'fastify alone, a stream of the file',
       bare: { url: `${bareUrl}/file`, connections: 8 },

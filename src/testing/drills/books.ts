@@ -5,7 +5,7 @@ import type { Db } from '../../server/platform/db/database.ts';
 import type { Drill } from './drill.ts';
 
 /** Whose count is above 0 was granted, told or booked more than once, or not at all. */
-export async function findSlips(db: Db): Promise<Record<string, number>> {
+async function findSlips(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     with completed as (select * from purchases where status = 'completed' and grant_reason is null)
     select

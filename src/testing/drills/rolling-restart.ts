@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Academy } from '../e2e/academy.ts';
 import { freePort } from '../free-port.ts';
-import { nginxVersion, openNginx } from '../nginx.ts';
 import { openRoundRobin } from '../round-robin.ts';
 import { checkBooks, waitForDeliveries } from './books.ts';
 import { counted, percentile, runDrill } from './drill.ts';
@@ -12,8 +11,8 @@ import { openInfrastructure } from './surroundings.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 /**
- * `npm run drill -- rolling-restart`: three servers on one Postgres and one S3 behind nginx, or a proxy of its own, one
- * of them restarted every ten seconds under fifty requests a second of students who register, upload, buy, read and sign out.
+ * `npm run drill -- rolling-restart`: three servers on one Postgres and one S3 behind a proxy, one of
+ * them restarted every ten seconds under fifty requests a second of students who register, upload, buy, read and sign out.
  * At least 99.9 % of the answers are no 5xx, no effect comes twice, and what must be shared is.
  */
 
@@ -29,9 +28,7 @@ await runDrill(15, async (drill) => {
   const env = { APP_URL: address, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '1' };
   const servers: Academy[] = [];
   for (let count = 0; count < 3; count += 1) servers.push(await infrastructure.startServer(env));
-  const version = nginxVersion();
-  const open = version === undefined ? openRoundRobin : openNginx;
-  const proxy = await open(
+  const proxy = await openRoundRobin(
     port,
     servers.map(({ url }) => Number(new URL(url).port)),
   );
@@ -137,8 +134,7 @@ await runDrill(15, async (drill) => {
         0.99,
       ),
     )} ms, ${done} journeys, ${completed} purchases each once, ` +
-    `${infrastructure.mails.length} mails each once, ${await proxy.passedOn()} requests passed on to the next server ` +
-    `by ${version === undefined ? "the drill's own proxy" : `nginx ${version}`}`
+    `${infrastructure.mails.length} mails each once, ${proxy.passedOn()} requests passed on to the next server`
   );
 });
 
