@@ -2,7 +2,7 @@ import { onOtherTabs } from './lib/other-tabs.ts';
 import type { AppRouterInstance } from './router.tsx';
 import type { TrpcUtils } from './trpc.ts';
 
-/** Keeps this tab at who is signed in, or out, in the browser's other tabs. */
+/** Keeps this tab at who is logged in, or out, in the browser's other tabs. */
 export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): void {
   onOtherTabs((userId) => {
     const user = utils.auth.me.getData();

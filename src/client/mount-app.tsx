@@ -20,7 +20,7 @@ export function mountApp(drawn: HTMLElement): MountedApp {
   const stateText = document.getElementById(pageStateElement)?.textContent;
   if (stateText) seedQueries(queryClient, JSON.parse(stateText) as PageState);
 
-  // Asked before anything is drawn. The products that came with the page are a visitor's: who is signed in may own some.
+  // Asked before anything is drawn. The products that came with the page are a visitor's: who is logged in may own some.
   void utils.auth.me.prefetch().then(async () => {
     if (utils.auth.me.getData()) void utils.shop.invalidate();
     (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);

@@ -12,7 +12,7 @@ import { registerOutboxPage } from './http/outbox-page.ts';
 import { parseJson } from './http/parse-json.ts';
 import { registerProductFiles } from './http/product-files.ts';
 import { registerRest } from './http/rest/rest.ts';
-import { refuseOddTransferCoding, registerSecurityHeaders, rejectCrossSiteWrite } from './http/security.ts';
+import { registerSecurityHeaders, rejectCrossSiteWrite, rejectOddTransferCoding } from './http/security.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { registerTableExports } from './http/table-exports.ts';
@@ -74,7 +74,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   cutOffSlowBodies(app);
   // Callbacks instead of promises in what every request passes: each promise costs a turn.
   app.addHook('onRequest', (request, reply, done) => {
-    refuseOddTransferCoding(request, reply);
+    rejectOddTransferCoding(request, reply);
     const forwarder = deps.config.production ? untrustedForwarder(request) : undefined;
     if (forwarder !== undefined) deps.untrustedProxy.note(forwarder);
     // Stripe signs its calls instead.

@@ -125,7 +125,7 @@ describe('two servers on one database', () => {
     expect(await unread(client)).toBe(0);
   });
 
-  it('work off one queue together, each mail once', async () => {
+  it('work off one queue together, each email once', async () => {
     const worked: { by: string; mailId: string }[] = [];
     // Nobody ends an email before both servers hold one: a quick server could otherwise empty the queue alone.
     const begun = new Set<string>();

@@ -35,7 +35,7 @@ export type DrawnPath = keyof typeof drawnPages;
 /** What a drawn page needs besides, by the address that is drawn in another form. */
 export const moreOfAddress: Record<string, string> = { '/auth?tab=signup': 'features/auth/sign-up-form.tsx' };
 
-/** The question who is signed in, exactly as the client asks it first. */
+/** The question who is logged in, exactly as the client asks it first. */
 export const currentUserAddress = '/trpc/auth.me?batch=1&input=%7B%7D';
 
 export type DrawnPage = { html: string; title: string; description: string };

@@ -123,7 +123,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   telegramUrl: link('telegramUrl', 'Telegram channel'),
   supportEmail: site('supportEmail', {
     schema: orEmpty(emailSchema, 'Enter an email such as name@example.com'),
-    label: 'Support e-mail',
+    label: 'Support email',
     group: 'contact',
     adminShouldConfirm: true,
   }),
@@ -211,10 +211,10 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     ...offAtFirst('Admins need a second factor', 'security'),
     productionDefault: true,
   },
-  studentsSeeOwnPapers: offAtFirst('Students see their own identity papers', 'security'),
+  studentsSeeOwnPapers: offAtFirst('Students see their own identity documents', 'security'),
   requireVerifiedEmailAtCheckout: site('requireVerifiedEmailAtCheckout', {
     schema: onOff,
-    label: 'Buying needs a verified e-mail',
+    label: 'Buying needs a verified email',
     group: 'security',
     adminShouldConfirm: true,
   }),

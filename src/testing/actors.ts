@@ -13,7 +13,7 @@ export const standings = {
   suspended: 'nobody',
   /** An admin whose session is too old. */
   expired: 'nobody',
-  /** An admin's cookie that somebody copied before its owner signed out. */
+  /** An admin's cookie that somebody copied before its owner logged out. */
   signedOut: 'nobody',
   /** An admin whose role another one took away, in the tab that was open. */
   demoted: 'nobody',
@@ -39,7 +39,7 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
     const user = await test.createUser({ role, password: testPassword });
     const client = httpClient(test.app);
     await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-    if ((await client.request('GET', '/api/user')).statusCode !== 200) throw new Error('not signed in');
+    if ((await client.request('GET', '/api/user')).statusCode !== 200) throw new Error('not logged in');
     return { client, user, userId: user.userId };
   }
   const { db } = test.deps;

@@ -109,12 +109,12 @@ function announce(page: Page): Promise<unknown> {
 }
 
 /** The admin's password is not one that the rules accept. */
-function refusePassword(page: Page): Promise<unknown> {
+function rejectPassword(page: Page): Promise<unknown> {
   return answerCalls(page, 'security.twoFactorStatus', {
     enabled: false,
     required: false,
     recoveryCodesLeft: 0,
-    passwordRefused: true,
+    passwordRejected: true,
   });
 }
 
@@ -286,7 +286,7 @@ export const adminShots: Shot[] = [
   failing('admin-system', '/admin?tab=system', /\/trpc\/[^?]*system\./),
   { name: 'admin-plots', path: '/admin?view=plots' },
   { name: 'admin-payment-events', path: '/admin?view=webhooks' },
-  { name: 'admin-password-first', path: '/admin', before: refusePassword },
+  { name: 'admin-password-first', path: '/admin', before: rejectPassword },
   { name: 'admin-products', path: '/admin?tab=products' },
   loading('admin-products', '/admin?tab=products', /\/trpc\/[^?]*admin\./),
   failing('admin-products', '/admin?tab=products', /\/trpc\/[^?]*admin\./),

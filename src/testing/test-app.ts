@@ -168,7 +168,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
         userId: user.id,
         role,
         email: address,
-        // As somebody who signed in a moment ago, whenever that is asked.
+        // As somebody who logged in a moment ago, whenever that is asked.
         get confirmedAt() {
           return deps.now().toISOString();
         },

@@ -63,7 +63,7 @@ describe('downloadFile', () => {
     [
       'a session that ended',
       Response.json({ message: 'Unauthorized' }, { status: 401 }),
-      'You are signed out. Please sign in again.',
+      'You are logged out. Please log in again.',
     ],
     ['an empty file', new Response(''), 'Failed to download PDF'],
     ['no connection', new TypeError('Failed to fetch'), 'Failed to download PDF'],

@@ -65,7 +65,7 @@ export function readFileName(header: string | null): string | undefined {
 /** `{ message, code }`; a proxy in between may answer anything. */
 async function readRefusal(response: Response): Promise<string> {
   // The server's text is for programs, not a sentence for users.
-  if (response.status === 401) return 'You are signed out. Please sign in again.';
+  if (response.status === 401) return 'You are logged out. Please log in again.';
   const text = await response.text();
   try {
     const body: unknown = JSON.parse(text);

@@ -17,7 +17,7 @@ const unexpected = 'Something went wrong on our side. Please try again in a mome
 
 /** Messages of status 500 and above never leave the server, so their words are here. */
 const ownLabels: Partial<Record<ErrorCode, string>> = {
-  not_signed_in: 'You are signed out. Please sign in again.',
+  not_signed_in: 'You are logged out. Please log in again.',
   busy: 'The academy is very busy right now. Please try again in a moment.',
   payments_unavailable: 'Payments cannot be reached right now. Nothing was charged. Please try again later.',
   storage_unavailable: 'Files cannot be reached right now. Please try again in a moment.',

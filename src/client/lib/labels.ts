@@ -65,7 +65,7 @@ function sentenceCase(status: string): string {
 
 /** How a sign-in ended, on every screen. */
 export const signInOutcomeLabels: Record<SignInOutcome, { label: string; tone: 'success' | 'danger' }> = {
-  signed_in: { label: 'Signed in', tone: 'success' },
+  signed_in: { label: 'Logged in', tone: 'success' },
   registered: { label: 'Account created', tone: 'success' },
   wrong_password: { label: 'Wrong password', tone: 'danger' },
   wrong_code: { label: 'Wrong code', tone: 'danger' },

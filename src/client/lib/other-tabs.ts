@@ -24,12 +24,12 @@ export function notifyOtherTabs(userId: string | null): void {
 }
 
 /**
- * @param onTold called when another tab reports a change, as in `notifyOtherTabs`. @returns a function that stops
+ * @param onMessage called when another tab reports a change, as in `notifyOtherTabs`. @returns a function that stops
  * listening
  */
-export function onOtherTabs(onTold: (userId: string | null) => void): () => void {
+export function onOtherTabs(onMessage: (userId: string | null) => void): () => void {
   const tabs = sharedChannel();
-  const listener = ({ data }: MessageEvent<Told>) => onTold(data.userId);
+  const listener = ({ data }: MessageEvent<Told>) => onMessage(data.userId);
   tabs?.addEventListener('message', listener);
   return () => tabs?.removeEventListener('message', listener);
 }

@@ -41,7 +41,7 @@ export function sessionStorageDraft<const Field extends string>(
         open().setItem(key, JSON.stringify(Object.fromEntries(kept)));
       } catch (error) {
         // Full or unavailable storage (private windows): the form works, only the draft is not saved.
-        console.warn('The draft could not be kept', error);
+        console.warn('The draft could not be stored', error);
       }
     },
     clear() {

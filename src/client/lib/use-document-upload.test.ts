@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { UploadProgress } from './upload-file.ts';
-import { type DocumentUpload, returnRefusedSides, uploadProgressText } from './use-document-upload.ts';
+import { type DocumentUpload, returnRejectedSides, uploadProgressText } from './use-document-upload.ts';
 
 function side(): DocumentUpload {
   return {
@@ -15,14 +15,14 @@ function side(): DocumentUpload {
 it('returns the side that the server names, with its words', () => {
   const [front, back] = [side(), side()];
   const message = 'This upload is more than an hour old, please upload the file again';
-  returnRefusedSides({ message, status: 400, fields: { documentImageUrl2: message } }, front, back);
+  returnRejectedSides({ message, status: 400, fields: { documentImageUrl2: message } }, front, back);
   expect(front.refuse).not.toHaveBeenCalled();
   expect(back.refuse).toHaveBeenCalledExactlyOnceWith(message);
 });
 
 it.each(['conflict', 'not_found', 'gone'])('returns both sides when %s names none', (code) => {
   const [front, back] = [side(), side()];
-  returnRefusedSides({ message: 'This upload was not found', code }, front, back);
+  returnRejectedSides({ message: 'This upload was not found', code }, front, back);
   expect(front.refuse).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('upload it again'));
   expect(back.refuse).toHaveBeenCalledOnce();
 });
@@ -33,7 +33,7 @@ it.each([
   { message: 'No answer' },
 ])('keeps both sides on %j', (refusal) => {
   const [front, back] = [side(), side()];
-  returnRefusedSides(refusal, front, back);
+  returnRejectedSides(refusal, front, back);
   expect(front.refuse).not.toHaveBeenCalled();
   expect(back.refuse).not.toHaveBeenCalled();
 });

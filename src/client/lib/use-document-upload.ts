@@ -167,7 +167,7 @@ function canRetry(error: unknown, { reason }: DocumentFailure): boolean {
 const sendAgain = 'This file is no longer available. Please upload it again.';
 
 /** Gives sides back that the server no longer takes: too old, used already, or of an upload ticket that is lost. */
-export function returnRefusedSides(refusal: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
+export function returnRejectedSides(refusal: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
   const { code, fields } = refusal;
   if (fields?.documentImageUrl1) front.refuse(fields.documentImageUrl1);
   if (fields?.documentImageUrl2) back.refuse(fields.documentImageUrl2);

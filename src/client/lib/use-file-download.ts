@@ -48,7 +48,7 @@ export function useFileDownload({
       },
       async onError(error) {
         onFailed(error);
-        // Signed out elsewhere, refunded, downgraded or withdrawn: what this page knows is out of date.
+        // Logged out elsewhere, refunded, downgraded or withdrawn: what this page knows is out of date.
         if ([401, 403, 404, 410].includes(error.status ?? 0)) {
           await Promise.all([
             utils.auth.me.invalidate(),

@@ -52,8 +52,8 @@ export function ViewedPage({ path, children }: { path: string; children: ReactNo
         <RangeGrid variant="empty" className="mb-4 w-16" />
         <h1 className="text-xl font-semibold">This page stays closed</h1>
         <p className="mt-1 mb-6 measure text-muted">
-          While you look at the academy as a student, their identity papers, payments and account settings are
-          not shown. Stop viewing to go back to your own pages.
+          While you look at the academy as a student, their identity documents, payments and account settings
+          are not shown. Stop viewing to go back to your own pages.
         </p>
         <Link to="/coaching" className={buttonClass('secondary')}>
           Open their library

@@ -61,7 +61,7 @@ export function AuthPage() {
               'Log in to open your library, your plans and your sessions.'
             )}
           </p>
-          {/* Drawn before it is known who is signed in: most who come here are not. */}
+          {/* Drawn before it is known who is logged in: most who come here are not. */}
           <AuthPanel
             tab={tab}
             onTabChange={(chosen) =>

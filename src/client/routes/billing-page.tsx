@@ -18,7 +18,7 @@ export function BillingPage() {
           <RangeGrid variant="empty" className="mb-4 w-16" />
           <h1 className="text-xl font-semibold">Authentication Required</h1>
           <p className="mt-1 mb-6 measure text-muted">
-            Please sign in to see your plan, your payments and their receipts.
+            Please log in to see your plan, your payments and their receipts.
           </p>
           <Link to="/auth" search={{ next: '/billing' }} className={buttonClass('primary')}>
             Go to Login

@@ -21,7 +21,7 @@ export function LibraryPage() {
             </Link>
           }
         >
-          Please sign in to open your learning library: your PDFs, your sessions and the free products.
+          Please log in to open your learning library: your PDFs, your sessions and the free products.
         </SignInPrompt>
       </Page>
     );

@@ -6,7 +6,7 @@ export function VerifyEmailPage() {
   const { token } = useSearch({ from: '/verify-email' });
   return (
     <Page width="narrow">
-      <PageHeader title="Verify your e-mail" lead="So that receipts and decisions reach you." />
+      <PageHeader title="Verify your email" lead="So that receipts and decisions reach you." />
       <VerifyEmail token={token} />
     </Page>
   );

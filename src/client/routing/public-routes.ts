@@ -53,7 +53,7 @@ const verifyEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify-email',
   validateSearch: readAccountLinkSearch,
-  staticData: { title: 'Verify your e-mail' },
+  staticData: { title: 'Verify your email' },
   component: lazyPage(() => import('../routes/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 

@@ -11,10 +11,10 @@ afterAll(() => academy.close());
 it('says on a page of their own that the person could not be fetched, and asks again on demand', async () => {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/', { as: student });
-  const mend = screen.network.fail('auth.me', { status: 500, code: 'internal' });
+  const restore = screen.network.fail('auth.me', { status: 500, code: 'internal' });
   await screen.goTo('/profile');
   expect(await screen.findByRole('heading', { name: 'Failed to fetch user' })).toBeVisible();
-  mend();
+  restore();
   await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Active Member')).toBeVisible();
   await screen.close();

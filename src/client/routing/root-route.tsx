@@ -25,7 +25,7 @@ const notFoundTitle = '404 Page Not Found';
 function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
   const { signOut } = useSignOut();
-  // The one for everybody comes with the page; whether it is another for who is signed in, has to be asked.
+  // The one for everybody comes with the page; whether it is another for who is logged in, has to be asked.
   const { data: announcement } = trpc.announcements.current.useQuery({ signedIn: Boolean(user) });
   // Where the reader is, not where they are going: the title of the page that is on its way is not known yet.
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
@@ -73,7 +73,7 @@ function RootLayout() {
   );
 }
 
-/** Pages that depend on who is signed in cannot be drawn without an answer. */
+/** Pages that depend on who is logged in cannot be drawn without an answer. */
 function UserUnknown({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();
   const { message, requestId } = describeError(error);

@@ -101,8 +101,8 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
     'automatic_tax',
   ],
   ['an unknown customer', { customer_email: undefined, customer: 'cus_x' }, 'resource_missing', 'customer'],
-  ['customer and e-mail', { customer: 'cus_x' }, undefined, 'customer'],
-  ['a bad e-mail address', { customer_email: 'dana' }, 'email_invalid', 'customer_email'],
+  ['customer and email', { customer: 'cus_x' }, undefined, 'customer'],
+  ['a bad email address', { customer_email: 'dana' }, 'email_invalid', 'customer_email'],
   [
     'too long an id',
     { client_reference_id: 'x'.repeat(201) },

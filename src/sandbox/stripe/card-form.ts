@@ -46,7 +46,7 @@ export function readCardForm(form: CardForm, now: Date): ReadCardForm {
   const name = form.name.trim();
   const errors: FieldErrors = {};
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > maxLength) {
-    errors.email = 'Enter an e-mail address such as name@example.com.';
+    errors.email = 'Enter an email address such as name@example.com.';
   }
   const wrongCard = cardError(form.card);
   if (wrongCard) errors.card = wrongCard;

@@ -27,7 +27,7 @@ function sessions(context: Context): Html[] {
     ({
       session,
     }) => html`<li><div>${formatAmount(session.amount_total ?? 0, session.currency ?? 'usd')} ${session.mode}<br>
-<span class="muted">${session.customer_details?.email ?? 'no e-mail'} · ${session.status ?? ''}</span></div>
+<span class="muted">${session.customer_details?.email ?? 'no email'} · ${session.status ?? ''}</span></div>
 ${session.url ? html`<a href="${session.url}">Open</a>` : undefined}</li>`,
   );
 }

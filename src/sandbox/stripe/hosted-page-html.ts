@@ -33,7 +33,7 @@ ${main}
 }
 
 const labels: Record<CardField, string> = {
-  email: 'E-mail',
+  email: 'Email',
   card: 'Card number',
   expiry: 'Expiry (MM / YY)',
   cvc: 'CVC',

@@ -98,9 +98,9 @@ test.each([
   expect(sandbox.events()).toEqual([]);
 });
 
-test('without a known e-mail address the buyer gives one', async () => {
+test('without a known email address the buyer gives one', async () => {
   const { id, page } = await openPage({ customer_email: undefined });
-  expect(await (await post(page, { ...typed, email: 'dana' })).text()).toContain('Enter an e-mail address');
+  expect(await (await post(page, { ...typed, email: 'dana' })).text()).toContain('Enter an email address');
   expect((await post(page, { ...typed, email: 'dana@example.test' })).status).toBe(303);
   expect((await stripe.checkout.sessions.retrieve(id)).customer_details?.email).toBe('dana@example.test');
 });

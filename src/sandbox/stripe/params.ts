@@ -12,7 +12,7 @@ function invalid(code: string, message: string, param: string): StripeApiError {
 
 /**
  * Reads parameters by name and type; every refusal carries Stripe's code and the parameter's full name. What has not
- * been read when `refuseUnread` is called is unknown (400 `parameter_unknown`).
+ * been read when `rejectUnread` is called is unknown (400 `parameter_unknown`).
  */
 export class ParamReader {
   readonly #raw: RawParams;
@@ -205,18 +205,18 @@ export class ParamReader {
   }
 
   /** Refuses the named parameters if sent: Stripe has them, this stand-in does not act on them. */
-  refuseUnsupported(names: readonly string[]): void {
+  rejectUnsupported(names: readonly string[]): void {
     for (const name of names) if (this.has(name)) throw notInSandbox(this.nameOf(name));
   }
 
   /** @throws StripeApiError 400 `parameter_unknown` for what was sent but never read, inner objects included. */
-  refuseUnread(): void {
+  rejectUnread(): void {
     const unknown = Object.keys(this.#raw).find((name) => !this.#read.has(name));
     if (unknown !== undefined) {
       const param = this.nameOf(unknown);
       throw invalid('parameter_unknown', `Received unknown parameter: ${param}`, param);
     }
-    for (const inner of this.#inner) inner.refuseUnread();
+    for (const inner of this.#inner) inner.rejectUnread();
   }
 
   #missing(name: string): never {

@@ -1,6 +1,6 @@
 import type { Trx } from '../platform/db/database.ts';
 
-/** Admins who can sign in, in the order of their ids. */
+/** Admins who can log in, in the order of their ids. */
 function activeAdmins(trx: Trx) {
   return trx
     .selectFrom('users')
@@ -11,7 +11,7 @@ function activeAdmins(trx: Trx) {
     .orderBy('id');
 }
 
-/** Admins who can sign in: the recipients of what concerns the staff. */
+/** Admins who can log in: the recipients of what concerns the staff. */
 export async function findActiveAdmins(
   trx: Trx,
 ): Promise<{ id: string; email: string; firstName: string }[]> {

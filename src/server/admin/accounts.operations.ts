@@ -47,7 +47,7 @@ async function noteReason(
 
 /**
  * Makes somebody an admin or a student. Their sessions end, so that no page goes on with the former rights.
- * @throws DomainError not_found, conflict for oneself and for accounts that cannot sign in
+ * @throws DomainError not_found, conflict for oneself and for accounts that cannot log in
  */
 export async function setRole(
   deps: Deps,
@@ -64,7 +64,7 @@ export async function setRole(
     );
     if (account.role === role) return;
     if (role === 'admin' && (account.suspended_at !== null || account.deletion_due_at !== null)) {
-      throw new DomainError('conflict', 'This account cannot sign in: it cannot be made an admin.');
+      throw new DomainError('conflict', 'This account cannot log in: it cannot be made an admin.');
     }
     await updateRole(trx, id, role, deps.now());
     await endEverySession(trx, id);
@@ -90,7 +90,7 @@ export async function setRole(
 type ReasonedChange = { id: string; reason: string };
 
 /**
- * Keeps somebody out until the suspension ends: every session ends now, signing in is refused. A second time changes
+ * Keeps somebody out until the suspension ends: every session ends now, logging in is refused. A second time changes
  * nothing. @throws DomainError step_up_required for an admin's account, not_found, conflict for oneself
  */
 export async function suspendUser(
@@ -118,7 +118,7 @@ export async function suspendUser(
   });
 }
 
-/** Lets somebody sign in again. @throws DomainError step_up_required for an admin's account, not_found */
+/** Lets somebody log in again. @throws DomainError step_up_required for an admin's account, not_found */
 export async function unsuspendUser(
   deps: Deps,
   admin: AdminActor,

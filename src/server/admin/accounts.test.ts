@@ -59,7 +59,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('refuses the own role, a stale proof of identity, an empty reason and accounts that cannot sign in', async () => {
+  it('refuses the own role, a stale proof of identity, an empty reason and accounts that cannot log in', async () => {
     const user = await app.createUser();
     const own = { id: owner.userId, role: 'user' as const, reason };
     await expect(app.caller(owner).admin.users.setRole(own)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -140,7 +140,7 @@ describe('suspension', () => {
     });
   });
 
-  it('signs out everywhere, resends the verification once a minute and resets two-factor', async () => {
+  it('logs out everywhere, resends the verification once a minute and resets two-factor', async () => {
     const user = await app.createUser({ password: testPassword });
     const client = await signedIn(user);
     const admin = app.caller(owner);

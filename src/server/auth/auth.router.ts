@@ -23,7 +23,7 @@ export const authRouter = router({
     .output(currentUserView.nullable())
     .query(({ ctx }) => (ctx.actor ? getCurrentUser(ctx.deps, ctx.actor) : null)),
 
-  /** GET /api/user: 401 when signed out. */
+  /** GET /api/user: 401 when logged out. */
   currentUser: userProcedure.output(currentUserView).query(({ ctx }) => getCurrentUser(ctx.deps, ctx.actor)),
 
   register: publicProcedure

@@ -38,7 +38,7 @@ export async function requestEmailVerification(deps: Deps, actor: Actor): Promis
     const account = await lockAccount(trx, actor.userId);
     if (!account) throw notSignedIn();
     if (account.emailVerifiedAt !== null) return;
-    await waitBetweenEmails(deps, trx, account.id, 'We have just sent you a mail.');
+    await waitBetweenEmails(deps, trx, account.id, 'We have just sent you an email.');
     await sendVerification(deps, trx, account);
   });
 }
@@ -59,7 +59,7 @@ export async function resendVerificationTo(
     if (account.emailVerifiedAt !== null) {
       throw new DomainError('conflict', 'This address is verified already.');
     }
-    await waitBetweenEmails(deps, trx, account.id, 'A mail was sent a moment ago.');
+    await waitBetweenEmails(deps, trx, account.id, 'An email was sent a moment ago.');
     await sendVerification(deps, trx, account);
     await recordAudit(trx, {
       actorId: admin.userId,
@@ -92,7 +92,7 @@ async function waitBetweenEmails(
   if (tenth === undefined || tenth + day <= now) return;
   throw new DomainError(
     'too_many_attempts',
-    `${mostADay} mails were sent within a day. Look for them among the unwanted mails, or ask again tomorrow.`,
+    `${mostADay} emails were sent within a day. Look for them among the unwanted emails, or ask again tomorrow.`,
     { retryAfterSeconds: Math.ceil((tenth + day - now) / 1000) },
   );
 }

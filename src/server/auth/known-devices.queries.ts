@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** The device of this cookie, if the account with this address signed in on it. */
+/** The device of this cookie, if the account with this address logged in on it. */
 export async function findDeviceByEmail(
   db: Db,
   email: string,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { setPasswordRefused } from './security.queries.ts';
+import { setPasswordRejected } from './security.queries.ts';
 
 /**
  * With the setting `passwordPolicy = strict`, common passwords are rejected, and short ones for admins. The schemas
@@ -34,7 +34,7 @@ export async function judgeAdminPassword(
 ): Promise<void> {
   if (account.role !== 'admin') return;
   const refusal = await passwordRefusal(deps, password, 'admin');
-  await setPasswordRefused(deps.db, account.id, refusal === undefined ? null : deps.now());
+  await setPasswordRejected(deps.db, account.id, refusal === undefined ? null : deps.now());
 }
 
 /** The message with which the current policy rejects a password; undefined when it accepts it. */

@@ -27,7 +27,7 @@ async function signIn(email: string, password: string): Promise<HttpClient> {
 
 const overview = (client: HttpClient) => client.request('GET', '/api/admin/analytics');
 
-test('an admin who signs in with a password that the strict policy refuses has no rights until it is changed', async () => {
+test('an admin who logs in with a password that the strict policy refuses has no rights until it is changed', async () => {
   const admin = await app.createUser({ role: 'admin', password: weak });
   const before = await signIn(admin.email, weak);
   expect((await overview(before)).statusCode).toBe(200);
@@ -40,7 +40,7 @@ test('an admin who signs in with a password that the strict policy refuses has n
     message: expect.stringContaining('Change it in your profile'),
   });
   const status = await client.request('GET', '/trpc/security.twoFactorStatus');
-  expect(status.json().result.data).toMatchObject({ passwordRefused: true, required: false });
+  expect(status.json().result.data).toMatchObject({ passwordRejected: true, required: false });
   // The former session ends with the rights: what one password opens does not depend on when it was typed.
   expect((await overview(before)).statusCode).toBe(403);
   const change = (newPassword: string) =>

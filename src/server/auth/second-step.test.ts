@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const complete = (client: HttpClient, code: string) =>
   client.request('POST', '/trpc/auth.completeLogin', { code });
 
-describe('signing in with a second factor', () => {
+describe('logging in with a second factor', () => {
   it('over REST answers 401 two_factor_required, and takes the code in the body', async () => {
     const { user, code } = await withTwoFactor(test);
     const client = httpClient(test.app);
@@ -44,7 +44,7 @@ describe('signing in with a second factor', () => {
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
   });
 
-  it('half signed in can call nothing else', async () => {
+  it('half logged in can call nothing else', async () => {
     const { user, code } = await withTwoFactor(test, 'admin');
     const client = httpClient(test.app);
     await login(client, user);

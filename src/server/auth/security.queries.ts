@@ -10,7 +10,7 @@ export type AccountRow = {
   emailVerifiedAt: string | null;
   role: Role;
   twoFactorEnabledAt: string | null;
-  passwordRefusedAt: string | null;
+  passwordRejectedAt: string | null;
 };
 
 const accountColumns = [
@@ -21,7 +21,7 @@ const accountColumns = [
   'email_verified_at as emailVerifiedAt',
   'role',
   'two_factor_enabled_at as twoFactorEnabledAt',
-  'password_refused_at as passwordRefusedAt',
+  'password_refused_at as passwordRejectedAt',
 ] as const;
 
 export async function findActiveAccountByEmail(db: Db | Trx, email: string): Promise<AccountRow | undefined> {
@@ -72,7 +72,7 @@ export async function replacePassword(
 }
 
 /** Null forgets it. Written only when it changes something. */
-export async function setPasswordRefused(db: Db, userId: string, at: Date | null): Promise<void> {
+export async function setPasswordRejected(db: Db, userId: string, at: Date | null): Promise<void> {
   await db
     .updateTable('users')
     .set({ password_refused_at: at })

@@ -156,7 +156,7 @@ describe('password reset', () => {
   });
 });
 
-describe('e-mail verification', () => {
+describe('email verification', () => {
   it('is mailed at registration and done by the link, once', async () => {
     const client = httpClient(test.app);
     const answer = await client.request('POST', '/api/register', registration());
@@ -194,7 +194,7 @@ describe('e-mail verification', () => {
     }
     await expect(ask()).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
-      message: expect.stringContaining('10 mails'),
+      message: expect.stringContaining('10 emails'),
     });
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(10);
     test.clock.advance(24 * 60 * 60 * 1000 - 10 * 60_000);

@@ -25,7 +25,7 @@ const touchEvery = 10 * 60 * 1000;
 export type SignedInTo = Pick<UserRow, 'id' | 'password_hash' | 'two_factor_enabled_at' | 'last_seen_at'>;
 
 /**
- * Starts a session with a fresh random id of 256 bits; signing in also counts as a proof of identity. The last step
+ * Starts a session with a fresh random id of 256 bits; logging in also counts as a proof of identity. The last step
  * of its transaction, since it holds the account.
  * @returns the id, for the cookie only.
  * @throws DomainError invalid_credentials: password or second factor have changed since they were checked
@@ -76,11 +76,11 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
   }
   const { userId, role } = session;
   const missing = await missingRequirementOf(deps, session);
-  if (session.viewingId !== null && role === 'admin' && !missing) {
-    const view = await findOpenView(deps.db, session.viewingId, now);
+  if (session.impersonationId !== null && role === 'admin' && !missing) {
+    const view = await findOpenView(deps.db, session.impersonationId, now);
     if (view) {
       // No proof of identity comes along: it was the admin's.
-      const viewing = { viewId: session.viewingId, adminId: userId, endsAt: view.endsAt };
+      const viewing = { viewId: session.impersonationId, adminId: userId, endsAt: view.endsAt };
       return { userId: view.userId, role: 'user', sessionId: session.id, viewing };
     }
   }
@@ -102,11 +102,11 @@ async function missingRequirementOf(
   deps: Deps,
   session: LiveSession,
 ): Promise<MissingRequirement | undefined> {
-  const { role, twoFactorEnabledAt, passwordRefusedAt } = session;
-  if (role !== 'admin' || (twoFactorEnabledAt !== null && passwordRefusedAt === null)) return undefined;
+  const { role, twoFactorEnabledAt, passwordRejectedAt } = session;
+  if (role !== 'admin' || (twoFactorEnabledAt !== null && passwordRejectedAt === null)) return undefined;
   const { requireAdminTwoFactor, passwordPolicy } = await getSettings(deps);
   if (twoFactorEnabledAt === null && requireAdminTwoFactor) return { role: 'user', awaitsTwoFactor: true };
-  if (passwordRefusedAt !== null && passwordPolicy === 'strict')
+  if (passwordRejectedAt !== null && passwordPolicy === 'strict')
     return { role: 'user', awaitsPassword: true };
   return undefined;
 }

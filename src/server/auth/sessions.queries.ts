@@ -53,12 +53,12 @@ export type LiveSession = {
   userId: string;
   role: Role;
   twoFactorEnabledAt: string | null;
-  passwordRefusedAt: string | null;
+  passwordRejectedAt: string | null;
   confirmedAt: string | null;
   createdAt: string;
   lastSeenAt: string;
   /** The view of a student that its admin took; it may be over. */
-  viewingId: string | null;
+  impersonationId: string | null;
 };
 
 /**
@@ -76,11 +76,11 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
       'sessions.user_id as userId',
       'users.role as role',
       'users.two_factor_enabled_at as twoFactorEnabledAt',
-      'users.password_refused_at as passwordRefusedAt',
+      'users.password_refused_at as passwordRejectedAt',
       'sessions.confirmed_at as confirmedAt',
       'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
-      'sessions.viewing_id as viewingId',
+      'sessions.viewing_id as impersonationId',
     ])
     .where('sessions.sid', '=', sql<string>`any(${sidHashes})`)
     .where('users.suspended_at', 'is', null)
@@ -88,7 +88,7 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
     .where('users.deletion_due_at', 'is', null),
 );
 
-/** Whom an admin looks at the academy as; undefined once the time is over, or that account cannot sign in. */
+/** Whom an admin looks at the academy as; undefined once the time is over, or that account cannot log in. */
 export async function findOpenView(
   db: Db,
   id: string,

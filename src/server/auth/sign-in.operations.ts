@@ -145,7 +145,7 @@ async function countLogin(
 function willBeDeleted(dueAt: string): DomainError {
   return new DomainError(
     'forbidden',
-    `This account will be deleted on ${dayText(dueAt)}. To keep it, open the link in the mail that we sent you when you asked for it.`,
+    `This account will be deleted on ${dayText(dueAt)}. To keep it, open the link in the email that we sent you when you asked for it.`,
   );
 }
 
@@ -193,7 +193,7 @@ async function enter(
   ]);
   deps.log.info(
     { event: 'login', method, userId: user.id, ip: origin.ip, reqId: origin.requestId },
-    'signed in',
+    'logged in',
   );
   return { user: view, ...cookies };
 }

@@ -30,7 +30,7 @@ function isDeviceToken(token: string | null): token is string {
 }
 
 /**
- * The device of this cookie, if the account with this address signed in on it before: its tries are counted apart, so
+ * The device of this cookie, if the account with this address logged in on it before: its tries are counted apart, so
  * that strangers cannot use them up.
  */
 export async function recogniseDevice(

@@ -19,7 +19,7 @@ import {
 /** How many sign-ins a list shows. */
 const historyLength = 50;
 
-/** Where the person is signed in, last used first. */
+/** Where the person is logged in, last used first. */
 export async function listSessions(deps: Deps, actor: Actor): Promise<SessionView[]> {
   const rows = await findLiveSessions(deps.db, actor.userId, deps.now());
   return rows.map((row) => presentSession(row, actor.sessionId));

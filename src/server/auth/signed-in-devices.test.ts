@@ -186,7 +186,7 @@ describe('the history of sign-ins', () => {
   });
 });
 
-describe('the mail about a new device', () => {
+describe('the email about a new device', () => {
   it('comes for a new browser or network, not for a known one, and not at registration', async () => {
     const user = await person();
     const client = await login(user);

@@ -45,8 +45,8 @@ export async function getTwoFactorStatus(deps: Deps, actor: Actor): Promise<TwoF
     enabledAt: account.twoFactorEnabledAt,
     recoveryCodesLeft,
     required: account.role === 'admin' && settings.requireAdminTwoFactor,
-    passwordRefused:
-      account.role === 'admin' && account.passwordRefusedAt !== null && settings.passwordPolicy === 'strict',
+    passwordRejected:
+      account.role === 'admin' && account.passwordRejectedAt !== null && settings.passwordPolicy === 'strict',
   };
 }
 

@@ -152,7 +152,7 @@ async function openConnection({ databaseUrl, dataDir }: Config, log: Logger): Pr
   const postgres = await starting;
   if (isStopping) throw new Error('stopped before Postgres answered');
   // Short enough to be waited for when the server stops meanwhile.
-  const start = () => startEmbeddedPostgres({ dataDir, patienceMs: 5_000 });
+  const start = () => startEmbeddedPostgres({ dataDir, timeoutMs: 5_000 });
   const kept = keepRunning({ isRunning: postgres.isRunning, start, log });
   closers.push(() => kept.stop());
   return postgres.connection;
@@ -212,8 +212,8 @@ function asPortProblem(error: unknown, variable: string, port: number): unknown 
 
 /** A Postgres that cannot be reached, or that lets this account in nowhere; everything else is as it was. */
 function asDatabaseProblem(error: unknown): unknown {
-  const isRefused = isPostgresError(error) && /^(28|3D)/.test(error.code);
-  if (!isRefused && describeDatabaseError(error)?.code !== 'database_unavailable') return error;
+  const isRejected = isPostgresError(error) && /^(28|3D)/.test(error.code);
+  if (!isRejected && describeDatabaseError(error)?.code !== 'database_unavailable') return error;
   const { cause = error } = error as Error;
   const { message, code } = cause as NodeJS.ErrnoException;
   return new StartupError(`DATABASE_URL: Postgres cannot be used (${withoutSecrets(message || `${code}`)}).`);

@@ -205,7 +205,7 @@ export const demoPlans: readonly DemoPlan[] = [
     ],
   },
   {
-    title: 'Position and Patience',
+    title: 'Position and Timeout',
     description: 'A month of drills that make acting last a habit.',
     text: [
       'For one month write down your seat before you look at your cards. At its end compare results by seat.',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { seedDemoData } from './demo-data.ts';
 
-test('demo people are verified, wait for no mail, and warn of nothing that is not there', async () => {
+test('demo people are verified, wait for no email, and warn of nothing that is not there', async () => {
   const app = await createTestApp();
   try {
     // The demo's admin is one that the first start announces.

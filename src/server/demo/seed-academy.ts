@@ -19,7 +19,7 @@ export async function seedAcademy(db: Db, size: SeedSize, told: (step: string) =
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     await sql`set local maintenance_work_mem = '512MB'`.execute(trx);
     await sql`set local work_mem = '256MB'`.execute(trx);
-    await refuseSecondTime(trx, size.seed);
+    await rejectSecondTime(trx, size.seed);
     const indexes = [...(await dropUniqueness(trx)), ...(await dropIndexes(trx))];
     for (const statement of [...seedPeople(size), ...seedSales(size)]) {
       const { numAffectedRows } = await sql.raw(statement).execute(trx);
@@ -32,7 +32,7 @@ export async function seedAcademy(db: Db, size: SeedSize, told: (step: string) =
   told('statistics');
 }
 
-async function refuseSecondTime(trx: Trx, seed: number): Promise<void> {
+async function rejectSecondTime(trx: Trx, seed: number): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from subscriptions where id like ${`sub_seed${seed}\\_%`})
       or exists (select 1 from users where id = ${sql.raw(idOf(seed, 'user', '1'))}) as found`.execute(trx);

@@ -50,7 +50,7 @@ const levels: Record<string, Level> = {
   'kyc.openRequest': 'user',
   'kyc.answerRequest': 'user',
   'kyc.myApplications': 'user',
-  'kyc.myPapers': 'user',
+  'kyc.myDocuments': 'user',
   'contact.send': 'public',
   'admin.contact.list': 'admin',
   'admin.contact.setHandled': 'admin',

@@ -18,7 +18,7 @@ async function signedIn(role: 'user' | 'admin' = 'user') {
 }
 
 describe('register over REST', () => {
-  it('answers 201 with the current user, signed in, without documents', async () => {
+  it('answers 201 with the current user, logged in, without documents', async () => {
     const client = httpClient(test.app);
     const answer = await client.request('POST', '/api/register', registration({ documentImageUrl1: null }));
     expect(answer.statusCode).toBe(201);
@@ -213,7 +213,7 @@ describe('sign-in', () => {
   });
 
   it.each(['session=%E0%A4%A', 'session=abc;def', 'session=AAAA', `session=${'x'.repeat(7_000)}`])(
-    'takes a broken cookie for signed out: %s',
+    'takes a broken cookie for logged out: %s',
     async (cookie) => {
       const answer = await test.app.inject({ method: 'GET', url: '/api/user', headers: { cookie } });
       expect(answer.statusCode).toBe(401);

@@ -7,7 +7,7 @@ import { openDocument } from '../kyc/documents.operations.ts';
 import type { DiskStorage } from '../platform/storage/disk-storage.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { openExport } from '../profile/privacy/data-export.operations.ts';
-import { copyForReader } from '../shop/stamping.operations.ts';
+import { copyForUser } from '../shop/stamping.operations.ts';
 import { createContext } from './context.ts';
 import { inertFileHeaders, streamFile } from './stream-file.ts';
 
@@ -61,7 +61,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     app.get(path, { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
       const { actor, origin } = await createContext(deps, request);
       const idText = (request.params as Record<string, string>)[parameter] ?? '';
-      const file = await copyForReader(deps, actor, await authorizeFile(deps, actor, { kind, idText }));
+      const file = await copyForUser(deps, actor, await authorizeFile(deps, actor, { kind, idText }));
       return streamFile(request, reply, {
         info: await headFile(deps, file),
         filename: file.filename,

@@ -7,7 +7,7 @@ function openLimiter() {
   const limiter = createInFlightLimiter({
     least: 20,
     most: 150,
-    patienceMs: 500,
+    timeoutMs: 500,
     isSaturated: () => server.saturated,
     now: () => server.clock,
   });

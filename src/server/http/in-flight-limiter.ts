@@ -8,7 +8,7 @@ export type InFlightLimiterOptions = {
   /** The limit while the server is saturated; twice as many are admitted in a burst. */
   most: number;
   /** How long a request may take, including the wait for its turn. */
-  patienceMs: number;
+  timeoutMs: number;
   /** True while the database or the processor has no time left. */
   isSaturated: () => boolean;
   /** A monotonic clock, in milliseconds. */
@@ -29,9 +29,9 @@ export type InFlightLimiter = {
  * which they finish. The rate is measured only while the server is saturated; at other times it shows the demand.
  */
 export function createInFlightLimiter(options: InFlightLimiterOptions): InFlightLimiter {
-  const { least, most, patienceMs, isSaturated, now = () => performance.now() } = options;
+  const { least, most, timeoutMs, isSaturated, now = () => performance.now() } = options;
   const recent = new Set<{ since: number }>();
-  let finishedPerMs = most / patienceMs;
+  let finishedPerMs = most / timeoutMs;
   let window = { since: now(), finished: 0, wasSaturated: false };
 
   function measure(): void {
@@ -55,7 +55,7 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     return recent.size;
   }
 
-  const limit = () => Math.round(Math.min(most, Math.max(least, finishedPerMs * patienceMs)));
+  const limit = () => Math.round(Math.min(most, Math.max(least, finishedPerMs * timeoutMs)));
 
   return {
     begin() {

@@ -95,7 +95,7 @@ it('refuses a sign-in before its body is read while too many wait for a hash, an
     socket.destroy();
     expect(heard).toMatch(/^HTTP\/1\.1 503 /);
     expect(heard).toMatch(/\r\nretry-after: 3\r\n/);
-    expect(heard).toContain('Many people are signing in right now');
+    expect(heard).toContain('Many people are logging in right now');
     expect((await metrics.read()).text).toMatch(/route="\/api\/login",status="503"\} 1/);
     expect((await fetch(`http://127.0.0.1:${port}/api/user`)).status).toBe(answered);
 

@@ -1,6 +1,6 @@
 import type { FastifyServerOptions } from 'fastify';
 
-function refuseSchema(): never {
+function rejectSchema(): never {
   throw new Error('Routes have no JSON schemas here: procedures check what comes in and goes out.');
 }
 
@@ -9,5 +9,5 @@ function refuseSchema(): never {
  * of the start and ten megabytes.
  */
 export const noSchemas: FastifyServerOptions['schemaController'] = {
-  compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema },
+  compilersFactory: { buildValidator: () => rejectSchema, buildSerializer: () => rejectSchema },
 };

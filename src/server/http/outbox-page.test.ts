@@ -19,7 +19,7 @@ afterAll(async () => {
 const ask = (app: TestApp['app'], host: string, remoteAddress = '127.0.0.1') =>
   app.inject({ method: 'GET', url: '/dev/outbox', headers: { host }, remoteAddress });
 
-it.each(['localhost:3000', '127.0.0.1:5173', '[::1]:3000'])('shows the mails at %s', async (host) => {
+it.each(['localhost:3000', '127.0.0.1:5173', '[::1]:3000'])('shows the emails at %s', async (host) => {
   for (const from of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
     expect((await ask(test.app, host, from)).statusCode).toBe(200);
   }

@@ -75,7 +75,7 @@ async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<strin
  * `chunked` alone (RFC 9112 §11.2).
  * @throws DomainError invalid_input
  */
-export function refuseOddTransferCoding({ headers }: FastifyRequest, reply: FastifyReply): void {
+export function rejectOddTransferCoding({ headers }: FastifyRequest, reply: FastifyReply): void {
   const coding = headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return;
   // What follows on the connection may be the rest of this body.

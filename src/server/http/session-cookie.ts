@@ -76,7 +76,7 @@ export function sessionCookieOf(request: FastifyRequest, secure: boolean): Sessi
   };
   return {
     begin(sid) {
-      // Uploads that the visitor sent before signing in stay theirs.
+      // Uploads that the visitor sent before logging in stay theirs.
       request.session.regenerate(['ticket']);
       request.session.set('sid', sid);
     },

@@ -36,7 +36,7 @@ const statusWith = async (app: App, cookie: string) =>
   (await app.inject({ method: 'GET', url: '/api/user', headers: { cookie } })).statusCode;
 
 describe('the rotation of the session secret', () => {
-  it('keeps who is signed in, seals with the new one, and ends with the old one', async () => {
+  it('keeps who is logged in, seals with the new one, and ends with the old one', async () => {
     const [before, during, after] = await Promise.all([
       appWith([oldSecret]),
       appWith([newSecret, oldSecret]),
@@ -45,7 +45,7 @@ describe('the rotation of the session secret', () => {
     try {
       const cookie = await cookieOf(before);
       expect(await statusWith(during, cookie)).toBe(200);
-      // Foreign to it: signed out, and no fault.
+      // Foreign to it: logged out, and no fault.
       expect(await statusWith(after, cookie)).toBe(401);
       const fresh = await cookieOf(during);
       expect(await statusWith(after, fresh)).toBe(200);

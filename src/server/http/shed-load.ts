@@ -46,7 +46,7 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
     least: pool.options.max * perConnection.least,
     most: pool.options.max * perConnection.most,
     // The rest is for what the limiter does not see, and for the slowest one in a hundred.
-    patienceMs: config.shedLoadAfterMs * 0.3,
+    timeoutMs: config.shedLoadAfterMs * 0.3,
     isSaturated: () => pool.waitingCount > 0 || isLoopFull(),
   });
   app.addHook('onRequest', (request, reply, done) => {

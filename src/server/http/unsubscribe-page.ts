@@ -36,14 +36,14 @@ export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void 
       const label = readUnsubscribe(deps, tokenOf(request));
       return sendPage(
         reply,
-        `<p>Do you want no more mails of the kind “${escapeHtml(label)}”?</p><form method="post"><button>Unsubscribe</button></form>`,
+        `<p>Do you want no more emails of the kind “${escapeHtml(label)}”?</p><form method="post"><button>Unsubscribe</button></form>`,
       );
     });
     scope.post('/api/mail/unsubscribe', async (request, reply) => {
       const label = await unsubscribe(deps, tokenOf(request));
       return sendPage(
         reply,
-        `<p role="status">Done: no more mails of the kind “${escapeHtml(label)}” go to you.</p>`,
+        `<p role="status">Done: no more emails of the kind “${escapeHtml(label)}” go to you.</p>`,
       );
     });
   });

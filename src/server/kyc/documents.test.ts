@@ -76,7 +76,7 @@ describe('openDocument', () => {
     ]);
   });
 
-  test('visitors must sign in; owners and others get the answer of an unknown id, on record', async () => {
+  test('visitors must log in; owners and others get the answer of an unknown id, on record', async () => {
     await expect(open(null, back)).rejects.toMatchObject({ code: 'not_signed_in' });
     await expect(open(null, unknown)).rejects.toMatchObject({ code: 'not_signed_in' });
     expect(await auditOf(back)).toEqual([]);

@@ -18,7 +18,7 @@ export async function assertMayBuy(deps: Pick<Deps, 'db' | 'config'>, actor: Act
   if (requireVerifiedEmailAtCheckout && facts.emailVerifiedAt === null) {
     throw new DomainError(
       'email_unverified',
-      'Please verify your e-mail address before you buy: open the link in our mail, or ask for a new one.',
+      'Please verify your email address before you buy: open the link in our email, or ask for a new one.',
     );
   }
   if (kycGate === 'purchases' && facts.kycStatus !== 'approved') {

@@ -68,7 +68,7 @@ describe('buying', () => {
     expect((await buy()).statusCode).toBe(200);
   });
 
-  test('needs a verified e-mail when the owner says so', async () => {
+  test('needs a verified email when the owner says so', async () => {
     await set('requireVerifiedEmailAtCheckout', true);
     const { change, buy } = await buyer();
     const answer = await buy();

@@ -45,7 +45,7 @@ async function together<T>(userId: string, work: () => Promise<T>[]): Promise<st
 
 const count = (codes: string[], code: string) => codes.filter((each) => each === code).length;
 
-test('20 decisions at once: one winner, 19 conflicts, one event, one mail', async () => {
+test('20 decisions at once: one winner, 19 conflicts, one event, one email', async () => {
   const user = await app.createUser();
   const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
   const statusOf = (index: number) => (['approved', 'rejected', 'requires_review'] as const)[index % 3];

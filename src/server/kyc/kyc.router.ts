@@ -64,7 +64,7 @@ export const kycRouter = router({
     .query(({ ctx }) => listOwnApplications(ctx.deps, ctx.actor)),
 
   /** Pictures that the reader may open; none while the academy does not let students see them. */
-  myPapers: userProcedure
+  myDocuments: userProcedure
     .output(z.array(ownDocumentView))
     .query(({ ctx }) => listOwnDocuments(ctx.deps, ctx.actor)),
 });

@@ -30,6 +30,6 @@ export async function apologiseForLateReviews(deps: Deps): Promise<number> {
     if (count < batch) break;
   }
   if (told > 0)
-    deps.log.warn({ applications: told }, 'reviews take longer than promised; applicants were told');
+    deps.log.warn({ applications: told }, 'reviews take longer than promised; applicants were notified');
   return told;
 }

@@ -55,13 +55,13 @@ async function auditOf(path: string | undefined) {
   return rows;
 }
 
-describe('own identity papers', () => {
+describe('own identity documents', () => {
   it('stay closed to their owner until the owner of the academy decides otherwise', async () => {
     const client = await signIn(owner);
     for (const path of [...former, ...current]) {
       expect((await client.request('GET', path)).statusCode).toBe(404);
     }
-    expect(await app.caller(owner).kyc.myPapers()).toEqual([]);
+    expect(await app.caller(owner).kyc.myDocuments()).toEqual([]);
   });
 
   it('open to their owner alone, inert and private, and each opening is on record', async () => {
@@ -109,7 +109,7 @@ describe('own identity papers', () => {
       expect(refused.statusCode).toBe(403);
       expect(refused.json()).toMatchObject({ code: 'step_up_required' });
       // It reveals nothing about documents of other users.
-      const [foreign] = await app.caller(other).kyc.myPapers();
+      const [foreign] = await app.caller(other).kyc.myDocuments();
       expect((await client.request('GET', foreign?.address ?? '')).statusCode).toBe(404);
       const proof = await client.request('POST', '/trpc/security.confirmIdentity', {
         password: testPassword,
@@ -132,22 +132,22 @@ describe('own identity papers', () => {
     await setting(true);
     const leaving = await app.createUser({ password: testPassword });
     const [front = '', back = ''] = await sidesOf(leaving);
-    const listed = await app.caller(leaving).kyc.myPapers();
+    const listed = await app.caller(leaving).kyc.myDocuments();
     expect(listed).toMatchObject([
       { side: 'front', address: front, contentType: 'image/jpeg' },
       { side: 'back', address: back },
     ]);
     expect(listed[0]?.applicationId).toBe(listed[1]?.applicationId);
-    expect(await app.caller(owner).kyc.myPapers()).toHaveLength(4);
+    expect(await app.caller(owner).kyc.myDocuments()).toHaveLength(4);
     await app.deps.db
       .updateTable('uploads')
       .set({ status: 'erased' })
       .where('id', '=', front.replace('/objects/', ''))
       .execute();
-    expect(await app.caller(leaving).kyc.myPapers()).toMatchObject([{ side: 'back' }]);
+    expect(await app.caller(leaving).kyc.myDocuments()).toMatchObject([{ side: 'back' }]);
     const client = await signIn(leaving);
     expect((await client.request('GET', front)).statusCode).toBe(410);
-    await expect(app.caller(null).kyc.myPapers()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(app.caller(null).kyc.myDocuments()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   it('do not count among the openings by admins that the review shows', async () => {

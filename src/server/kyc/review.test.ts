@@ -115,7 +115,7 @@ describe('a final rejection', () => {
 });
 
 describe('undoDecision', () => {
-  test('restores everything within 10 seconds and drops the mail', async () => {
+  test('restores everything within 10 seconds and drops the email', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.claim({ id });
     const decided = await asAdmin().kyc.setStatus({
@@ -171,7 +171,7 @@ describe('undoDecision', () => {
   test.each([
     ['after 10 seconds', async () => app.clock.advance(10_001)],
     [
-      'once the mail is out',
+      'once the email is out',
       async (user: TestUser) => {
         await app.deps.db
           .updateTable('mail_messages')
@@ -213,7 +213,7 @@ describe('undoDecision', () => {
   });
 });
 
-describe('the mail of a decision', () => {
+describe('the email of a decision', () => {
   const emailOf = (user: TestUser, kind: string) =>
     app.deps.db
       .selectFrom('mail_messages')

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the list of sessions', () => {
-  it('asks visitors to sign in', async () => {
+  it('asks visitors to log in', async () => {
     await expect(app.caller(null).learning.listSessions()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
@@ -72,7 +72,7 @@ describe('the list of sessions', () => {
 });
 
 describe('the progress', () => {
-  it('asks visitors to sign in', async () => {
+  it('asks visitors to log in', async () => {
     await expect(app.caller(null).learning.progress()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 

@@ -77,7 +77,7 @@ export async function savePlanSlot(
     await lockSlot(trx, input.pdfNumber);
     if (uploadId) await claimProductFile(trx, actor, uploadId, now);
     const before = await findCoachingPdf(trx, input.pdfNumber);
-    refuseOverwriting(before, input.editedFrom);
+    rejectOverwriting(before, input.editedFrom);
     const requiredBefore = before?.required_plan ?? planDefaults(input.pdfNumber).requiredPlan;
     if (input.requiredPlan !== requiredBefore) requireRecentAuthentication(deps, actor);
     await saveCoachingPdf(trx, {
@@ -108,7 +108,7 @@ export async function savePlanSlot(
   });
 }
 
-function refuseOverwriting(before: CoachingPdfRow | undefined, editedFrom: string | null | undefined): void {
+function rejectOverwriting(before: CoachingPdfRow | undefined, editedFrom: string | null | undefined): void {
   if (editedFrom === undefined) return;
   const [stored, edited] = [before?.updated_at ?? null, editedFrom].map((at) => at && Date.parse(at));
   if (stored === edited) return;

@@ -109,7 +109,7 @@ async function knock(client: HttpClient, door: Door, input: Record<string, unkno
   return [rest.statusCode, trpc.statusCode];
 }
 
-async function expectRefused(
+async function expectRejected(
   client: HttpClient,
   door: Door,
   input: Record<string, unknown>,
@@ -126,14 +126,14 @@ describe("somebody else's session", () => {
   it.each(['paid', 'open', 'subscribed', 'planOpen'] as const)('%s', async (which) => {
     const input = { sessionId: sessions[which] };
     for (const door of ofSessions) {
-      await expectRefused(otherUser, door, input, 404);
-      await expectRefused(visitor, door, input, 401);
+      await expectRejected(otherUser, door, input, 404);
+      await expectRejected(visitor, door, input, 401);
     }
   });
 
   it('that nobody has is answered in the same words, and one that cannot be is not asked for', async () => {
     for (const door of ofSessions) {
-      await expectRefused(otherUser, door, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
+      await expectRejected(otherUser, door, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
       const asked = app.sandbox.requests.length;
       for (const sessionId of [
         'cs_',
@@ -141,7 +141,7 @@ describe("somebody else's session", () => {
         '../v1/customers/x',
         `cs_test_${'a'.repeat(4_000)}`,
       ]) {
-        await expectRefused(otherUser, door, { sessionId }, 400);
+        await expectRejected(otherUser, door, { sessionId }, 400);
       }
       expect(app.sandbox.requests).toHaveLength(asked);
     }
@@ -165,14 +165,14 @@ describe('buying with made-up words', () => {
 
   it('is refused, and Stripe hears nothing of it', async () => {
     const asked = app.sandbox.requests.length;
-    await expectRefused(visitor, doors.buy, input(products.sold), 401);
-    await expectRefused(otherUser, doors.buy, input(products.sold, { amount: 1 }), 409);
-    await expectRefused(otherUser, doors.buy, input(products.sold, { amount: -1999 }), 400);
-    await expectRefused(otherUser, doors.buy, input(products.owned), 409);
-    await expectRefused(otherUser, doors.buy, input(products.hidden), 400);
-    await expectRefused(otherUser, doors.buy, input(products.free), 400);
-    await expectRefused(otherUser, doors.buy, input(products.sold, { productType: 'session' }), 404);
-    await expectRefused(otherUser, doors.buy, input(products.sold, { productId: '999999' }), 404);
+    await expectRejected(visitor, doors.buy, input(products.sold), 401);
+    await expectRejected(otherUser, doors.buy, input(products.sold, { amount: 1 }), 409);
+    await expectRejected(otherUser, doors.buy, input(products.sold, { amount: -1999 }), 400);
+    await expectRejected(otherUser, doors.buy, input(products.owned), 409);
+    await expectRejected(otherUser, doors.buy, input(products.hidden), 400);
+    await expectRejected(otherUser, doors.buy, input(products.free), 400);
+    await expectRejected(otherUser, doors.buy, input(products.sold, { productType: 'session' }), 404);
+    await expectRejected(otherUser, doors.buy, input(products.sold, { productId: '999999' }), 404);
     expect(app.sandbox.requests).toHaveLength(asked);
   });
 
@@ -184,7 +184,7 @@ describe('buying with made-up words', () => {
         .where('id', '=', products.sold.id)
         .execute();
     await set(2999);
-    await expectRefused(otherUser, doors.buy, input(products.sold), 409);
+    await expectRejected(otherUser, doors.buy, input(products.sold), 409);
     const clicks = await Promise.all(
       Array.from({ length: 20 }, () =>
         otherUser.request('POST', '/api/create-purchase-session', input(products.sold)),
@@ -205,12 +205,12 @@ describe('plans of others', () => {
       [doors.resume, {}],
       [doors.portal, {}],
     ] as const) {
-      await expectRefused(otherUser, door, input, 409);
-      await expectRefused(visitor, door, input, 401);
+      await expectRejected(otherUser, door, input, 409);
+      await expectRejected(visitor, door, input, 401);
     }
-    await expectRefused(visitor, doors.subscribe, { plan: 'gold' }, 401);
-    await expectRefused(otherUser, doors.subscribe, { plan: 'custom' }, 400);
-    await expectRefused(otherUser, doors.subscribe, { plan: 'free' }, 400);
+    await expectRejected(visitor, doors.subscribe, { plan: 'gold' }, 401);
+    await expectRejected(otherUser, doors.subscribe, { plan: 'custom' }, 400);
+    await expectRejected(otherUser, doors.subscribe, { plan: 'free' }, 400);
   });
 
   it('and refunds of their payments cannot be asked for', async () => {

@@ -7,15 +7,15 @@ import {
   adminRefundInput,
   adminRefundRequestView,
   declineRefundInput,
-  deliverHeldInput,
+  deliverOnHoldInput,
   disputeIdInput,
   disputeView,
   evidencePackView,
-  heldPurchaseView,
   paymentIdInput,
+  purchaseOnHoldView,
 } from '../../shared/payments/refunds.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
-import { deliverHeldPurchase, listHeldPurchases } from './checkout/purchases-on-hold.operations.ts';
+import { deliverPurchaseOnHold, listPurchasesOnHold } from './checkout/purchases-on-hold.operations.ts';
 import { getPayment, listPayments } from './ledger/ledger.operations.ts';
 import { decideTask, listTasks } from './refunds/admin-tasks.operations.ts';
 import { downloadEvidence, listDisputes } from './refunds/disputes.operations.ts';
@@ -58,12 +58,12 @@ export const paymentsAdminRouter = router({
     .mutation(({ ctx, input }) => decideTask(ctx.deps, ctx.actor, input, ctx.origin)),
 
   purchasesOnHold: adminProcedure
-    .output(z.array(heldPurchaseView))
-    .query(({ ctx }) => listHeldPurchases(ctx.deps, ctx.actor)),
+    .output(z.array(purchaseOnHoldView))
+    .query(({ ctx }) => listPurchasesOnHold(ctx.deps, ctx.actor)),
 
   deliverOnHold: adminProcedure
-    .input(deliverHeldInput)
-    .mutation(({ ctx, input }) => deliverHeldPurchase(ctx.deps, ctx.actor, input, ctx.origin)),
+    .input(deliverOnHoldInput)
+    .mutation(({ ctx, input }) => deliverPurchaseOnHold(ctx.deps, ctx.actor, input, ctx.origin)),
 
   disputes: adminProcedure.output(z.array(disputeView)).query(({ ctx }) => listDisputes(ctx.deps, ctx.actor)),
 

@@ -12,7 +12,7 @@ export type OutgoingEmail = {
 
 export type SendEmail = (mail: OutgoingEmail) => Promise<void>;
 
-/** The mail server will never accept this email, so retrying is useless. */
+/** The email server will never accept this email, so retrying is useless. */
 export class EmailRejected extends Error {
   override readonly name = 'EmailRejected';
 }

@@ -126,7 +126,7 @@ describe('admin.settings.update', () => {
 describe('settings that guard people and papers', () => {
   const guarded = settingKeys.filter(isGuardedSetting);
 
-  it('are those of security, of the identity papers, of where messages go and of what students run', () => {
+  it('are those of security, of the identity documents, of where messages go and of what students run', () => {
     expect(guarded.toSorted()).toEqual(
       [
         'passwordPolicy',

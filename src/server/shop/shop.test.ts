@@ -168,7 +168,7 @@ describe('one product', () => {
 });
 
 describe('the library', () => {
-  it('asks visitors to sign in', async () => {
+  it('asks visitors to log in', async () => {
     await expect(app.caller(null).shop.listLibrary()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
@@ -197,7 +197,7 @@ describe('downloading', () => {
     expect(Buffer.concat(await file.body.toArray()).toString()).toBe('%PDF');
   });
 
-  it('gives everybody who is signed in what is free, a buyer what is hidden since, an admin everything', async () => {
+  it('gives everybody who is logged in what is free, a buyer what is hidden since, an admin everything', async () => {
     for (const [actor, product] of [
       [other, free],
       [buyer, hiddenSold],

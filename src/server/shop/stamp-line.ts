@@ -29,7 +29,7 @@ function maskedEmail(email: string): string {
   return latinText(`${first}***${email.slice(at)}`) || '***';
 }
 
-const plainLetters: Record<string, string> = {
+const asciiLetters: Record<string, string> = {
   ł: 'l',
   Ł: 'L',
   đ: 'd',
@@ -50,7 +50,7 @@ const plainLetters: Record<string, string> = {
 export function latinText(text: string): string {
   const letters = [...text.normalize('NFC').replace(/\s+/g, ' ').trim()];
   const written = letters.map((letter) => {
-    const plain = plainLetters[letter] ?? letter;
+    const plain = asciiLetters[letter] ?? letter;
     if (isLatin(plain)) return plain;
     const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '');
     return isLatin(bare) ? bare : '';

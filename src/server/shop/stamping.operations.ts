@@ -44,7 +44,7 @@ const keyOf = (userId: string, uploadId: string, mark: string) =>
  * The copy is cached. Admins' files, videos and what cannot be stamped are not changed.
  * @throws DomainError busy, not_signed_in; StorageError
  */
-export async function copyForReader(
+export async function copyForUser(
   deps: Deps,
   actor: Actor | null,
   file: AuthorizedFile,

@@ -10,7 +10,7 @@ import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
 import { inspectSubtitles } from '../platform/storage/subtitles-content.ts';
 import { quarantineKey, removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
 import { tryStamp } from './stamp-check.operations.ts';
-import { findUpload, markRefused, markRemoved, markSecured } from './uploads.queries.ts';
+import { findUpload, markRejected, markRemoved, markSecured } from './uploads.queries.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
 /** Two files in memory at a time: an upload of 50 MB is read completely to be inspected. */
@@ -170,7 +170,7 @@ async function refusing<T>(deps: Deps, upload: UploadRow, inspect: () => Promise
     return await inspect();
   } catch (error) {
     if (!(error instanceof DocumentRejected)) throw error;
-    deps.log.info({ uploadId: upload.id, reason: error.reason }, 'an uploaded file was refused');
+    deps.log.info({ uploadId: upload.id, reason: error.reason }, 'an uploaded file was rejected');
     await discard(deps, upload);
     throw new DomainError('unreadable_document', error.message, { cause: error });
   }
@@ -178,7 +178,7 @@ async function refusing<T>(deps: Deps, upload: UploadRow, inspect: () => Promise
 
 /** The row first: when the removal fails or is cut off, the sweep finds it by the row. */
 export async function discard(deps: Deps, upload: UploadRow, storeId: string | null = null): Promise<void> {
-  if (!(await markRefused(deps.db, upload.id, deps.now()))) return;
+  if (!(await markRejected(deps.db, upload.id, deps.now()))) return;
   await removeObjects(deps.storage, upload, storeId);
   await markRemoved(deps.db, upload.id);
 }

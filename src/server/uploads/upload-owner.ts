@@ -15,7 +15,7 @@ function hashTicket(ticket: string): string {
   return createHash('sha256').update(ticket).digest('hex');
 }
 
-/** A visitor's uploads stay theirs when they sign in with the same browser, so both may be set. */
+/** A visitor's uploads stay theirs when they log in with the same browser, so both may be set. */
 export function ownerOf(uploader: Uploader): UploadOwner {
   return {
     userId: uploader.actor?.userId ?? null,

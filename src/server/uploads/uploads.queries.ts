@@ -88,7 +88,7 @@ export async function setStampProblem(
 }
 
 /** issued → erased, for rejected uploads. */
-export async function markRefused(db: Db, id: string, now: Date): Promise<boolean> {
+export async function markRejected(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('uploads')
     .set({ status: 'erased', erased_at: now })

@@ -227,7 +227,7 @@ describe('secureDocument', () => {
     });
   });
 
-  test('a ticket still counts after signing in with the same browser', async () => {
+  test('a ticket still counts after logging in with the same browser', async () => {
     const { url, uploader } = await send(app, visitor(), await documentImage());
     const signedIn = { actor: student, ticket: uploader.ticket };
     await expect(secureDocument(app.deps, signedIn, url)).resolves.toBeDefined();

@@ -43,7 +43,7 @@ export type UserListInput = z.infer<typeof userListInput>;
 const listedUserView = accountRowView.extend({
   accountState: z.enum(accountStates),
   emailVerified: z.boolean(),
-  /** ISO; null: never signed in. */
+  /** ISO; null: never logged in. */
   lastSeenAt: z.string().nullable(),
 });
 export type ListedUser = z.infer<typeof listedUserView>;

@@ -5,13 +5,15 @@ import { userIdInput } from './admin.ts';
 /** How long an admin may look at the academy as a student without asking again. */
 export const impersonationMinutes = 15;
 
-export const startViewingInput = userIdInput.extend({ reason: requiredLine('Say why, in a few words') });
-export type StartViewingInput = z.infer<typeof startViewingInput>;
+export const startImpersonationInput = userIdInput.extend({
+  reason: requiredLine('Say why, in a few words'),
+});
+export type StartImpersonationInput = z.infer<typeof startImpersonationInput>;
 
-export const viewingStartedView = z.object({ endsAt: z.string() });
+export const impersonationStartedView = z.object({ endsAt: z.string() });
 
 /** Whose page to go back to; null when nothing was under way. */
-export const viewingStoppedView = z.object({ userId: z.uuid().nullable() });
+export const impersonationStoppedView = z.object({ userId: z.uuid().nullable() });
 
 /** One time that the academy looked at an account, as its owner reads it. */
 export const accountViewView = z.object({ id: z.uuid(), startedAt: z.string(), endedAt: z.string() });

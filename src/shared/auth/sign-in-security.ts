@@ -64,7 +64,7 @@ export const twoFactorStatusView = z.object({
   /** The academy asks this person for a second factor: an admin without one has no admin rights. */
   required: z.boolean(),
   /** The academy's rules refuse this admin's password: no admin rights until it is changed. */
-  passwordRefused: z.boolean(),
+  passwordRejected: z.boolean(),
 });
 export type TwoFactorStatus = z.infer<typeof twoFactorStatusView>;
 

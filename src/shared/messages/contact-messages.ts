@@ -15,7 +15,7 @@ export const contactMessageView = z.object({
   email: z.string(),
   topic: z.enum(contactTopics),
   message: z.string(),
-  /** The account that was signed in when it was written. */
+  /** The account that was logged in when it was written. */
   userId: z.string().nullable(),
   createdAt: z.string(),
   /** ISO; of privacy requests: one month after they came. */

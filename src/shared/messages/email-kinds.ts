@@ -24,7 +24,7 @@ export function isOptionalEmailKind(kind: string): kind is OptionalEmailKind {
 }
 
 export const emailPreferenceInput = z.object({
-  kind: z.enum(optionalEmailKinds, { error: 'This mail cannot be switched off' }),
+  kind: z.enum(optionalEmailKinds, { error: 'This email cannot be switched off' }),
   enabled: z.boolean(),
 });
 

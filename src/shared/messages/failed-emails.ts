@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** A mail that was given up. */
+/** An email that was given up. */
 export const failedEmailView = z.object({
   id: z.uuid(),
   kind: z.string(),
   to: z.string(),
   subject: z.string(),
   attempts: z.int(),
-  /** What the mail server said last. */
+  /** What the email server said last. */
   lastError: z.string().nullable(),
   createdAt: z.string(),
   /** False for an email whose secret link was removed when it was given up: the person asks for a new one instead. */
@@ -15,4 +15,4 @@ export const failedEmailView = z.object({
 });
 export type FailedEmail = z.infer<typeof failedEmailView>;
 
-export const emailIdInput = z.object({ id: z.uuid('Unknown mail') });
+export const emailIdInput = z.object({ id: z.uuid('Unknown email') });

@@ -211,7 +211,7 @@ export const adminPlansView = z.object({
 export type AdminPlans = z.infer<typeof adminPlansView>;
 
 /** A running subscription whose price at Stripe names no plan: it keeps the one it had until an admin has looked. */
-export const heldSubscriptionView = z.object({
+export const subscriptionOnHoldView = z.object({
   /** Stripe's. */
   id: z.string(),
   userId: z.uuid(),
@@ -222,7 +222,7 @@ export const heldSubscriptionView = z.object({
   priceCents: z.int(),
   heldAt: z.string(),
 });
-export type HeldSubscriptionView = z.infer<typeof heldSubscriptionView>;
+export type SubscriptionOnHoldView = z.infer<typeof subscriptionOnHoldView>;
 
 export const subscriptionIdInput = z.object({
   subscriptionId: z.string().regex(/^sub_\w{4,100}$/, 'Unknown subscription'),

@@ -158,7 +158,7 @@ export const disputeIdInput = z.object({
 export const evidencePackView = z.object({ filename: z.string(), text: z.string() });
 
 /** Paid, but not delivered. */
-export const heldPurchaseView = z.object({
+export const purchaseOnHoldView = z.object({
   id: z.uuid(),
   userId: z.uuid().nullable(),
   userName: z.string(),
@@ -173,9 +173,9 @@ export const heldPurchaseView = z.object({
   obstacle: z.string().nullable(),
   payment: adminPaymentView.nullable(),
 });
-export type HeldPurchase = z.infer<typeof heldPurchaseView>;
+export type PurchaseOnHold = z.infer<typeof purchaseOnHoldView>;
 
-export const deliverHeldInput = z.object({
+export const deliverOnHoldInput = z.object({
   purchaseId: z.uuid('Unknown purchase'),
   note: requiredLine('Say why it is right to deliver, for the audit log', 500),
 });

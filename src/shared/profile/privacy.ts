@@ -52,10 +52,10 @@ export const undoDeletionInput = z.object({
 
 /** What a deletion does, in the order in which it happens. Shown before it and repeated in the email. */
 export const deletionConsequences = [
-  'You are signed out everywhere at once, and nobody can sign in to the account any more.',
+  'You are logged out everywhere at once, and nobody can log in to the account any more.',
   'A subscription is not renewed any more, also if you change your mind: nothing further is charged for it.',
   'Pictures and numbers of your identity documents are erased at once, also if you change your mind.',
-  `For ${privacyTerms.undoDays} days the link in our mail brings everything else back.`,
-  'After that your name, addresses, applications, progress, notes and mails are erased for good, and you lose access to everything you bought.',
+  `For ${privacyTerms.undoDays} days the link in our email brings everything else back.`,
+  'After that your name, addresses, applications, progress, notes and emails are erased for good, and you lose access to everything you bought.',
   'Records of your purchases stay, without your name and address, because tax law asks for them. Of an identity application only stays that there was one, how and when it was decided, and by whom.',
 ] as const;

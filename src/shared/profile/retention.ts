@@ -5,7 +5,7 @@ export const retention = {
   sessionMaxDays: 60,
   /** The cookie `device`, and what the server knows of that browser. */
   deviceDays: 366,
-  /** Network addresses of attempts to sign in; the attempts themselves stay longer. */
+  /** Network addresses of attempts to log in; the attempts themselves stay longer. */
   signInAddressDays: 30,
   signInMonths: 13,
   /** The record of opened files: long enough for every dispute over a payment. */

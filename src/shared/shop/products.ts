@@ -30,7 +30,7 @@ export const productView = z.object({
   owned: z.boolean(),
   /** The signed-in reader may open it, whether they own it or not. */
   mayOpen: z.boolean(),
-  /** One of the first sessions: everybody who signs in may open it. */
+  /** One of the first sessions: everybody who logs in may open it. */
   openToAll: z.boolean(),
   /** There is something to open; what is sold before that is a pre-order. */
   isReady: z.boolean(),

@@ -50,7 +50,7 @@ async function openReference(bench: BenchAcademy): Promise<ReferenceReady> {
   return ready;
 }
 
-/** How long others wait while people sign in as fast as the academy lets them. */
+/** How long others wait while people log in as fast as the academy lets them. */
 async function measureStorm(bench: BenchAcademy): Promise<Row> {
   const { url } = bench.academy;
   const other = { url: `${url}/api/products`, connections: 4, rate: 100 };
@@ -63,7 +63,7 @@ async function measureStorm(bench: BenchAcademy): Promise<Row> {
     press({ url: `${url}/api/login`, method: 'POST', headers, body, connections: 16 }, seconds),
   ]);
   return {
-    path: 'Other requests while sixteen people sign in again and again, p99',
+    path: 'Other requests while sixteen people log in again and again, p99',
     reference: 'the same when idle',
     academy: `${busy.p99.toFixed(1)} ms`,
     bare: `${idle.p99.toFixed(1)} ms`,

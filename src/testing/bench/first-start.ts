@@ -15,7 +15,7 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3'
 const rounds = Math.max(1, Number(values.rounds) || 0);
 const checkout = path.join(import.meta.dirname, '../../..');
 const targets = { firstToBuild: 1.5, secondSeconds: 2 };
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
 /** What is made by use, or is the owner's own. */
 const left = new Set(['node_modules', '.git', '.env', '.data', 'dist', 'test-results', 'playwright-report']);
@@ -84,7 +84,7 @@ async function start(copy: string): Promise<number> {
   const { child, ended, output } = run(copy, 'npm', ['start'], { PORT: String(port) });
   try {
     while (!(await isReady(port))) {
-      if (child.exitCode !== null || performance.now() - startedAt > patienceMs) {
+      if (child.exitCode !== null || performance.now() - startedAt > timeoutMs) {
         throw new Error(`the academy did not start:\n${output()}`);
       }
       await sleep(20);

@@ -5,7 +5,7 @@ import type { Db } from '../../server/platform/db/database.ts';
 import type { Drill } from './drill.ts';
 
 /** Whose count is above 0 was granted, told or booked more than once, or not at all. */
-async function findSlips(db: Db): Promise<Record<string, number>> {
+async function countMistakes(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     with completed as (select * from purchases where status = 'completed' and grant_reason is null)
     select
@@ -31,7 +31,7 @@ async function findSlips(db: Db): Promise<Record<string, number>> {
  */
 export async function checkBooks(drill: Drill, db: Db, sandbox: StripeSandbox): Promise<number> {
   drill.expectSame('broken invariants', await findBrokenInvariants(db), []);
-  for (const [what, count] of Object.entries(await findSlips(db))) drill.expectAtMost(what, count, 0);
+  for (const [what, count] of Object.entries(await countMistakes(db))) drill.expectAtMost(what, count, 0);
   const completed = await db
     .selectFrom('purchases')
     .select('checkout_session_id')

@@ -12,7 +12,7 @@ import {
 } from './student.ts';
 import { type Answer, textAt, type Visitor } from './visitor.ts';
 
-/** From registering to signing out. @throws at what cannot be gone on from */
+/** From registering to logging out. @throws at what cannot be gone on from */
 export async function journey(
   visitor: Visitor,
   address: string,
@@ -27,7 +27,7 @@ export async function journey(
   const email = anyEmail();
   const body = registration({ email, password, documentImageUrl1: sent });
   await again(() => visitor.call(address, { method: 'POST', path: '/api/register', body }), [201, 409]);
-  // A registration whose answer got lost stands: the student signs in.
+  // A registration whose answer got lost stands: the student logs in.
   if (!visitor.cookie().includes('session=')) await again(() => signIn(visitor, address, email));
   for (let turn = 0; turn < 2; turn += 1) {
     const product = products[Math.floor(Math.random() * products.length)];

@@ -46,7 +46,7 @@ await runDrill(20, async (drill) => {
           }
         }
       } catch (error) {
-        if (wasRefused(error)) await sleep(100);
+        if (wasRejected(error)) await sleep(100);
         else cutOff += 1;
       }
     }
@@ -114,7 +114,7 @@ await runDrill(20, async (drill) => {
 });
 
 /** Nobody listened: the server was down. */
-function wasRefused(error: unknown): boolean {
+function wasRejected(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { cause } = error;
   const causes = cause instanceof AggregateError ? cause.errors : [cause];

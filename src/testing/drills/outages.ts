@@ -17,7 +17,7 @@ import { type Infrastructure, openInfrastructure } from './surroundings.ts';
 import { openVisitor, textAt } from './visitor.ts';
 
 /**
- * `npm run drill -- outages`: Stripe gone for five minutes, then silent; the file store slow, then gone; the mail server
+ * `npm run drill -- outages`: Stripe gone for five minutes, then silent; the file store slow, then gone; the email server
  * gone. Whoever does not need the one that failed notices nothing, nothing is lost, and all of it
  * catches up without anybody's doing. `DRILL_SECONDS` sets the length of Stripe's outage.
  */
@@ -215,21 +215,21 @@ async function emailGone(place: Place, idle: number): Promise<string> {
   for (let tries = 0; tries < 100 && (await queued()) > 0; tries += 1) await sleep(200);
   emailLine.set('down');
   for (let count = 0; count < 5; count += 1) await join(address);
-  const others = await expectUnaffected(place, 'the mail server gone', 20_000, idle);
+  const others = await expectUnaffected(place, 'the email server gone', 20_000, idle);
   drill.expectAtLeast('mails that wait', await queued(), 5);
   emailLine.set('open');
   const { seconds } = await timed(async () => {
     while ((await queued()) > 0) await sleep(250);
   });
   // The queue's second wait is at most a minute and a half.
-  drill.expectAtMost('seconds until every mail went out', seconds, 150);
+  drill.expectAtMost('seconds until every email went out', seconds, 150);
   const all = await db.selectFrom('mail_messages').select(['id', 'status']).execute();
   drill.expectSame(
-    'what became of the mails',
+    'what became of the emails',
     counted(all.map(({ status }) => status)),
     `${all.length} × sent`,
   );
   drill.expectSame('mails that arrived', new Set(mails).size, all.length);
   drill.expectSame('mails that arrived twice', mails.length - new Set(mails).size, 0);
-  return `mail server gone: ${others}, all sent ${seconds.toFixed(0)} s after`;
+  return `email server gone: ${others}, all sent ${seconds.toFixed(0)} s after`;
 }

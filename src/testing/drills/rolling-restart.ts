@@ -12,7 +12,7 @@ import { openVisitor, type Visitor } from './visitor.ts';
 
 /**
  * `npm run drill -- rolling-restart`: three servers on one Postgres and one S3 behind a proxy, one of
- * them restarted every ten seconds under fifty requests a second of students who register, upload, buy, read and sign out.
+ * them restarted every ten seconds under fifty requests a second of students who register, upload, buy, read and log out.
  * At least 99.9 % of the answers are no 5xx, no effect comes twice, and what must be shared is.
  */
 

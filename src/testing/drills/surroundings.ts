@@ -122,6 +122,6 @@ async function openEmailServer(drill: Drill, mails: string[]): Promise<number> {
   await new Promise<void>((resolve) => server.once('listening', resolve));
   drill.atEnd(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the mail server has no port');
+  if (typeof address !== 'object' || address === null) throw new Error('the email server has no port');
   return address.port;
 }

@@ -38,7 +38,7 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
     for (const client of clients) client.resume();
   }
 
-  function countHeld(bytes: number): void {
+  function countOnHold(bytes: number): void {
     if (!hold) return;
     hold.bytes -= bytes;
     if (hold.bytes > 0) return;
@@ -74,7 +74,7 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
     client.on('data', (chunk) => {
       // Not a pipe, which would go on by itself while the line is held.
       if (!upstream.write(chunk)) client.pause();
-      countHeld(chunk.length);
+      countOnHold(chunk.length);
       sent += chunk.length;
       if (plan.times === 0 || sent < plan.bytes) return;
       sent = 0;

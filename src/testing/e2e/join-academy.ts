@@ -15,7 +15,7 @@ async function sendDocument(request: APIRequestContext, url: string, image: numb
   return (await secured.json()).objectPath;
 }
 
-/** Registers somebody with both sides of a document, as Sign Up does; the context is signed in as them afterwards. */
+/** Registers somebody with both sides of a document, as Sign Up does; the context is logged in as them afterwards. */
 export async function joinAcademy(
   request: APIRequestContext,
   url: string,

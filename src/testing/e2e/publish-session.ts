@@ -48,7 +48,7 @@ export type NewSession = {
   prerequisites?: string;
 };
 
-/** Publishes a free session as the admin that `admin` is signed in as. @returns its id */
+/** Publishes a free session as the admin that `admin` is logged in as. @returns its id */
 export async function publishSession(
   admin: APIRequestContext,
   url: string,

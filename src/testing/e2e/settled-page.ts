@@ -8,7 +8,7 @@ export function nextFrames(page: Page): Promise<unknown> {
 }
 
 /**
- * Who is signed in is known, so that the page is alive; it has its heading, and no part of it is still on its way. The
+ * Who is logged in is known, so that the page is alive; it has its heading, and no part of it is still on its way. The
  * contact form waits until the reader is near.
  */
 export async function settle(page: Page): Promise<void> {

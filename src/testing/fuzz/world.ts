@@ -16,14 +16,14 @@ export type FuzzWorld = {
   student: TestUser;
   admin: AdminActor;
   checkoutSessions: readonly string[];
-  /** The cookie header of somebody who is signed in now. */
+  /** The cookie header of somebody who is logged in now. */
   cookieOf(actor: FuzzActor): string | undefined;
-  /** Signs in afresh whoever a request signed out, suspended or deleted. */
+  /** Signs in afresh whoever a request logged out, suspended or deleted. */
   revive(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** An academy with products, plans, applications, purchases and files, and somebody of each kind signed in. */
+/** An academy with products, plans, applications, purchases and files, and somebody of each kind logged in. */
 export async function openFuzzWorld(): Promise<FuzzWorld> {
   const test = await createTestApp({
     stripe: 'sandbox',
@@ -49,7 +49,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       .execute();
     const client = httpClient(test.app);
     const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-    if (answer.statusCode !== 200) throw new Error(`nobody can sign in any more: ${answer.body}`);
+    if (answer.statusCode !== 200) throw new Error(`nobody can log in any more: ${answer.body}`);
     return client.cookie() ?? '';
   }
 

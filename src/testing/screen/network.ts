@@ -9,7 +9,7 @@ type Sent = { method: string; address: URL; body: BodyInit | null; headers: Head
 type Next = () => Promise<Response>;
 type Rule = (request: Sent, next: Next) => Promise<Response>;
 /** Ends what was arranged. */
-type Mend = () => void;
+type Restore = () => void;
 
 /**
  * What stands between the page and the server: a cookie jar like a browser's, and the faults of a line. A call is named
@@ -18,15 +18,15 @@ type Mend = () => void;
  */
 export type Network = {
   /** The procedure fails as the server would word it. It never reaches the server. */
-  fail(procedure: string, refusal: Refusal): Mend;
+  fail(procedure: string, refusal: Refusal): Restore;
   /** The server answers, and this is made of what it said. */
-  answer(procedure: string, change: (data: never) => unknown): Mend;
+  answer(procedure: string, change: (data: never) => unknown): Restore;
   /** An address, not a procedure, answers this; the server is not asked. */
-  fulfill(address: string | RegExp, response: () => Response): Mend;
+  fulfill(address: string | RegExp, response: () => Response): Restore;
   /** No answer comes: the connection breaks off. */
-  drop(what: string | RegExp): Mend;
+  drop(what: string | RegExp): Restore;
   /** No answer comes until it is mended; then it goes on its way. */
-  hold(what: string | RegExp): Mend;
+  hold(what: string | RegExp): Restore;
   /** Method and address of all requests so far, batches as one: `GET /trpc/auth.me,shop.listLibrary`. */
   sent: string[];
 };
@@ -47,7 +47,7 @@ export function openLine(test: TestApp): Line {
   const sent: string[] = [];
   const underWay = new Set<Promise<unknown>>();
 
-  const add = (rule: Rule): Mend => {
+  const add = (rule: Rule): Restore => {
     rules.add(rule);
     return () => void rules.delete(rule);
   };

@@ -19,7 +19,7 @@ import { type Network, openLine } from './network.ts';
  * ```ts
  * const screen = await openScreen(academy, '/profile', { as: student });
  * await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));
- * const mend = screen.network.fail('profile.updateNames', { status: 500, code: 'internal' });
+ * const restore = screen.network.fail('profile.updateNames', { status: 500, code: 'internal' });
  * ```
  *
  * It has the queries of Testing Library, over the page as it is when they are called: `find…` waits for one element,
@@ -98,7 +98,7 @@ export async function openScreen(
   let leftFor: string | undefined;
   let loading: Promise<void> = Promise.resolve();
 
-  /** Follows what the server sends on, as after signing out. */
+  /** Follows what the server sends on, as after logging out. */
   async function resolve(asked: string): Promise<URL> {
     const address = new URL(asked, origin);
     if (address.origin !== origin || !serverPaths.test(address.pathname)) return address;

@@ -3,13 +3,13 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 
-/** What a visitor sees on an admin's page; signing in leads back. */
+/** What a visitor sees on an admin's page; logging in leads back. */
 export function AdminSignIn({ next = '/admin' }: { next?: string }) {
   return (
     <Card as="section">
       <RangeGrid variant="empty" className="mb-4 w-16" />
       <h1 className="text-xl font-semibold">Authentication Required</h1>
-      <p className="mt-1 mb-6 measure text-muted">Please sign in with an admin account to open this page.</p>
+      <p className="mt-1 mb-6 measure text-muted">Please log in with an admin account to open this page.</p>
       <Link to="/auth" search={{ next }} className={buttonClass('primary')}>
         Go to Login
       </Link>

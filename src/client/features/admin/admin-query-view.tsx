@@ -51,7 +51,7 @@ export function SignInAgain() {
   const here = useRouterState({ select: (state) => state.location.href });
   return (
     <a href={`/auth?next=${encodeURIComponent(here)}`} className={buttonClass('secondary')}>
-      Sign in again
+      Log in again
     </a>
   );
 }

@@ -14,7 +14,7 @@ export type AdminTwoFactorProps = { user: CurrentUser; children: ReactNode };
  */
 export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
   const status = trpc.security.twoFactorStatus.useQuery();
-  if (status.data?.passwordRefused) {
+  if (status.data?.passwordRejected) {
     return (
       <Notice
         tone="warning"
@@ -40,7 +40,7 @@ export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
   if (status.data?.required) {
     return (
       <Notice tone="warning" title="Set up two-factor first" role="status" action={setUp}>
-        Admins of this academy sign in with a second factor. Until yours is set up, the admin area stays
+        Admins of this academy log in with a second factor. Until yours is set up, the admin area stays
         closed.
       </Notice>
     );

@@ -24,7 +24,7 @@ export function ChangePasswordDialog({ user, open, onClose }: ChangePasswordDial
         void utils.security.twoFactorStatus.invalidate();
         showToast({
           title: 'Password changed',
-          description: 'Your other devices were signed out.',
+          description: 'Your other devices were logged out.',
           tone: 'success',
         });
         onClose();
@@ -38,7 +38,7 @@ export function ChangePasswordDialog({ user, open, onClose }: ChangePasswordDial
       onClose={onClose}
       dirty={Object.values(form.values).some((value) => value !== '')}
       title="Change Password"
-      description="Your other devices are signed out, and we send you a mail about it."
+      description="Your other devices are logged out, and we send you an email about it."
       formRef={form.formRef}
       onSubmit={() =>
         submit(() => {

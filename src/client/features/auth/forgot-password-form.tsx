@@ -39,7 +39,7 @@ export function ForgotPasswordForm() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <FormError title="No mail was sent" {...formFailure(failure)} />
+        <FormError title="No email was sent" {...formFailure(failure)} />
         {isSuccess && (
           <Notice tone="success" title="Look into your mailbox" role="status">
             If there is an account with this email, a link to choose a new password is on its way. It works

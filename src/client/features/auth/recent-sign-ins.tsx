@@ -45,7 +45,7 @@ export function RecentSignIns() {
         open={open}
         onClose={() => setOpen(false)}
         title="Recent sign-ins"
-        description="The last 50. If one of them was not you, change your password: it signs out every other device."
+        description="The last 50. If one of them was not you, change your password: it logs out every other device."
         footer={<Button onClick={() => setOpen(false)}>Close</Button>}
       >
         <SignInList signIns={history.data ?? []} />

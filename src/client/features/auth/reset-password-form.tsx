@@ -39,7 +39,7 @@ export function ResetPasswordForm({ token }: { token: string | undefined }) {
           </Link>
         }
       >
-        All your devices were signed out. Please log in with the new password.
+        All your devices were logged out. Please log in with the new password.
       </Notice>
     );
   }

@@ -12,7 +12,7 @@ import { TwoFactorDialog } from './two-factor-dialog.tsx';
 
 type OpenDialog = 'password' | 'two-factor';
 
-/** How the account is protected, where it is signed in, and who tried. */
+/** How the account is protected, where it is logged in, and who tried. */
 export function SecurityCard({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState<OpenDialog>();
   const [openings, setOpenings] = useState(0);
@@ -27,7 +27,7 @@ export function SecurityCard({ user }: { user: CurrentUser }) {
         Security
       </h2>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
-        <span className="text-muted">E-mail</span>
+        <span className="text-muted">Email</span>
         <Badge tone={user.emailVerified ? 'success' : 'warning'}>
           {user.emailVerified ? 'Verified' : 'Not verified'}
         </Badge>

@@ -166,10 +166,10 @@ it('says why there is no account yet, and keeps what was typed and sent', async 
   const form = await openForm();
   fillIn(form, registration({ email }));
   await sendBothSides(form);
-  const mend = screen.network.fail('auth.register', broken);
+  const restore = screen.network.fail('auth.register', broken);
   await screen.user.click(createButton());
   expect(await screen.readMessage('Registration failed', 'Failed to create account')).toBe('alert');
-  mend();
+  restore();
   await screen.user.click(createButton());
   expect(await screen.readMessage('Registration failed', 'An account with this email already exists')).toBe(
     'alert',

@@ -21,7 +21,7 @@ const linkClass = 'text-primary-text underline underline-offset-2 hover:no-under
 
 /**
  * One form in three visible groups.
- * @param onRegistered called before the person counts as signed in
+ * @param onRegistered called before the person counts as logged in
  */
 export function SignUpForm({ onRegistered }: { onRegistered: () => void }) {
   const { form, front, back, missing, isPending, failure, submit } = useSignUp(onRegistered);

@@ -8,7 +8,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Where the account is signed in, with a way to end each of them. */
+/** Where the account is logged in, with a way to end each of them. */
 export function SignedInDevices() {
   const sessions = trpc.security.listSessions.useQuery();
   const utils = trpc.useUtils();
@@ -19,7 +19,7 @@ export function SignedInDevices() {
       onSettled,
       onSuccess(_ended, { id }) {
         const description = sessions.data?.find((session) => session.id === id)?.device;
-        showToast({ title: 'Signed out', description, tone: 'success' });
+        showToast({ title: 'Logged out', description, tone: 'success' });
       },
     }),
   );
@@ -27,8 +27,8 @@ export function SignedInDevices() {
     trpc.security.endOtherSessions.useMutation({
       onSettled,
       onSuccess({ ended }) {
-        const description = `${ended} ${ended === 1 ? 'device was' : 'devices were'} signed out.`;
-        showToast({ title: 'Signed out everywhere else', description, tone: 'success' });
+        const description = `${ended} ${ended === 1 ? 'device was' : 'devices were'} logged out.`;
+        showToast({ title: 'Logged out everywhere else', description, tone: 'success' });
       },
     }),
   );
@@ -71,27 +71,27 @@ export function SignedInDevices() {
                       size="small"
                       className="max-sm:-ml-3"
                       busy={end.isPending && end.variables?.id === session.id}
-                      busyLabel="Signing out..."
+                      busyLabel="Logging out..."
                       disabled={endOthers.isPending || (end.isPending && end.variables?.id !== session.id)}
-                      aria-label={`Sign out ${session.device}, used ${formatDateTime(session.lastSeenAt)}`}
+                      aria-label={`Log out ${session.device}, used ${formatDateTime(session.lastSeenAt)}`}
                       onClick={() => {
                         endOthers.reset();
                         end.run({ id: session.id });
                       }}
                     >
-                      Sign out
+                      Log out
                     </Button>
                   )}
                 </li>
               ))}
             </ul>
-            <FormError title="Not signed out" message={failure?.message} />
+            <FormError title="Not logged out" message={failure?.message} />
             {list.filter(({ current }) => !current).length > 1 && (
               <Button
                 variant="secondary"
                 size="small"
                 busy={endOthers.isPending}
-                busyLabel="Signing out..."
+                busyLabel="Logging out..."
                 disabled={end.isPending}
                 onClick={() => {
                   end.reset();
@@ -99,7 +99,7 @@ export function SignedInDevices() {
                 }}
                 className="mt-2"
               >
-                Sign out all other devices
+                Log out all other devices
               </Button>
             )}
           </>

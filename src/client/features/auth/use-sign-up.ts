@@ -4,7 +4,11 @@ import type { RegisterInput } from '../../../shared/auth/accounts.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { type DocumentUpload, returnRefusedSides, useDocumentUpload } from '../../lib/use-document-upload.ts';
+import {
+  type DocumentUpload,
+  returnRejectedSides,
+  useDocumentUpload,
+} from '../../lib/use-document-upload.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -62,7 +66,7 @@ export type SignUp = {
 
 /**
  * The state of the Sign Up tab. Text survives a reload; password and files do not.
- * @param onRegistered called before the person counts as signed in.
+ * @param onRegistered called before the person counts as logged in.
  */
 export function useSignUp(onRegistered: () => void): SignUp {
   const [unavailable, setUnavailable] = useState<ErrorText>();
@@ -100,7 +104,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
           description: fromServer ? text.message : 'Failed to create account',
           tone: 'danger',
         });
-        returnRefusedSides(text, front, back);
+        returnRejectedSides(text, front, back);
       },
     }),
     { form },

@@ -16,16 +16,16 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
   if (user.emailVerified) return null;
 
   return (
-    <aside aria-label="E-mail verification" className="grid border-t border-warning bg-warning-soft">
+    <aside aria-label="Email verification" className="grid border-t border-warning bg-warning-soft">
       <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
         <p className="min-w-0 wrap-anywhere">
-          <span className="font-semibold">Please verify your e-mail.</span>{' '}
+          <span className="font-semibold">Please verify your email.</span>{' '}
           {/* A phone has room for one line until there is news. */}
           <span role="status" className={classNames(!failure && !isSuccess && 'max-sm:sr-only')}>
             {failure?.message ??
               (isSuccess
                 ? `A new link is on its way to ${user.email}.`
-                : `One click on the link in our mail to ${user.email} is enough.`)}
+                : `One click on the link in our email to ${user.email} is enough.`)}
           </span>
         </p>
         <Button

@@ -28,7 +28,7 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
 
   if (isSuccess || user?.emailVerified) {
     return (
-      <Notice tone="success" title="Your e-mail is verified" role="status" action={onward}>
+      <Notice tone="success" title="Your email is verified" role="status" action={onward}>
         Thank you. There is nothing more to do.
       </Notice>
     );
@@ -39,9 +39,9 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
   return (
     <Card className="flex flex-col gap-4">
       <p className="text-muted">One click confirms that this mailbox is yours.</p>
-      <FormError title="Your e-mail could not be verified" {...formFailure(failure)} />
+      <FormError title="Your email could not be verified" {...formFailure(failure)} />
       <Button busy={isPending} busyLabel="Verifying..." onClick={() => run({ token })}>
-        Verify my e-mail
+        Verify my email
       </Button>
     </Card>
   );

@@ -51,7 +51,7 @@ export function AppealForm({ applicationId }: { applicationId: string }) {
     >
       <TextAreaField
         label="Why should we look at it again?"
-        hint="You can appeal once, so please tell us everything that matters."
+        hint="You can appeal once, so please write everything that matters."
         maxLength={1_000}
         value={message}
         error={error}

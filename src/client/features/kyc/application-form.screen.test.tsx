@@ -82,12 +82,12 @@ it('says of each field that it is required', async () => {
 it('says that it could not be submitted, and submits it again as it stands', async () => {
   fillIn();
   await sendBothSides();
-  const mend = screen.network.fail('kyc.submitApplication', { status: 500, code: 'internal' });
+  const restore = screen.network.fail('kyc.submitApplication', { status: 500, code: 'internal' });
   await submit();
   expect(await screen.readMessage('Error', 'Failed to submit KYC application. Please try again.')).toBe(
     'alert',
   );
-  mend();
+  restore();
   await submit();
   expect(await readThatItWasSubmitted()).toBe('status');
 });
@@ -95,7 +95,7 @@ it('says that it could not be submitted, and submits it again as it stands', asy
 it('leads through the login when the session is over, and back to what was typed', async () => {
   fillIn();
   await sendBothSides();
-  const mend = screen.network.fail('kyc.submitApplication', {
+  const restore = screen.network.fail('kyc.submitApplication', {
     status: 401,
     code: 'not_signed_in',
     message: 'Unauthorized',
@@ -106,7 +106,7 @@ it('leads through the login when the session is over, and back to what was typed
   expect(messages.getByText('You are logged out. Logging in again...')).toBeVisible();
   await expect.poll(() => screen.network.sent).toContain('GET /api/login');
   await screen.settle();
-  mend();
+  restore();
 
   // The session was valid all along, so the user is sent straight back.
   expect(screen.address()).toBe('/kyc');

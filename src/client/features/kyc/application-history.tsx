@@ -33,7 +33,7 @@ export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLH
 
 function Applications() {
   const query = trpc.kyc.myApplications.useQuery();
-  const papers = trpc.kyc.myPapers.useQuery();
+  const papers = trpc.kyc.myDocuments.useQuery();
   const error = query.error ?? papers.error;
   if (error) {
     const { message, requestId, status } = describeError(error);

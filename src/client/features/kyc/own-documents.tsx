@@ -37,7 +37,7 @@ export function OwnDocuments({ papers, sentAt }: { papers: readonly OwnDocument[
           tone: 'danger',
         });
         // Erased, or no longer shown by the academy: what this page knows is out of date, and this button may go.
-        await utils.kyc.myPapers.invalidate();
+        await utils.kyc.myDocuments.invalidate();
       },
     }),
   );

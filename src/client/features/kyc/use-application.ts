@@ -48,7 +48,7 @@ export type Application = {
 
 /** The state of 'Submit New KYC Application'. What was typed survives a reload and a new login. */
 export function useApplication(user: CurrentUser, onSubmitted: () => void): Application {
-  // By account: the next person who signs in in this tab must not find it.
+  // By account: the next person who logs in in this tab must not find it.
   const [draft] = useState(() => sessionStorageDraft(`kyc:${user.id}`, applicationFields));
   const form = useFormFields<ApplicationField, TypedFields>({
     initial: () => ({ ...emptyForm(user), ...draft.load() }),
@@ -73,7 +73,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
         onSubmitted();
         await Promise.all([
           utils.kyc.myApplications.invalidate(),
-          utils.kyc.myPapers.invalidate(),
+          utils.kyc.myDocuments.invalidate(),
           utils.auth.me.invalidate(),
         ]);
       },

@@ -1,6 +1,6 @@
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { describeError } from '../../lib/error-text.ts';
-import { type DocumentUpload, returnRefusedSides } from '../../lib/use-document-upload.ts';
+import { type DocumentUpload, returnRejectedSides } from '../../lib/use-document-upload.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { isSignedOut, leadToLogin } from './use-side-upload.ts';
@@ -32,7 +32,7 @@ export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
         description: 'Failed to submit KYC application. Please try again.',
         tone: 'danger',
       });
-      returnRefusedSides(text, front, back);
+      returnRejectedSides(text, front, back);
     },
   };
 }

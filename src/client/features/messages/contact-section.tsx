@@ -29,7 +29,7 @@ export function ContactSection() {
             Ask us anything
           </h2>
           <p className="mt-3 measure text-muted">
-            A person reads every message and answers by mail. Questions about a charge are settled fastest
+            A person reads every message and answers by email. Questions about a charge are settled fastest
             here, before a dispute with your bank.
           </p>
           {(supportEmail || supportPhone) && (

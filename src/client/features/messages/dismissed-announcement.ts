@@ -22,7 +22,7 @@ export function keepDismissed(announcement: Announcement, openStore: () => Store
   try {
     openStore().setItem(key, nameOf(announcement));
   } catch (error) {
-    console.warn('That the announcement was dismissed could not be kept', error);
+    console.warn('The dismissed announcement could not be stored', error);
   }
 }
 

@@ -105,7 +105,7 @@ it('shows none of the words that somebody made up in its address', async () => {
   expect(screen.title()).toMatch(/^Payment/);
 });
 
-it('opens a mail with all that is known from Contact Support, and a call from Call Us', async () => {
+it('opens an email with all that is known from Contact Support, and a call from Call Us', async () => {
   const admin = academy.caller(await createAdmin(academy));
   await admin.admin.settings.update({ key: 'supportEmail', value: 'help@academy.test' });
   await admin.admin.settings.update({ key: 'supportPhone', value: '+1 555 0100' });

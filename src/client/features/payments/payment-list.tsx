@@ -140,7 +140,7 @@ function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: ()
   if (request?.status === 'open') {
     return (
       <p className="text-sm">
-        Requested on {formatDate(request.createdAt)}. <span className="text-muted">We answer by mail.</span>
+        Requested on {formatDate(request.createdAt)}. <span className="text-muted">We answer by email.</span>
       </p>
     );
   }

@@ -7,8 +7,8 @@ import type { PaymentOutcome } from './confirm-payment.ts';
 import { PaymentConfirmed } from './payment-confirmed.tsx';
 import {
   InvalidPaymentSession,
-  PaymentHeld,
   PaymentIssue,
+  PaymentOnHold,
   PaymentProcessing,
   PaymentRefunded,
   PaymentUnverified,
@@ -60,7 +60,7 @@ function Outcome({ outcome, sessionId, onAskAgain }: OutcomeProps) {
     case 'processing':
       return <PaymentProcessing receipt={outcome.receipt} sessionId={sessionId} onAskAgain={onAskAgain} />;
     case 'held':
-      return <PaymentHeld sessionId={sessionId} />;
+      return <PaymentOnHold sessionId={sessionId} />;
     case 'refunded':
       return <PaymentRefunded sessionId={sessionId} />;
     case 'failed':

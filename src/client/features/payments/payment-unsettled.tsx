@@ -50,7 +50,7 @@ export function PaymentProcessing({ receipt, sessionId, onAskAgain }: AskAgain &
 }
 
 /** Money came in, but a person has to look before anything is opened. */
-export function PaymentHeld({ sessionId }: { sessionId: string }) {
+export function PaymentOnHold({ sessionId }: { sessionId: string }) {
   return (
     <ResultLayout
       picture="empty"
@@ -164,7 +164,7 @@ export function InvalidPaymentSession() {
     <ResultLayout
       picture="empty"
       title="Invalid Payment Session"
-      lead="There is no payment of your account behind this address. If you paid with another account, sign in with that one and open the address again."
+      lead="There is no payment of your account behind this address. If you paid with another account, log in with that one and open the address again."
       actions={
         <>
           <PlansLink variant="primary">Back to Subscription Plans</PlansLink>

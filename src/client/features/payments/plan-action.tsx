@@ -10,7 +10,7 @@ export type PlanActionProps = {
   choice: PlanChoice;
   onSubscribe: (plan: PaidPlan) => void;
   onChange: (plan: PaidPlan) => void;
-  /** Where a visitor comes back to after signing in. */
+  /** Where a visitor comes back to after logging in. */
   returnPath: string;
   /** The plan whose payment page is on its way. */
   opening: PaidPlan | undefined;

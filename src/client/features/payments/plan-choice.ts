@@ -2,7 +2,7 @@ import type { MySubscription, PlanOffer } from '../../../shared/payments/billing
 
 /** What a reader can do with a tier of the plans page. */
 export type PlanChoice =
-  /** Signed out, or not known yet: the way leads through signing in. */
+  /** Logged out, or not known yet: the way leads through logging in. */
   | { kind: 'sign_in' }
   | { kind: 'subscribe' }
   | { kind: 'upgrade' }

@@ -81,7 +81,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
       return;
     }
     await setCode(next);
-    // A visitor signs in first, as with choosing a plan, and comes back with the code.
+    // A visitor logs in first, as with choosing a plan, and comes back with the code.
     if (user === null) await navigate({ to: '/auth', search: { next: plansPath(next, chosen) } });
   }
 
@@ -97,7 +97,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
         }
         problem={chosen === plan ? problem : undefined}
         checking={checking}
-        hint={user === null ? 'You sign in first; the code comes along' : undefined}
+        hint={user === null ? 'You log in first; the code comes along' : undefined}
         onApply={(next) => void apply(next)}
         onRemove={() => void setCode(undefined)}
       >

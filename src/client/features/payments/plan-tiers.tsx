@@ -62,7 +62,7 @@ export function PlanTiers() {
 type LoadedTiersProps = {
   offers: readonly PlanOffer[];
   subscription: MySubscription | undefined;
-  /** Signed in, but their plan is not known (yet): no button that might be the wrong one. */
+  /** Logged in, but their plan is not known (yet): no button that might be the wrong one. */
   isUnclear: boolean;
   /** It could not be loaded, so nothing is pending any more. */
   isFailed: boolean;

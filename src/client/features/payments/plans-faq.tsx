@@ -53,7 +53,7 @@ export function PlansFaq() {
     {
       question: 'Can the price change?',
       answer:
-        'Not without notice: you keep the price you subscribed at until we have told you 30 days ahead.',
+        'Not without notice: you keep the price you subscribed at until 30 days after we have told you.',
     },
     {
       question: 'What will my bank statement say?',

@@ -15,7 +15,7 @@ export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; 
   const { onSuccess, onError } = useBillingChange('Refund requested', onClose);
   const { isPending, failure, submit } = useAction(
     trpc.payments.requestRefund.useMutation({
-      onSuccess: () => onSuccess({ message: 'We have sent you a confirmation and answer by mail.' }),
+      onSuccess: () => onSuccess({ message: 'We have sent you a confirmation and answer by email.' }),
       onError,
     }),
     { form },

@@ -12,7 +12,7 @@ const callTimeout = 10_000;
 /**
  * Finds out what became of a payment. A query rather than an effect: rendering twice, or coming back to the page,
  * neither asks twice nor repeats the message.
- * @param userId undefined when it could not be read who is signed in; the server decides then.
+ * @param userId undefined when it could not be read who is logged in; the server decides then.
  */
 export function usePaymentOutcome(sessionId: string, userId: string | undefined) {
   const utils = trpc.useUtils();

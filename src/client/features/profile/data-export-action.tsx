@@ -55,7 +55,7 @@ export function DataExportAction({ email }: { email: string }) {
 function CopyState({ copy }: { copy: DataExport }) {
   switch (copy.status) {
     case 'requested':
-      return <p>Your copy is being made. It is ready in a minute, and we send you a mail.</p>;
+      return <p>Your copy is being made. It is ready in a minute, and we send you an email.</p>;
     case 'ready':
       return (
         <>

@@ -37,7 +37,7 @@ export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialo
         footer={<Button onClick={leave}>Leave the academy</Button>}
       >
         <p role="status">
-          You are signed out on all your devices. We have sent a mail to{' '}
+          You are logged out on all your devices. We have sent an email to{' '}
           <strong className="wrap-anywhere">{email}</strong>: until that day its link brings your account
           back.
         </p>

@@ -44,12 +44,12 @@ it('names who it is, and what may be changed', async () => {
 });
 
 it('says Saving..., then that it was updated', async () => {
-  const mend = screen.network.hold('profile.updateNames');
+  const restore = screen.network.hold('profile.updateNames');
   await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
   screen.fill(personal().getByLabelText('Last Name'), 'Changed');
   await screen.user.click(personal().getByRole('button', { name: 'Save' }));
   expect(personal().getByRole('button', { name: 'Saving...' })).toBeVisible();
-  mend();
+  restore();
   expect(await screen.readMessage('Profile Updated', 'Your profile has been successfully updated.')).toBe(
     'status',
   );

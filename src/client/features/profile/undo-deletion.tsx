@@ -19,7 +19,7 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
   if (isSuccess) {
     return (
       <Notice tone="success" title="Your account stays" role="status" action={login}>
-        You can sign in as before. Pictures of your identity documents were erased already: if you still need
+        You can log in as before. Pictures of your identity documents were erased already: if you still need
         to be verified, send them again.
       </Notice>
     );

@@ -17,10 +17,10 @@ const study = { row: 4, column: 1 };
 const studyIndex = study.row * rangeSize + study.column;
 const studyHand = handName(study.row, study.column);
 
-const answers: Record<CellLevel, { word: string; remark: string }> = {
-  0: { word: 'fold', remark: 'Too many hands behind you hold a better king or a better ten.' },
-  1: { word: 'mix', remark: 'Right at the edge: what the table does decides.' },
-  2: { word: 'play', remark: 'Few are left to act. Folding here is the leak.' },
+const answers: Record<CellLevel, { word: string; note: string }> = {
+  0: { word: 'fold', note: 'Too many hands behind you hold a better king or a better ten.' },
+  1: { word: 'mix', note: 'Right at the edge: what the table does decides.' },
+  2: { word: 'play', note: 'Few are left to act. Folding here is the leak.' },
 };
 
 const pitch = 40;
@@ -100,7 +100,7 @@ export function RangeStudy() {
         </dl>
         <p aria-live="polite" className="mt-3 min-h-12 text-sm text-muted">
           <span className="font-mono font-semibold text-accent-text">{studyHand}</span> {seat.place}:{' '}
-          <span className="font-semibold text-text">{answer.word}.</span> {answer.remark}
+          <span className="font-semibold text-text">{answer.word}.</span> {answer.note}
         </p>
       </figcaption>
     </figure>

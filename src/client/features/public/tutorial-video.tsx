@@ -36,7 +36,7 @@ export function TutorialVideo({ address }: TutorialVideoProps) {
       <figcaption className="mt-3 measure text-sm text-muted">
         {videoId
           ? 'Plays from youtube-nocookie.com. Nothing is loaded from there until you press Play.'
-          : 'What to click, what to ignore, and where your hands are kept.'}
+          : 'What to click, what to ignore, and where your hands are stored.'}
       </figcaption>
     </figure>
   );

@@ -6,9 +6,9 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 
 export type SignInPromptProps = {
   title?: string;
-  /** What signing in opens, in one sentence. */
+  /** What logging in opens, in one sentence. */
   children: ReactNode;
-  /** Where signing in leads back to. */
+  /** Where logging in leads back to. */
   next: string;
   /** In place of the link to the login page. */
   login?: ReactNode;

@@ -22,7 +22,7 @@ export type ProductFiltersProps = {
   search: ProductSearch;
   shownCount: number;
   totalCount: number;
-  /** Only who is signed in can own something. */
+  /** Only who is logged in can own something. */
   signedIn: boolean;
 };
 

@@ -41,7 +41,7 @@ export function ProductPromotion({ promotion }: { promotion: PromotionCode }) {
       return;
     }
     await setCode(next);
-    // A visitor signs in first, as with Buy, and comes back with the code.
+    // A visitor logs in first, as with Buy, and comes back with the code.
     if (user === null) {
       const { pathname, search } = window.location;
       await navigate({ to: '/auth', search: { next: pathname + search } });
@@ -54,7 +54,7 @@ export function ProductPromotion({ promotion }: { promotion: PromotionCode }) {
       result={preview && promotionLabels(preview)}
       problem={problem}
       checking={checking}
-      hint={user === null ? 'You sign in first; the code comes along' : undefined}
+      hint={user === null ? 'You log in first; the code comes along' : undefined}
       onApply={(next) => void apply(next)}
       onRemove={() => void setCode(undefined)}
     />

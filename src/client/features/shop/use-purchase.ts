@@ -20,7 +20,7 @@ type PurchaseFailure = {
 };
 
 export type Purchase = {
-  /** Opens the hosted payment page; a visitor is asked to sign in first. The code is one that was found to fit. */
+  /** Opens the hosted payment page; a visitor is asked to log in first. The code is one that was found to fit. */
   start: (product: Product, promotionCode?: string) => void;
   /** The product whose payment page is on its way, until the browser has left. */
   startingId: number | undefined;
@@ -60,7 +60,7 @@ export function usePurchase(): Purchase {
             description: 'You already own this product.',
             tone: 'danger',
           });
-        } else if (!isToldInPlace(refusal, promotionCode)) {
+        } else if (!isShownInPlace(refusal, promotionCode)) {
           showToast({
             title: 'Purchase Failed',
             description: 'Failed to start purchase process. Please try again.',
@@ -106,7 +106,7 @@ export function usePurchase(): Purchase {
 }
 
 /** The message beside the button or at the field of the code says all. */
-function isToldInPlace({ code, fields }: ErrorText, promotionCode: string | undefined): boolean {
+function isShownInPlace({ code, fields }: ErrorText, promotionCode: string | undefined): boolean {
   if (code === 'price_changed' || code === 'identity_required' || code === 'email_unverified') return true;
   return fields?.promotionCode !== undefined && promotionCode !== undefined;
 }

@@ -6,12 +6,12 @@ import { findLiveCustomer } from './customers.ts';
 
 /** A link to the hosted page where a customer looks after card, invoices and cancellation. */
 export const createPortalSession: Handler = (context, params) => {
-  params.refuseUnsupported(['after_expiration', 'customer_account', 'flow_data', 'on_behalf_of']);
+  params.rejectUnsupported(['after_expiration', 'customer_account', 'flow_data', 'on_behalf_of']);
   const configuration = params.text('configuration');
   const id = params.requiredText('customer');
   const returnUrl = params.url('return_url') ?? null;
   const locale = params.text('locale', 10) ?? null;
-  params.refuseUnread();
+  params.rejectUnread();
   if (configuration !== undefined) throw notInSandbox('configuration');
   if (!findLiveCustomer(context, id)) throw referenceMissing('customer', id, 'customer');
   const sessionId = newId.portalSession();

@@ -138,7 +138,7 @@ export function buildCharge(
 }
 
 export const retrieveCharge: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const charge = context.store.get('charges', id);
   if (!charge) throw resourceMissing('charge', id, 'id');
   return charge;
@@ -155,6 +155,6 @@ export const listCharges: Handler = (context, params) => {
     .filter((charge) => isInRange(charge.created, created))
     .reverse();
   const page = listPage(matching, params, '/v1/charges');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

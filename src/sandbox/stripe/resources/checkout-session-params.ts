@@ -128,7 +128,7 @@ function checkAmount(amount: number, currency: string): void {
 
 function readPaymentIntentData(params: ParamReader): PaymentIntentData {
   const data = params.object('payment_intent_data');
-  data?.refuseUnsupported([
+  data?.rejectUnsupported([
     'application_fee_amount',
     'capture_method',
     'on_behalf_of',
@@ -148,7 +148,7 @@ function readPaymentIntentData(params: ParamReader): PaymentIntentData {
 
 function readSubscriptionData(params: ParamReader): NewSession['subscriptionData'] {
   const data = params.object('subscription_data');
-  data?.refuseUnsupported([
+  data?.rejectUnsupported([
     'application_fee_percent',
     'billing_cycle_anchor',
     'billing_cycle_anchor_config',
@@ -170,7 +170,7 @@ function readSubscriptionData(params: ParamReader): NewSession['subscriptionData
 }
 
 /** Parameters that belong to the other mode. */
-function refuseForMode(params: ParamReader, mode: NewSession['mode']): void {
+function rejectForMode(params: ParamReader, mode: NewSession['mode']): void {
   const names = mode === 'payment' ? ['subscription_data'] : ['payment_intent_data', 'customer_creation'];
   for (const name of names) {
     if (!params.has(name)) continue;
@@ -208,13 +208,13 @@ function readCustomer(context: Context, params: ParamReader) {
  * @throws StripeApiError 400 as Stripe refuses them, and for what only Stripe itself can do.
  */
 export function readNewSession(context: Context, params: ParamReader): NewSession {
-  params.refuseUnsupported(unsupportedParams);
+  params.rejectUnsupported(unsupportedParams);
   const mode = params.oneOf('mode', ['payment', 'setup', 'subscription']);
   if (mode === undefined) {
     throw new StripeApiError(400, 'You must provide `mode`.', { code: 'parameter_missing', param: 'mode' });
   }
   if (mode === 'setup') throw notInSandbox('mode');
-  refuseForMode(params, mode);
+  rejectForMode(params, mode);
   params.oneOf('payment_method_collection', mode === 'payment' ? ['if_required'] : ['always', 'if_required']);
   const uiMode = params.oneOf('ui_mode', ['hosted_page', 'embedded_page', 'elements', 'form']);
   if (uiMode !== undefined && uiMode !== 'hosted_page') throw notInSandbox('ui_mode');
@@ -245,7 +245,7 @@ export function readNewSession(context: Context, params: ParamReader): NewSessio
   const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0);
   const { discount, promotionCode } = readDiscounts(context, params, subtotal, currency);
   checkAmount(subtotal - discount, currency);
-  params.refuseUnread();
+  params.rejectUnread();
   const lineItems = discountLines(items, discount);
   return { ...read, mode, lineItems, subtotal, discount, promotionCode, currency };
 }

@@ -7,7 +7,7 @@ import { isInRange, listPage } from '../list-page.ts';
 import type { Payer, SessionRecord } from '../records.ts';
 import { type NewSession, readNewSession } from './checkout-session-params.ts';
 
-/** `customer_details` of somebody who has typed no more than a name and an e-mail address. */
+/** `customer_details` of somebody who has typed no more than a name and an email address. */
 export function customerDetails(payer: Payer): Stripe.Checkout.Session.CustomerDetails {
   return {
     address: null,
@@ -156,7 +156,7 @@ const altered = (context: Context, session: Stripe.Checkout.Session) =>
   context.faults.alterSession?.(session) ?? session;
 
 export const retrieveCheckoutSession: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   return altered(context, sessionRecord(context, id).session);
 };
 
@@ -167,7 +167,7 @@ export const listCheckoutSessions: Handler = (context, params) => {
   const status = params.oneOf('status', ['open', 'complete', 'expired']);
   const created = params.range('created');
   const email = params.object('customer_details')?.email('email');
-  params.refuseUnsupported(['customer_account', 'payment_link']);
+  params.rejectUnsupported(['customer_account', 'payment_link']);
   const matching = context.store
     .values('sessions')
     .map(({ session }) => session)
@@ -179,12 +179,12 @@ export const listCheckoutSessions: Handler = (context, params) => {
     .filter((session) => isInRange(session.created, created))
     .reverse();
   const page = listPage(matching, params, '/v1/checkout/sessions');
-  params.refuseUnread();
+  params.rejectUnread();
   return { ...page, data: page.data.map((session) => altered(context, session)) };
 };
 
 export const expireCheckoutSession: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const record = sessionRecord(context, id);
   if (record.session.status !== 'open') {
     throw new StripeApiError(
@@ -198,6 +198,6 @@ export const expireCheckoutSession: Handler = (context, params, [id = '']) => {
 export const listCheckoutLineItems: Handler = (context, params, [id = '']) => {
   const { lineItems } = sessionRecord(context, id);
   const page = listPage(lineItems, params, `/v1/checkout/sessions/${id}/line_items`);
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

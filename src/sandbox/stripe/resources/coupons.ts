@@ -48,7 +48,7 @@ export function readFuture(context: Context, params: ParamReader, name: string):
 }
 
 export const createCoupon: Handler = (context, params) => {
-  params.refuseUnsupported(['applies_to', 'currency_options', 'duration_in_months']);
+  params.rejectUnsupported(['applies_to', 'currency_options', 'duration_in_months']);
   const id = params.text('id', 200) ?? newId.coupon();
   const duration = params.oneOf('duration', ['once']) ?? 'once';
   const coupon: Stripe.Coupon = {
@@ -66,7 +66,7 @@ export const createCoupon: Handler = (context, params) => {
     times_redeemed: 0,
     valid: true,
   };
-  params.refuseUnread();
+  params.rejectUnread();
   if (liveCoupon(context, id)) {
     throw new StripeApiError(400, 'Coupon already exists.', { code: 'resource_already_exists' });
   }
@@ -81,13 +81,13 @@ function findCoupon(context: Context, id: string): Stripe.Coupon {
 }
 
 export const retrieveCoupon: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   return findCoupon(context, id);
 };
 
 /** Its promotion codes can no longer be redeemed; what they took off stays taken off. */
 export const deleteCoupon: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   findCoupon(context, id);
   const deleted: Stripe.DeletedCoupon = { id, object: 'coupon', deleted: true };
   context.store.put('coupons', id, deleted);

@@ -21,7 +21,7 @@ const noInvoiceSettings: Stripe.Customer.InvoiceSettings = {
 const unsupported = ['address', 'balance', 'shipping', 'source', 'tax', 'tax_id_data', 'test_clock'];
 
 function readFields(params: ParamReader, current: CustomerFields): CustomerFields {
-  params.refuseUnsupported(unsupported);
+  params.rejectUnsupported(unsupported);
   const email = params.has('email') ? (params.nullableText('email', 512) ?? null) : current.email;
   return {
     email,
@@ -86,7 +86,7 @@ export function setDefaultMethod(context: Context, id: string, method: string): 
 /** Reads `invoice_settings[default_payment_method]`. */
 function readDefaultMethod(params: ParamReader): string | undefined {
   const settings = params.object('invoice_settings');
-  settings?.refuseUnsupported(['custom_fields', 'footer', 'rendering_options']);
+  settings?.rejectUnsupported(['custom_fields', 'footer', 'rendering_options']);
   return settings?.text('default_payment_method');
 }
 
@@ -100,7 +100,7 @@ export const createCustomer: Handler = (context, params) => {
   });
   const card = params.text('payment_method');
   const wanted = readDefaultMethod(params);
-  params.refuseUnread();
+  params.rejectUnread();
   const customer = addCustomer(context, fields);
   if (card === undefined) return customer;
   const attached = attachById(context, card, customer.id);
@@ -109,7 +109,7 @@ export const createCustomer: Handler = (context, params) => {
 
 /** A deleted customer is still found: `{ id, object, deleted: true }`. */
 export const retrieveCustomer: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const customer = context.store.get('customers', id);
   if (!customer) throw resourceMissing('customer', id, 'id');
   return customer;
@@ -119,7 +119,7 @@ export const updateCustomer: Handler = (context, params, [id = '']) => {
   const current = liveCustomer(context, id);
   const fields = readFields(params, current);
   const wanted = readDefaultMethod(params);
-  params.refuseUnread();
+  params.rejectUnread();
   if (wanted !== undefined && !methodOf(context, wanted, id)) {
     throw referenceMissing('PaymentMethod', wanted, 'invoice_settings[default_payment_method]');
   }
@@ -142,7 +142,7 @@ export const updateCustomer: Handler = (context, params, [id = '']) => {
 
 /** Ends the customer's subscriptions too. */
 export const deleteCustomer: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const customer = liveCustomer(context, id);
   for (const record of context.store.values('subscriptions')) {
     const { customer: owner, status } = record.subscription;
@@ -165,6 +165,6 @@ export const listCustomers: Handler = (context, params) => {
     .filter((customer) => isInRange(customer.created, created))
     .reverse();
   const page = listPage(matching, params, '/v1/customers');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

@@ -184,7 +184,7 @@ export function closeDispute(context: Context, id: string, outcome: DisputeOutco
 }
 
 export const retrieveDispute: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   return findDispute(context, id);
 };
 
@@ -198,8 +198,8 @@ export const updateDispute: Handler = (context, params, [id = '']) => {
   }
   const metadata = params.metadata('metadata', current.metadata);
   const isSubmitted = params.boolean('submit') ?? true;
-  params.refuseUnsupported(['intended_submission_method']);
-  params.refuseUnread();
+  params.rejectUnsupported(['intended_submission_method']);
+  params.rejectUnread();
   if (isClosed(current)) throw new StripeApiError(400, 'This dispute is already closed.');
   const isInquiry = current.status.startsWith('warning_');
   const counts = sent !== undefined && isSubmitted;
@@ -227,7 +227,7 @@ export const updateDispute: Handler = (context, params, [id = '']) => {
 };
 
 export const closeDisputeByShop: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const isInquiry = findDispute(context, id).status.startsWith('warning_');
   return closeDispute(context, id, isInquiry ? 'warning_closed' : 'lost');
 };
@@ -243,6 +243,6 @@ export const listDisputes: Handler = (context, params) => {
     .filter((dispute) => isInRange(dispute.created, created))
     .reverse();
   const page = listPage(matching, params, '/v1/disputes');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

@@ -48,7 +48,7 @@ export function warnOfFraudFor(context: Context, charge: Stripe.Charge): void {
 }
 
 export const retrieveEarlyFraudWarning: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const warning = context.store.get('earlyFraudWarnings', id);
   if (!warning) throw resourceMissing('early_fraud_warning', id, 'id');
   return asOfNow(context, warning);
@@ -66,6 +66,6 @@ export const listEarlyFraudWarnings: Handler = (context, params) => {
     .map((warning) => asOfNow(context, warning))
     .reverse();
   const page = listPage(matching, params, '/v1/radar/early_fraud_warnings');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

@@ -22,7 +22,7 @@ function wasDelivered(context: Context, { id, pending_webhooks: copies }: Stripe
 }
 
 export const retrieveEvent: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const event = context.store.get('events', id);
   if (!event) throw resourceMissing('event', id, 'id');
   return withPending(context, event);
@@ -51,6 +51,6 @@ export const listEvents: Handler = (context, params) => {
     .map((event) => withPending(context, event))
     .reverse();
   const page = listPage(matching, params, '/v1/events');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

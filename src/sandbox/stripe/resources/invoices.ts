@@ -28,7 +28,7 @@ function findInvoice(context: Context, id: string): WireInvoice {
 }
 
 export const retrieveInvoice: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   return findInvoice(context, id);
 };
 
@@ -48,19 +48,19 @@ export const listInvoices: Handler = (context, params) => {
     .filter((invoice) => isInRange(invoice.created, created))
     .reverse();
   const page = listPage(matching, params, '/v1/invoices');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };
 
 export const listInvoiceLines: Handler = (context, params, [id = '']) => {
   const page = listPage(findInvoice(context, id).lines.data, params, `/v1/invoices/${id}/lines`);
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };
 
 /** What a change of the subscription would cost; the ids of a preview are found nowhere else. */
 export const createPreview: Handler = (context, params) => {
-  params.refuseUnsupported(previewUnsupported);
+  params.rejectUnsupported(previewUnsupported);
   params.oneOf('preview_mode', ['next']);
   const customer = params.text('customer');
   const id = params.text('subscription');
@@ -70,12 +70,12 @@ export const createPreview: Handler = (context, params) => {
     throw referenceMissing('subscription', id, 'subscription');
   }
   const details = params.object('subscription_details');
-  details?.refuseUnsupported(['billing_mode', 'billing_schedules', 'cancel_at', 'trial_end', 'start_date']);
+  details?.rejectUnsupported(['billing_mode', 'billing_schedules', 'cancel_at', 'trial_end', 'start_date']);
   details?.object('billing_cycle_anchor')?.oneOf('type', ['unchanged']);
   const item = details && readChangedItem(context, details, record.subscription);
   const proration = details?.oneOf('proration_behavior', prorationBehaviors) ?? 'create_prorations';
   const at = readProrationDate(context, details, record.subscription);
-  params.refuseUnread();
+  params.rejectUnread();
   if (record.subscription.status === 'canceled' || (!item && record.subscription.cancel_at !== null)) {
     throw new StripeApiError(400, `No upcoming invoices for customer: ${record.subscription.customer}`, {
       code: 'invoice_upcoming_none',
@@ -86,10 +86,10 @@ export const createPreview: Handler = (context, params) => {
 
 export const payInvoice: Handler = (context, params, [id = '']) => {
   const invoice = findInvoice(context, id);
-  params.refuseUnsupported(['forgive', 'mandate', 'paid_out_of_band', 'source']);
+  params.rejectUnsupported(['forgive', 'mandate', 'paid_out_of_band', 'source']);
   params.boolean('off_session');
   const method = params.text('payment_method');
-  params.refuseUnread();
+  params.rejectUnread();
   if (method !== undefined && !methodOf(context, method, invoice.customer)) {
     throw referenceMissing('PaymentMethod', method, 'payment_method');
   }
@@ -115,12 +115,12 @@ export const listInvoicePayments: Handler = (context, params) => {
     .filter((known) => status === undefined || known.status === status)
     .reverse();
   const page = listPage(matching, params, '/v1/invoice_payments');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };
 
 export const retrieveInvoicePayment: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const payment = context.store.get('invoicePayments', id);
   if (!payment) throw resourceMissing('invoice_payment', id, 'invoice_payment');
   return payment;

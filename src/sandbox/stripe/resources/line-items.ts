@@ -18,7 +18,7 @@ function inlineProduct(context: Context, data: ParamReader): Stripe.Product {
       param: data.nameOf('images'),
     });
   }
-  data.refuseUnsupported(['tax_details', 'tax_code', 'unit_label']);
+  data.rejectUnsupported(['tax_details', 'tax_code', 'unit_label']);
   const product = buildProduct(context, {
     name: data.requiredText('name', 250),
     description: data.text('description') ?? null,
@@ -43,7 +43,7 @@ export function inlinePrice(context: Context, data: ParamReader): WirePrice {
     });
   }
   const recurrence = readRecurrence(data);
-  data.refuseUnsupported(['tax_behavior', 'unit_amount_decimal']);
+  data.rejectUnsupported(['tax_behavior', 'unit_amount_decimal']);
   const product = productData
     ? inlineProduct(context, productData)
     : context.store.get('products', productId ?? '');
@@ -97,7 +97,7 @@ export function readLineItems(
         param: item.nameOf('quantity'),
       });
     }
-    item.refuseUnsupported(['adjustable_quantity', 'tax_rates']);
+    item.rejectUnsupported(['adjustable_quantity', 'tax_rates']);
     const amount = (price.unit_amount ?? 0) * quantity;
     const product = typeof price.product === 'string' ? price.product : price.product.id;
     return {
@@ -118,11 +118,11 @@ export function readLineItems(
   if (read.some((item) => item.currency !== read[0]?.currency)) {
     throw new StripeApiError(400, 'All line items must have the same currency.', { param: 'line_items' });
   }
-  refuseOtherMode(read, mode);
+  rejectOtherMode(read, mode);
   return read;
 }
 
-function refuseOtherMode(items: readonly WireLineItem[], mode: 'payment' | 'subscription'): void {
+function rejectOtherMode(items: readonly WireLineItem[], mode: 'payment' | 'subscription'): void {
   const recurring = items.filter(({ price }) => price.type === 'recurring').length;
   if (mode === 'payment' && recurring > 0) {
     throw new StripeApiError(400, 'You specified `payment` mode but passed a recurring price.', {

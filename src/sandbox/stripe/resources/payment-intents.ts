@@ -64,7 +64,7 @@ export function buildPaymentIntent(context: Context, input: NewPaymentIntent): S
 }
 
 export const retrievePaymentIntent: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const intent = context.store.get('paymentIntents', id);
   if (!intent) throw resourceMissing('payment_intent', id, 'intent');
   return intent;
@@ -79,6 +79,6 @@ export const listPaymentIntents: Handler = (context, params) => {
     .filter((intent) => isInRange(intent.created, created))
     .reverse();
   const page = listPage(matching, params, '/v1/payment_intents');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

@@ -147,14 +147,14 @@ export function attachById(context: Context, id: string, customer: string): Stri
 
 export const attachPaymentMethod: Handler = (context, params, [id = '']) => {
   const customer = params.requiredText('customer');
-  params.refuseUnread();
+  params.rejectUnread();
   const owner = context.store.get('customers', customer);
   if (!owner || owner.deleted) throw resourceMissing('customer', customer, 'customer');
   return attachById(context, id, customer);
 };
 
 export const detachPaymentMethod: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const method = context.store.get('paymentMethods', id);
   if (!method) throw resourceMissing('PaymentMethod', id, 'payment_method');
   if (method.customer === null) {
@@ -167,7 +167,7 @@ export const detachPaymentMethod: Handler = (context, params, [id = '']) => {
 };
 
 export const retrievePaymentMethod: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const method = context.store.get('paymentMethods', id);
   if (!method) throw resourceMissing('PaymentMethod', id, 'payment_method');
   return method;
@@ -182,6 +182,6 @@ export const listPaymentMethods: Handler = (context, params, [customerInPath]) =
     .reverse();
   const url = customerInPath ? `/v1/customers/${customerInPath}/payment_methods` : '/v1/payment_methods';
   const page = listPage(matching, params, url);
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

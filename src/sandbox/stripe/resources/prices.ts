@@ -45,7 +45,7 @@ export function readUnitAmount(params: ParamReader): number {
 export function readRecurrence(params: ParamReader): Recurrence | undefined {
   const recurring = params.object('recurring');
   if (!recurring) return undefined;
-  recurring.refuseUnsupported(['meter', 'trial_period_days']);
+  recurring.rejectUnsupported(['meter', 'trial_period_days']);
   recurring.oneOf('usage_type', ['licensed']);
   const interval = recurring.oneOf('interval', ['day', 'week', 'month', 'year']);
   if (interval === undefined) {
@@ -128,7 +128,7 @@ export function priceForSale(context: Context, id: string, param: string): WireP
 function readProduct(context: Context, params: ParamReader): string {
   const data = params.object('product_data');
   if (data) {
-    data.refuseUnsupported(['statement_descriptor', 'tax_code', 'tax_details', 'unit_label']);
+    data.rejectUnsupported(['statement_descriptor', 'tax_code', 'tax_details', 'unit_label']);
     const product = buildProduct(context, {
       name: data.requiredText('name', 250),
       description: null,
@@ -148,7 +148,7 @@ function findByLookupKey(context: Context, key: string | null | undefined): Wire
   return key ? context.store.values('prices').find((price) => price.lookup_key === key) : undefined;
 }
 
-function refuseTakenLookupKey(context: Context, key: string | null | undefined, own?: string): void {
+function rejectTakenLookupKey(context: Context, key: string | null | undefined, own?: string): void {
   const holder = findByLookupKey(context, key);
   if (!holder || holder.id === own) return;
   throw new StripeApiError(400, `A price (\`${holder.id}\`) already uses that lookup key.`, {
@@ -163,7 +163,7 @@ export const createPrice: Handler = (context, params) => {
     const holder = findByLookupKey(context, lookupKey);
     if (holder) context.store.put('prices', holder.id, { ...holder, lookup_key: null });
   }
-  refuseTakenLookupKey(context, lookupKey);
+  rejectTakenLookupKey(context, lookupKey);
   const price: WirePrice = {
     ...buildPrice(context, {
       currency: supportedCurrency(params),
@@ -176,7 +176,7 @@ export const createPrice: Handler = (context, params) => {
     metadata: params.metadata('metadata'),
     nickname: params.text('nickname') ?? null,
   };
-  params.refuseUnread();
+  params.rejectUnread();
   context.store.put('prices', price.id, price);
   return price;
 };
@@ -188,7 +188,7 @@ function findPrice(context: Context, id: string): WirePrice {
 }
 
 export const retrievePrice: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   return findPrice(context, id);
 };
 
@@ -196,7 +196,7 @@ export const retrievePrice: Handler = (context, params, [id = '']) => {
 export const updatePrice: Handler = (context, params, [id = '']) => {
   const current = findPrice(context, id);
   const lookupKey = params.has('lookup_key') ? params.nullableText('lookup_key', 200) : current.lookup_key;
-  refuseTakenLookupKey(context, lookupKey, id);
+  rejectTakenLookupKey(context, lookupKey, id);
   const price: WirePrice = {
     ...current,
     active: params.boolean('active') ?? current.active,
@@ -204,7 +204,7 @@ export const updatePrice: Handler = (context, params, [id = '']) => {
     metadata: params.metadata('metadata', current.metadata),
     nickname: params.has('nickname') ? (params.nullableText('nickname') ?? null) : current.nickname,
   };
-  params.refuseUnread();
+  params.rejectUnread();
   context.store.put('prices', id, price);
   return price;
 };
@@ -216,7 +216,7 @@ export const listPrices: Handler = (context, params) => {
   const currency = params.text('currency');
   const lookupKeys = params.texts('lookup_keys');
   const created = params.range('created');
-  params.refuseUnsupported(['recurring']);
+  params.rejectUnsupported(['recurring']);
   const matching = context.store
     .values('prices')
     .filter((price) => active === undefined || price.active === active)
@@ -227,6 +227,6 @@ export const listPrices: Handler = (context, params) => {
     .filter((price) => isInRange(price.created, created))
     .reverse();
   const page = listPage(matching, params, '/v1/prices');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

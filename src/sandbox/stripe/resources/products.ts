@@ -47,13 +47,13 @@ export const createProduct: Handler = (context, params) => {
     images: params.texts('images'),
     active: params.boolean('active') ?? true,
   });
-  params.refuseUnread();
+  params.rejectUnread();
   context.store.put('products', product.id, product);
   return product;
 };
 
 export const retrieveProduct: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   const product = context.store.get('products', id);
   if (!product) throw resourceMissing('product', id, 'id');
   return product;
@@ -73,7 +73,7 @@ export const updateProduct: Handler = (context, params, [id = '']) => {
     metadata: params.metadata('metadata', current.metadata),
     updated: nowSeconds(context),
   };
-  params.refuseUnread();
+  params.rejectUnread();
   context.store.put('products', id, product);
   return product;
 };
@@ -89,6 +89,6 @@ export const listProducts: Handler = (context, params) => {
     .filter((product) => isInRange(product.created, created))
     .reverse();
   const page = listPage(matching, params, '/v1/products');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

@@ -10,7 +10,7 @@ import { readFuture, readLimit } from './coupons.ts';
 const maxCodeLength = 500;
 
 /** Stripe compares codes in any case, and only with those that are active. */
-function refuseTaken(context: Context, code: string, except?: string): void {
+function rejectTaken(context: Context, code: string, except?: string): void {
   const isTaken = context.store
     .values('promotionCodes')
     .some((known) => known.active && known.id !== except && known.code.toLowerCase() === code.toLowerCase());
@@ -51,7 +51,7 @@ function readCoupon(context: Context, params: ParamReader): string {
 }
 
 export const createPromotionCode: Handler = (context, params) => {
-  params.refuseUnsupported(['customer', 'customer_account', 'restrictions']);
+  params.rejectUnsupported(['customer', 'customer_account', 'restrictions']);
   const coupon = readCoupon(context, params);
   const promotionCode: WirePromotionCode = {
     id: newId.promotionCode(),
@@ -69,8 +69,8 @@ export const createPromotionCode: Handler = (context, params) => {
     restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
     times_redeemed: 0,
   };
-  params.refuseUnread();
-  if (promotionCode.active) refuseTaken(context, promotionCode.code);
+  params.rejectUnread();
+  if (promotionCode.active) rejectTaken(context, promotionCode.code);
   context.store.put('promotionCodes', promotionCode.id, promotionCode);
   return promotionCode;
 };
@@ -82,20 +82,20 @@ function findPromotionCode(context: Context, id: string): WirePromotionCode {
 }
 
 export const retrievePromotionCode: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   return findPromotionCode(context, id);
 };
 
 /** A code can be made active again unless its time, its redemptions or its coupon are over. */
 export const updatePromotionCode: Handler = (context, params, [id = '']) => {
   const current = findPromotionCode(context, id);
-  params.refuseUnsupported(['restrictions']);
+  params.rejectUnsupported(['restrictions']);
   const changed: WirePromotionCode = {
     ...current,
     active: params.boolean('active') ?? current.active,
     metadata: params.metadata('metadata', current.metadata ?? {}),
   };
-  params.refuseUnread();
+  params.rejectUnread();
   if (changed.active && !current.active) {
     const reason = whyNotRedeemable(context, changed);
     if (reason !== undefined) {
@@ -103,14 +103,14 @@ export const updatePromotionCode: Handler = (context, params, [id = '']) => {
         param: 'active',
       });
     }
-    refuseTaken(context, changed.code, id);
+    rejectTaken(context, changed.code, id);
   }
   context.store.put('promotionCodes', id, changed);
   return changed;
 };
 
 export const listPromotionCodes: Handler = (context, params) => {
-  params.refuseUnsupported(['customer', 'customer_account']);
+  params.rejectUnsupported(['customer', 'customer_account']);
   const active = params.boolean('active');
   const code = params.text('code', maxCodeLength)?.toLowerCase();
   const coupon = params.text('coupon');
@@ -123,6 +123,6 @@ export const listPromotionCodes: Handler = (context, params) => {
     .filter((known) => isInRange(known.created, created))
     .reverse();
   const page = listPage(matching, params, '/v1/promotion_codes');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

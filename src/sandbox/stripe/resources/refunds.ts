@@ -94,12 +94,12 @@ function changeRefunded(context: Context, charge: Stripe.Charge, by: number): St
 
 /** Refunds by card succeed at once here; `failRefund` is the bank that sends the money back later. */
 export const createRefund: Handler = (context, params) => {
-  params.refuseUnsupported(unsupported);
+  params.rejectUnsupported(unsupported);
   const charge = findCharge(context, params);
   const reason = params.oneOf('reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null;
   const metadata = params.metadata('metadata');
   const amount = readAmount(context, charge, params);
-  params.refuseUnread();
+  params.rejectUnread();
   const refund: Stripe.Refund = {
     id: newId.refund(),
     object: 'refund',
@@ -158,14 +158,14 @@ export function failRefund(context: Context, id: string): Stripe.Refund {
 }
 
 export const retrieveRefund: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   return findRefund(context, id);
 };
 
 export const updateRefund: Handler = (context, params, [id = '']) => {
   const current = findRefund(context, id);
   const metadata = params.metadata('metadata', current.metadata ?? {});
-  params.refuseUnread();
+  params.rejectUnread();
   const refund: Stripe.Refund = { ...current, metadata };
   context.store.put('refunds', id, refund);
   emit(context, 'refund.updated', refund, { metadata: current.metadata });
@@ -183,6 +183,6 @@ export const listRefunds: Handler = (context, params) => {
     .filter((refund) => isInRange(refund.created, created))
     .reverse();
   const page = listPage(matching, params, '/v1/refunds');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

@@ -26,7 +26,7 @@ export function readDiscounts(
       param: 'discounts',
     });
   }
-  first.refuseUnsupported(['coupon']);
+  first.rejectUnsupported(['coupon']);
   const id = first.requiredText('promotion_code');
   const param = first.nameOf('promotion_code');
   const promotionCode = context.store.get('promotionCodes', id);

@@ -17,7 +17,7 @@ function readPrice(context: Context, item: ParamReader): WirePrice | undefined {
       param: item.nameOf('price'),
     });
   }
-  if (data) data.refuseUnsupported(['product_data']);
+  if (data) data.rejectUnsupported(['product_data']);
   const stored = id === undefined ? undefined : priceForSale(context, id, item.nameOf('price'));
   const price = data ? inlinePrice(context, data) : stored;
   if (price) recurrenceOf(price);
@@ -46,7 +46,7 @@ export function readNewItem(
     });
   }
   if (second) throw notInSandbox('items[1]');
-  item.refuseUnsupported([...unsupported, 'trial_period_days']);
+  item.rejectUnsupported([...unsupported, 'trial_period_days']);
   const price = readPrice(context, item);
   if (!price) {
     throw new StripeApiError(400, 'You must specify either `price` or `price_data`.', {
@@ -69,7 +69,7 @@ export function readChangedItem(
   const [sent, second] = params.objects('items');
   if (!sent) return undefined;
   if (second) throw notInSandbox(second.nameOf('id'));
-  sent.refuseUnsupported([...unsupported, 'deleted', 'metadata']);
+  sent.rejectUnsupported([...unsupported, 'deleted', 'metadata']);
   const item = itemOf(subscription);
   const id = sent.text('id');
   if (id === undefined) {

@@ -54,7 +54,7 @@ function findSchedule(context: Context, id: string): Stripe.SubscriptionSchedule
   return schedule;
 }
 
-function refuseUnlessActive(schedule: Stripe.SubscriptionSchedule, doing: string): void {
+function rejectUnlessActive(schedule: Stripe.SubscriptionSchedule, doing: string): void {
   if (schedule.status === 'active') return;
   throw new StripeApiError(
     400,
@@ -64,7 +64,7 @@ function refuseUnlessActive(schedule: Stripe.SubscriptionSchedule, doing: string
 
 /** From a running subscription only: its present period becomes the first phase. */
 export const createSchedule: Handler = (context, params) => {
-  params.refuseUnsupported([
+  params.rejectUnsupported([
     'billing_mode',
     'customer',
     'default_settings',
@@ -74,7 +74,7 @@ export const createSchedule: Handler = (context, params) => {
   ]);
   const metadata = params.metadata('metadata');
   const from = params.requiredText('from_subscription');
-  params.refuseUnread();
+  params.rejectUnread();
   const record = findSubscription(context, from);
   const { subscription } = record;
   if (subscription.schedule !== null) {
@@ -139,7 +139,7 @@ export const createSchedule: Handler = (context, params) => {
 };
 
 function readPhase(context: Context, sent: ParamReader, start: number, isRunning: boolean): Phase {
-  sent.refuseUnsupported(['add_invoice_items', 'discounts', 'trial', 'trial_end', 'billing_cycle_anchor']);
+  sent.rejectUnsupported(['add_invoice_items', 'discounts', 'trial', 'trial_end', 'billing_cycle_anchor']);
   const [item] = sent.objects('items');
   const id = item?.requiredText('price') ?? '';
   const param = sent.nameOf('items');
@@ -172,7 +172,7 @@ function readPhase(context: Context, sent: ParamReader, start: number, isRunning
 /** Replaces the phases: the one that runs comes first and keeps its price, its start and its end. */
 export const updateSchedule: Handler = (context, params, [id = '']) => {
   const current = findSchedule(context, id);
-  params.refuseUnsupported(['default_settings', 'pause_schedules']);
+  params.rejectUnsupported(['default_settings', 'pause_schedules']);
   const endBehavior = params.oneOf('end_behavior', ['cancel', 'release']) ?? current.end_behavior;
   const metadata = params.metadata('metadata', current.metadata ?? {});
   params.oneOf('proration_behavior', ['always_invoice', 'create_prorations', 'none']);
@@ -184,8 +184,8 @@ export const updateSchedule: Handler = (context, params, [id = '']) => {
     phases.push(read);
     start = read.end_date;
   }
-  params.refuseUnread();
-  refuseUnlessActive(current, 'update');
+  params.rejectUnread();
+  rejectUnlessActive(current, 'update');
   const running = current.phases.find(({ start_date }) => start_date === current.current_phase?.start_date);
   if (phases[0] && running && phases[0].items[0]?.price !== running.items[0]?.price) {
     throw new StripeApiError(400, 'The sandbox does not change the price of the phase that runs.', {
@@ -209,8 +209,8 @@ export const updateSchedule: Handler = (context, params, [id = '']) => {
 export const releaseScheduleNow: Handler = (context, params, [id = '']) => {
   const schedule = findSchedule(context, id);
   params.boolean('preserve_cancel_date');
-  params.refuseUnread();
-  refuseUnlessActive(schedule, 'release');
+  params.rejectUnread();
+  rejectUnlessActive(schedule, 'release');
   const released = releaseSchedule(context, schedule);
   const record = findSubscription(context, released.released_subscription ?? '');
   saveSubscription(context, { ...record, subscription: { ...record.subscription, schedule: null } });
@@ -219,16 +219,16 @@ export const releaseScheduleNow: Handler = (context, params, [id = '']) => {
 
 export const cancelSchedule: Handler = (context, params, [id = '']) => {
   const schedule = findSchedule(context, id);
-  params.refuseUnsupported(['invoice_now', 'prorate']);
-  params.refuseUnread();
-  refuseUnlessActive(schedule, 'cancel');
+  params.rejectUnsupported(['invoice_now', 'prorate']);
+  params.rejectUnread();
+  rejectUnlessActive(schedule, 'cancel');
   const subscription = typeof schedule.subscription === 'string' ? schedule.subscription : '';
   endSubscription(context, findSubscription(context, subscription), 'cancellation_requested');
   return findSchedule(context, id);
 };
 
 export const retrieveSchedule: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   return findSchedule(context, id);
 };
 
@@ -239,6 +239,6 @@ export const listSchedules: Handler = (context, params) => {
     .filter((schedule) => customer === undefined || schedule.customer === customer)
     .reverse();
   const page = listPage(matching, params, '/v1/subscription_schedules');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };

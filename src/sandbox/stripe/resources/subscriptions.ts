@@ -54,7 +54,7 @@ function readMethod(context: Context, params: ParamReader, customer: string): st
 }
 
 export const createSubscription: Handler = (context, params) => {
-  params.refuseUnsupported([
+  params.rejectUnsupported([
     ...unsupported,
     'billing_cycle_anchor',
     'payment_settings',
@@ -81,7 +81,7 @@ export const createSubscription: Handler = (context, params) => {
     defaultPaymentMethod: method ?? null,
     usesBalance: true,
   };
-  params.refuseUnread();
+  params.rejectUnread();
   const started = startSubscription(context, input);
   const waits = behavior === 'default_incomplete' || started.invoice.status !== 'open';
   const hasCard = method !== undefined || customer.invoice_settings.default_payment_method !== null;
@@ -104,7 +104,7 @@ function asOfNow(context: Context, subscription: WireSubscription): WireSubscrip
 }
 
 export const retrieveSubscription: Handler = (context, params, [id = '']) => {
-  params.refuseUnread();
+  params.rejectUnread();
   return asOfNow(context, findSubscription(context, id).subscription);
 };
 
@@ -145,7 +145,7 @@ export const listSubscriptions: Handler = (context, params) => {
     .filter((subscription) => isInRange(itemOf(subscription).current_period_end, periodEnd))
     .reverse();
   const page = listPage(matching, params, '/v1/subscriptions');
-  params.refuseUnread();
+  params.rejectUnread();
   return page;
 };
 
@@ -222,15 +222,15 @@ export function setCancellation(context: Context, id: string, isAsked: boolean):
 export const updateSubscription: Handler = (context, params, [id = '']) => {
   const record = findSubscription(context, id);
   const { subscription } = record;
-  params.refuseUnsupported([...unsupported, 'payment_settings', 'customer']);
+  params.rejectUnsupported([...unsupported, 'payment_settings', 'customer']);
   params.boolean('off_session');
   params.oneOf('billing_cycle_anchor', ['unchanged']);
-  params.object('cancellation_details')?.refuseUnsupported(['comment', 'feedback', 'feedback_option']);
+  params.object('cancellation_details')?.rejectUnsupported(['comment', 'feedback', 'feedback_option']);
   const item = readChangedItem(context, params, subscription);
   const proration = params.oneOf('proration_behavior', prorationBehaviors) ?? 'create_prorations';
   const at = readProrationDate(context, params, subscription);
   const payment = params.oneOf('payment_behavior', paymentBehaviors) ?? 'allow_incomplete';
-  if (payment === 'pending_if_incomplete') refuseWithPending(params);
+  if (payment === 'pending_if_incomplete') rejectWithPending(params);
   const changed = withCancellation(context, subscription, readCancellation(params, subscription, proration));
   const fields = {
     metadata: params.metadata('metadata', subscription.metadata),
@@ -240,7 +240,7 @@ export const updateSubscription: Handler = (context, params, [id = '']) => {
     default_payment_method:
       readMethod(context, params, subscription.customer) ?? subscription.default_payment_method,
   };
-  params.refuseUnread();
+  params.rejectUnread();
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
     throw new StripeApiError(
       400,
@@ -268,7 +268,7 @@ export function readProrationDate(
   });
 }
 
-function refuseWithPending(params: ParamReader): void {
+function rejectWithPending(params: ParamReader): void {
   for (const name of [
     'metadata',
     'cancel_at',
@@ -288,9 +288,9 @@ function refuseWithPending(params: ParamReader): void {
 /** At once and without money back: what is left of the period is lost unless it is refunded. */
 export const cancelSubscription: Handler = (context, params, [id = '']) => {
   const record = findSubscription(context, id);
-  params.refuseUnsupported(['invoice_now', 'prorate']);
-  params.object('cancellation_details')?.refuseUnsupported(['comment', 'feedback', 'feedback_option']);
-  params.refuseUnread();
+  params.rejectUnsupported(['invoice_now', 'prorate']);
+  params.object('cancellation_details')?.rejectUnsupported(['comment', 'feedback', 'feedback_option']);
+  params.rejectUnread();
   if (record.subscription.status === 'canceled') throw resourceMissing('subscription', id, 'id');
   return endSubscription(context, record, 'cancellation_requested').subscription;
 };

@@ -2,7 +2,7 @@ import {
   type AccountView,
   type AccountViewForAdmin,
   impersonationMinutes,
-  type StartViewingInput,
+  type StartImpersonationInput,
 } from '../../../shared/admin/impersonation.ts';
 import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
@@ -27,12 +27,12 @@ const listed = 20;
  * From now on this session of the admin sees the academy as that student does, and can change nothing. It ends
  * by itself; the student reads of it in their profile. What was typed as the reason stays where it can be erased with
  * the account.
- * @throws DomainError not_found, conflict for admins and for accounts that cannot sign in
+ * @throws DomainError not_found, conflict for admins and for accounts that cannot log in
  */
 export async function startImpersonation(
   deps: Deps,
   admin: AdminActor,
-  { id, reason }: StartViewingInput,
+  { id, reason }: StartImpersonationInput,
   origin: Origin,
 ): Promise<{ endsAt: string }> {
   const { sessionId } = admin;
@@ -44,7 +44,7 @@ export async function startImpersonation(
       throw new DomainError('conflict', 'Only a student’s view can be taken, not another admin’s.');
     }
     if (viewed.suspended_at !== null || viewed.deletion_due_at !== null) {
-      throw new DomainError('conflict', 'This account cannot sign in: there is nothing that it sees.');
+      throw new DomainError('conflict', 'This account cannot log in: there is nothing that it sees.');
     }
     await lockAdmin(trx, admin.userId);
     const session = await lockSession(trx, sessionId, admin.userId);

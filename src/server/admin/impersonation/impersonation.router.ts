@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { accountViewView, viewingStoppedView } from '../../../shared/admin/impersonation.ts';
+import { accountViewView, impersonationStoppedView } from '../../../shared/admin/impersonation.ts';
 import { router, userProcedure } from '../../trpc/trpc.ts';
 import { listOwnViews, stopImpersonation } from './impersonation.operations.ts';
 
 export const impersonationRouter = router({
   stop: userProcedure
-    .output(viewingStoppedView)
+    .output(impersonationStoppedView)
     .mutation(({ ctx }) => stopImpersonation(ctx.deps, ctx.actor, ctx.origin)),
 
   mine: userProcedure.output(z.array(accountViewView)).query(({ ctx }) => listOwnViews(ctx.deps, ctx.actor)),

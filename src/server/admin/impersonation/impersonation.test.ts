@@ -131,7 +131,7 @@ describe('who may look', () => {
     expect((await who(office)).id).toBe(admin.userId);
   });
 
-  it('not as another admin, nor as who cannot sign in', async () => {
+  it('not as another admin, nor as who cannot log in', async () => {
     const colleague = await test.createUser({ role: 'admin' });
     expect((await start(office, colleague.userId)).statusCode).toBe(409);
     expect((await start(office, admin.userId)).statusCode).toBe(409);
@@ -271,7 +271,7 @@ describe('while looking', () => {
     expect((await started.answer).statusCode).toBe(200);
   });
 
-  it('signing out ends the admin’s own session', async () => {
+  it('logging out ends the admin’s own session', async () => {
     await start(office, student.userId);
     expect((await call(office, 'auth.logout')).statusCode).toBe(200);
     expect(await who(office)).toBeNull();

@@ -53,7 +53,7 @@ function adviceOf({ userId, productTitle, versionedTitle }: MissingFileRow): str
   const backup = 'Bring it back from a backup of the files';
   if (userId !== null) return `${backup}, or ask the applicant for a new picture.`;
   if (productTitle === null && versionedTitle !== null) return `${backup}. Buyers get the newest one.`;
-  return `${backup}, or upload it anew in Product Management.`;
+  return `${backup}, or upload it again in Product Management.`;
 }
 
 /** The same in one line, for the list of checks. */

@@ -123,21 +123,21 @@ async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
   if (failed > 0) {
     return bad(
       'failed',
-      `${failed === 1 ? 'One mail was' : `${failed} mails were`} given up`,
+      `${failed === 1 ? 'One email was' : `${failed} emails were`} given up`,
       'Their reasons stand below. Mend the cause, then send them again.',
     );
   }
   if (late > 0) {
     return bad(
       'warning',
-      `${late === 1 ? 'One mail waits' : `${late} mails wait`} for more than half an hour`,
-      'The mail server refuses or does not answer. Look at SMTP_URL and at the provider’s own status.',
+      `${late === 1 ? 'One email waits' : `${late} emails wait`} for more than half an hour`,
+      'The email server rejects our emails or does not answer. Look at SMTP_URL and at the provider’s own status.',
     );
   }
   if (deps.config.mail.smtpUrl === undefined) {
     return bad(
       'warning',
-      'No mail server is set: mails stay in the outbox',
+      'No email server is set: emails stay in the outbox',
       'Set SMTP_URL (see docs/production.md).',
     );
   }
@@ -210,7 +210,7 @@ function proxyFinding({ config, untrustedProxy }: Deps): Finding {
   const { trustedProxies } = config.http;
   return well(
     trustedProxies.length > 0
-      ? `Addresses of visitors are as ${trustedProxies.join(', ')} tells them`
+      ? `Addresses of visitors are those that ${trustedProxies.join(', ')} reports`
       : 'Visitors reach the server directly',
   );
 }

@@ -34,7 +34,7 @@ describe('admin.system.status', () => {
     expect(status.jobs.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(schedules)));
   });
 
-  it('turns red for a mail that was given up', async () => {
+  it('turns red for an email that was given up', async () => {
     await test.deps.db
       .insertInto('mail_messages')
       .values({
@@ -52,7 +52,7 @@ describe('admin.system.status', () => {
     const { checks } = await test.caller(admin).admin.system.status();
     expect(checks.find(({ key }) => key === 'mail')).toMatchObject({
       state: 'failed',
-      summary: 'One mail was given up',
+      summary: 'One email was given up',
     });
   });
 });

@@ -48,7 +48,7 @@ export async function acceptTexts(
   origin: Origin,
 ): Promise<void> {
   if (texts.some(({ text, version }) => version !== legalVersions[text])) {
-    throw new DomainError('conflict', 'This text has changed again. Reload the page and read it anew.');
+    throw new DomainError('conflict', 'This text has changed again. Reload the page and read it again.');
   }
   await inTransaction(deps.db, async (trx) => {
     await lockConsents(trx, actor.userId);

@@ -52,7 +52,7 @@ export async function sendLegalNotice(
   requireRecentAuthentication(deps, actor);
   const now = deps.now();
   if (input.effectiveOn < now.toISOString().slice(0, 10)) {
-    const message = 'Choose today or a later day: people are told before a change counts';
+    const message = 'Choose today or a later day: people are notified before a change takes effect';
     throw new DomainError('invalid_input', message, { fields: { effectiveOn: message } });
   }
   try {
@@ -125,7 +125,7 @@ function noticeEmail(
       facts: [['Counts from', dayText(notice.effective_on)]],
       closing: [
         ...texts.slice(1).map((text) => `${namesOfTexts([text])}: ${appUrl}${paths[text]}`),
-        'We ask you to accept the new text when you next sign in. If you do not agree, you may delete your account in your profile.',
+        'We ask you to accept the new text when you next log in. If you do not agree, you may delete your account in your profile.',
       ],
     }),
     dedupeKey: `legal_notice:${notice.id}:${to.id}`,

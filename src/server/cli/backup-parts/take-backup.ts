@@ -23,7 +23,7 @@ export async function takeBackup(source: BackupSource, folder: string): Promise<
   await makeFolder(folder);
   if (await hasManifest(folder))
     throw new BackupError(`${folder} holds a whole backup already. Name another folder.`);
-  await refuseForeign(folder);
+  await rejectForeign(folder);
   const takenAt = source.now().toISOString();
   const database = await writeDatabase(source.pool, folder);
   const { files, keyIds } = await copyFilesOut(source.store, folder);
@@ -42,7 +42,7 @@ export async function takeBackup(source: BackupSource, folder: string): Promise<
 const ownNames = /^(?:files|files\.part\.jsonl|manifest\.json\.part|[a-z0-9_.-]+\.(?:copy|jsonl)\.gz)$/;
 
 /** A mistyped path must not mix a backup with somebody's folder. */
-async function refuseForeign(folder: string): Promise<void> {
+async function rejectForeign(folder: string): Promise<void> {
   const foreign = (await fs.readdir(folder)).find((name) => !ownNames.test(name));
   if (foreign !== undefined) {
     throw new BackupError(`${folder} holds something else (${foreign}). Name a new folder for the backup.`);

@@ -168,11 +168,11 @@ const settings: Record<string, () => Promise<Setting>> = {
     const event = eventAbout('person.created', 'person_1');
     return { body: event, headers: { 'stripe-signature': sign(world.test, JSON.stringify(event)) } };
   },
-  'GET /api/mail/unsubscribe': leaveNews,
-  'POST /api/mail/unsubscribe': leaveNews,
+  'GET /api/mail/unsubscribe': publishAnnouncement,
+  'POST /api/mail/unsubscribe': publishAnnouncement,
 };
 
-async function leaveNews(): Promise<Setting> {
+async function publishAnnouncement(): Promise<Setting> {
   const token = unsubscribeToken(world.test.deps.sealing, {
     userId: world.student.userId,
     kind: 'kyc_received',
@@ -220,7 +220,7 @@ describe('every documented call', () => {
     }
   });
 
-  it('asks visitors to sign in, and students to keep out, where it says so', async () => {
+  it('asks visitors to log in, and students to keep out, where it says so', async () => {
     for (const { name, operation } of api.calls.filter((call) => call.operation['x-access'] !== 'anyone')) {
       await refuses(name, 401, { as: undefined });
       // To a student a document that exists is like one that does not.

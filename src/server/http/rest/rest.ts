@@ -67,7 +67,7 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** GET /api/login leads to the form, or straight on when signed in, and never off this site. */
+/** GET /api/login leads to the form, or straight on when logged in, and never off this site. */
 function loginTarget(request: FastifyRequest, appUrl: string, signedIn: boolean): string {
   const asked = gather(request).query.next;
   const next = safeNextPath(asked) ?? refererPath(request.headers.referer, appUrl) ?? '/coaching';

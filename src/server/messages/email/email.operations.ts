@@ -95,7 +95,7 @@ export const accountDeletedKind = 'deletion_done';
 const day = 24 * 60 * 60 * 1000;
 const accountDeletedEmailDays = 7;
 
-/** Deletes account-deleted emails that were never sent, for example because no mail server is configured. */
+/** Deletes account-deleted emails that were never sent, for example because no email server is configured. */
 export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteEmailsOfKind(
     deps.db,

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const server = smtp.listen(0, '127.0.0.1', () => listening.resolve());
   await listening.promise;
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the mail server has no port');
+  if (typeof address !== 'object' || address === null) throw new Error('the email server has no port');
   smtpUrl = `smtp://127.0.0.1:${address.port}`;
   app = await createTestApp({ env: { SMTP_URL: smtpUrl, NODE_ENV: 'development' } });
   student = await app.createUser({ password: testPassword, firstName: 'Maren' });
@@ -138,14 +138,14 @@ describe('sendQueuedEmail', () => {
     expect(page.body).toContain(`Attempt ${emailAttempts} failed`);
   });
 
-  test('fails at once when the mail server rejects it permanently', async () => {
+  test('fails at once when the email server rejects it permanently', async () => {
     const id = await queued();
     refusals.push(550);
     await send(id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 1 });
   });
 
-  test('keeps emails queued while no mail server is configured', async () => {
+  test('keeps emails queued while no email server is configured', async () => {
     const id = await queued();
     const nobody = createSmtp('smtp://127.0.0.1:9', 'a@example.test');
     await expect(sendQueuedEmail(app.deps, nobody, id)).rejects.toThrow();

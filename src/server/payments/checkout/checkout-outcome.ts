@@ -25,7 +25,7 @@ export function paymentIntentId(session: Stripe.Checkout.Session): string | null
 }
 
 /** Why a paid purchase was not delivered; the admin sees it with the purchase. */
-export type HeldReason =
+export type HoldReason =
   | 'amount_mismatch'
   | 'currency_mismatch'
   | 'buyer_mismatch'
@@ -38,7 +38,7 @@ export function findMismatch(
   session: Stripe.Checkout.Session,
   purchase: Pick<PurchaseRow, 'amount_cents' | 'currency' | 'user_id'>,
   liveMode: boolean,
-): HeldReason | undefined {
+): HoldReason | undefined {
   if (session.livemode !== liveMode) return 'mode_mismatch';
   if (session.currency !== purchase.currency) return 'currency_mismatch';
   if (session.amount_total !== purchase.amount_cents) return 'amount_mismatch';

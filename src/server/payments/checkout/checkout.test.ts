@@ -43,7 +43,7 @@ const click = (buyer: TestUser, wanted: AdminProduct = product) =>
   startCheckout(app.deps, buyer, checkoutInput(wanted));
 
 describe('what is bought and for how much comes from the database', () => {
-  it('asks visitors to sign in', async () => {
+  it('asks visitors to log in', async () => {
     await expect(
       app.caller(null).payments.createPurchaseSession(checkoutInput(product)),
     ).rejects.toMatchObject({

@@ -22,8 +22,8 @@ import {
   lockBuyer,
   lockPurchase,
   markPurchaseCompleted,
-  markPurchaseHeld,
   ownsProductRow,
+  putPurchaseOnHold,
   storeCustomerOf,
 } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
@@ -31,7 +31,7 @@ import { hasComeBack } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { chargeOf, isLiveMode, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
-import { checkoutOutcome, findMismatch, type HeldReason, paymentIntentId } from './checkout-outcome.ts';
+import { checkoutOutcome, findMismatch, type HoldReason, paymentIntentId } from './checkout-outcome.ts';
 import { restoreLostPurchase } from './lost-checkouts.operations.ts';
 
 /**
@@ -125,7 +125,7 @@ async function settlePaid(
       charge,
     };
     if (reason !== undefined) {
-      const held = await markPurchaseHeld(trx, current.id, { ...settlement, reason });
+      const held = await putPurchaseOnHold(trx, current.id, { ...settlement, reason });
       await recordPurchasePayment(deps, trx, held, paid);
       return { purchase: held, effect: 'held' };
     }
@@ -162,7 +162,7 @@ async function reasonToHold(
   purchase: PurchaseRow,
   buyer: BuyerRow | undefined,
   session: Stripe.Checkout.Session,
-): Promise<HeldReason | undefined> {
+): Promise<HoldReason | undefined> {
   const mismatch = findMismatch(session, purchase, isLiveMode(deps));
   if (mismatch !== undefined) return mismatch;
   if (!buyer || purchase.product_id === null) return 'buyer_missing';
@@ -179,7 +179,7 @@ function logSettled(deps: Deps, settled: Settled, sessionId: string): void {
     const reason = settled.purchase.held_reason;
     deps.log.error(
       { event: 'purchase_held', purchaseId, sessionId, reason },
-      'paid but held: needs a person',
+      'paid but on hold: needs a decision',
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { JobPayloads } from '../../platform/jobs/jobs.ts';
-import { type AppliedPromotion, promotionRefused } from '../promotions/promotions.operations.ts';
+import { type AppliedPromotion, promotionRejected } from '../promotions/promotions.operations.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
@@ -87,7 +87,7 @@ async function closeUnpaidPage<Row extends Attempt>(
 ): Promise<void> {
   await closePage(deps, kind, id);
   const closed = await kind.find(deps.db, id);
-  if (!closed || kind.stateOf(closed) !== 'unpaid') throw promotionRefused();
+  if (!closed || kind.stateOf(closed) !== 'unpaid') throw promotionRejected();
 }
 
 /**

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { promotionRefused } from '../promotions/promotions.operations.ts';
+import { promotionRejected } from '../promotions/promotions.operations.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import type { PageTotal } from './checkout-kind.ts';
 
@@ -44,7 +44,7 @@ export async function agreeOnTotal(
     if (!isStripeError(error)) throw error;
     deps.log.warn({ err: error, sessionId }, 'a payment page with another sum could not be closed');
   }
-  if (asked.discountCents > 0 && amount_subtotal === asked.priceCents) throw promotionRefused();
+  if (asked.discountCents > 0 && amount_subtotal === asked.priceCents) throw promotionRejected();
   throw new DomainError(
     'conflict',
     'Failed to create purchase session: the payment page would ask for another sum than we show. Nothing was charged. Please contact us.',

@@ -8,8 +8,8 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
 import {
   type AppliedPromotion,
-  isRefusedPromotion,
-  promotionRefused,
+  isRejectedPromotion,
+  promotionRejected,
 } from '../promotions/promotions.operations.ts';
 import { paymentsUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
@@ -278,7 +278,7 @@ async function handleStripeError<Row extends Attempt>(
   if (isStored || isStripeError(error, 'StripeInvalidRequestError')) {
     await kind.end(deps.db, attempt.id, deps.now());
   }
-  if (attempt.promotion_code_id !== null && isRefusedPromotion(error)) throw promotionRefused(error);
+  if (attempt.promotion_code_id !== null && isRejectedPromotion(error)) throw promotionRejected(error);
   if (await kind.replaceMissing?.(deps, attempt, error)) return undefined;
   if (!isStored) throw paymentsUnavailable(error);
   deps.log.warn({ ...about, err: error }, 'checkout attempt given up, trying with a new one');

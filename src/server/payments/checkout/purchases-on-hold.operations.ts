@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.ts';
-import type { AdminPayment, HeldPurchase } from '../../../shared/payments/refunds.ts';
+import type { AdminPayment, PurchaseOnHold } from '../../../shared/payments/refunds.ts';
 import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -14,11 +14,11 @@ import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledge
 import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
-import { findHeldPurchases, type HeldRow, markHeldDelivered } from './purchases-on-hold.queries.ts';
+import { findPurchasesOnHold, markOnHoldDelivered, type OnHoldRow } from './purchases-on-hold.queries.ts';
 
 /** Paid, but not delivered: each waits for an admin to deliver or refund it, the longest waiting first. */
-export async function listHeldPurchases(deps: Deps, actor: AdminActor): Promise<HeldPurchase[]> {
-  const rows = await findHeldPurchases(deps.db, limits.listCap);
+export async function listPurchasesOnHold(deps: Deps, actor: AdminActor): Promise<PurchaseOnHold[]> {
+  const rows = await findPurchasesOnHold(deps.db, limits.listCap);
   const ids = rows.flatMap(({ payment_id }) => (payment_id === null ? [] : [payment_id]));
   const payments = await getPayments(deps, actor, ids);
   return rows.map((row) => {
@@ -47,7 +47,7 @@ const texts = {
   moneyOnItsWay: 'The money of this payment is on its way back',
 };
 
-function obstacleOf(row: HeldRow, isDeleted: boolean, payment: AdminPayment | undefined): string | null {
+function obstacleOf(row: OnHoldRow, isDeleted: boolean, payment: AdminPayment | undefined): string | null {
   if (isDeleted || row.product_id === null) return texts.gone;
   if (row.is_owned) return texts.owned;
   if (!payment) return null;
@@ -61,7 +61,7 @@ function obstacleOf(row: HeldRow, isDeleted: boolean, payment: AdminPayment | un
  * @throws DomainError not_found, illegal_transition (no longer on hold), conflict (already owned, buyer deleted,
  * money refunded)
  */
-export async function deliverHeldPurchase(
+export async function deliverPurchaseOnHold(
   deps: Deps,
   actor: AdminActor,
   input: { purchaseId: string; note: string },
@@ -73,7 +73,7 @@ export async function deliverHeldPurchase(
     const buyer = known.user_id === null ? undefined : await lockBuyer(trx, known.user_id);
     const purchase = await lockPurchase(trx, known.id);
     if (purchase?.status !== 'failed' || purchase.held_reason === null) {
-      throw new DomainError('illegal_transition', 'This purchase is not held any more');
+      throw new DomainError('illegal_transition', 'This purchase is no longer on hold');
     }
     if (!buyer || buyer.deleted_at !== null || purchase.product_id === null) {
       throw new DomainError('conflict', texts.gone);
@@ -83,7 +83,7 @@ export async function deliverHeldPurchase(
     }
     const paymentId = (await findPurchasePayment(trx, purchase.id))?.id;
     if (paymentId !== undefined) await takePayment(deps, trx, paymentId);
-    const delivered = await markHeldDelivered(trx, purchase.id, deps.now());
+    const delivered = await markOnHoldDelivered(trx, purchase.id, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
     const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
     await queueEmail(deps, trx, receiptEmail({ ...delivered, promotionCode }, recipient, deps.appUrl()));

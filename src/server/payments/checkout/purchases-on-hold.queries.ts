@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { hasNothingToOpen } from '../ledger/purchases.queries.ts';
 
-export type HeldRow = PurchaseRow & {
+export type OnHoldRow = PurchaseRow & {
   buyer_first_name: string | null;
   buyer_last_name: string | null;
   buyer_email: string | null;
@@ -13,7 +13,7 @@ export type HeldRow = PurchaseRow & {
 };
 
 /** Paid purchases that wait for a person, the longest waiting first. */
-export async function findHeldPurchases(db: Db, limit: number): Promise<HeldRow[]> {
+export async function findPurchasesOnHold(db: Db, limit: number): Promise<OnHoldRow[]> {
   return db
     .selectFrom('purchases')
     .leftJoin('users', 'users.id', 'purchases.user_id')
@@ -48,7 +48,7 @@ export async function findHeldPurchases(db: Db, limit: number): Promise<HeldRow[
 }
 
 /** Held → completed. */
-export async function markHeldDelivered(trx: Trx, id: string, now: Date): Promise<PurchaseRow> {
+export async function markOnHoldDelivered(trx: Trx, id: string, now: Date): Promise<PurchaseRow> {
   return trx
     .updateTable('purchases')
     .set({

@@ -43,7 +43,7 @@ export async function grantPlan(
     if (given.some((grant) => isSameGift(grant, input) && coversSpan(grant, startsAt, endsAt))) {
       throw new DomainError(
         'conflict',
-        'This person has the same plan for that time already. Take it back first to give it anew.',
+        'This person has the same plan for that time already. Take it back first to give it again.',
       );
     }
     const grant = await insertGrant(trx, {

@@ -164,7 +164,7 @@ export const hasNothingToOpen = sql<boolean>`exists (
   select 1 from products where products.id = purchases.product_id and not products.is_ready
 )`;
 
-export async function markPurchaseHeld(
+export async function putPurchaseOnHold(
   trx: Trx,
   id: string,
   settlement: Settlement & { reason: string },

@@ -36,7 +36,7 @@ export type AppliedPromotion = {
 };
 
 /** One message for every reason, so that it does not reveal which codes exist or who may use them. */
-export function promotionRefused(cause?: unknown): DomainError {
+export function promotionRejected(cause?: unknown): DomainError {
   return new DomainError('invalid_input', promotionCodeRefusal, {
     fields: { promotionCode: promotionCodeRefusal },
     cause,
@@ -58,18 +58,18 @@ export async function applyPromotion(
 ): Promise<AppliedPromotion> {
   await deps.attemptLimits.count('promotionCodePerAccount', actor.userId);
   const promotion = await findPromotionByCode(deps.db, code);
-  if (!promotion || !isFor(promotion, target)) throw promotionRefused();
+  if (!promotion || !isFor(promotion, target)) throw promotionRejected();
   const { stripe_promotion_code_id: stripeId } = promotion;
-  if (stripeId === null || !isOpen(promotion, deps.now())) throw promotionRefused();
+  if (stripeId === null || !isOpen(promotion, deps.now())) throw promotionRejected();
   const { redemptions, byUser } = await countUses(deps.db, promotion.id, actor.userId);
   const isUsedUp = promotion.max_redemptions !== null && redemptions >= promotion.max_redemptions;
-  if (isUsedUp || byUser > 0) throw promotionRefused();
+  if (isUsedUp || byUser > 0) throw promotionRejected();
   const discountCents = promotionDiscount(
     { percentOff: promotion.percent_off, amountOffCents: promotion.amount_off_cents },
     target.priceCents,
   );
   // Stripe charges no less; a code that takes everything would be a gift, which admins give by name.
-  if (target.priceCents - discountCents < limits.priceMinCents) throw promotionRefused();
+  if (target.priceCents - discountCents < limits.priceMinCents) throw promotionRejected();
   return { id: promotion.id, code: promotion.code, stripeId, priceCents: target.priceCents, discountCents };
 }
 
@@ -84,7 +84,7 @@ export async function checkPromotionCode(
 ): Promise<PromotionPreview> {
   const code = promotionCodeSchema.safeParse(input.code);
   const target = await targetOf(deps, input);
-  if (!code.success || !target) throw promotionRefused();
+  if (!code.success || !target) throw promotionRejected();
   const applied = await applyPromotion(deps, actor, code.data, target);
   return {
     code: applied.code,
@@ -130,7 +130,7 @@ function isOpen({ ended_at, expires_at }: PromotionCodeRow, now: Date): boolean 
 /**
  * Whether Stripe rejected a payment page because of its code, which ended, expired or was used up in the meantime.
  */
-export function isRefusedPromotion(error: unknown): boolean {
+export function isRejectedPromotion(error: unknown): boolean {
   if (!isStripeError(error, 'StripeInvalidRequestError')) return false;
   return /promotion|coupon|discount/i.test([error.param, error.code, error.message].join(' '));
 }

@@ -12,7 +12,7 @@ import { restoreBackup } from '../../cli/backup-parts/restore-backup.ts';
 import { takeBackup } from '../../cli/backup-parts/take-backup.ts';
 import { diskAt } from '../../cli/backup-parts/testing/places.ts';
 import { createHandlers } from '../../job-handlers.ts';
-import { listHeldPurchases } from '../checkout/purchases-on-hold.operations.ts';
+import { listPurchasesOnHold } from '../checkout/purchases-on-hold.operations.ts';
 import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
 import { createStripe } from '../stripe/stripe-client.ts';
 import { booksOf } from '../testing/books.ts';
@@ -89,7 +89,7 @@ async function runJobs(): Promise<void> {
 
 const clicks = (user: TestUser, wanted: AdminProduct) =>
   restored.caller(user).payments.createPurchaseSession(checkoutInput(wanted));
-const held = () => listHeldPurchases(restored.deps, admin);
+const held = () => listPurchasesOnHold(restored.deps, admin);
 const complete = (user: TestUser, sessionId: string) =>
   restored.caller(user).payments.completePurchase({ sessionId });
 

@@ -18,7 +18,7 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
       ['Dispute', dispute.id],
       ['Reason', dispute.reason.replaceAll('_', ' ')],
       ['Amount', formatCents(dispute.amount_cents)],
-      ['Evidence due', dispute.evidence_due_at ?? 'not told'],
+      ['Evidence due', dispute.evidence_due_at ?? 'not reported'],
       ['Prepared', preparedAt.toISOString()],
     ]),
     section('CUSTOMER', [

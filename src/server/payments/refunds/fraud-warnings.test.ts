@@ -57,7 +57,7 @@ async function buyReported(): Promise<string> {
 }
 
 describe('a bank that warns of fraud', () => {
-  it('raises one task and one mail to each of the staff, and takes nothing from the student', async () => {
+  it('raises one task and one email to each of the staff, and takes nothing from the student', async () => {
     const sessionId = await buyReported();
     await delivery.deliverNew();
     await repeat();

@@ -29,7 +29,7 @@ async function askedAbout() {
   return { user, sessionId, id, tell: () => deliverAll(app, events) };
 }
 
-async function bellOf(user: TestUser): Promise<string[]> {
+async function notificationsOf(user: TestUser): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('notifications')
     .select('title')
@@ -64,7 +64,7 @@ describe('an inquiry: a bank that only asks', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'paid' });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ suspended_at: null, grants_access: true });
     expect(await standingOf(id)).toBe('inquiry');
-    expect(await bellOf(user)).toEqual([]);
+    expect(await notificationsOf(user)).toEqual([]);
     expect(await staffEmails(id)).toEqual(['A bank asks about a payment: River Bluffs']);
     await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'already_owned' });
   });
@@ -86,7 +86,7 @@ describe('an inquiry: a bank that only asks', () => {
     await tell();
     expect(await standingOf(id)).toBe('settled');
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
-    expect(await bellOf(user)).toEqual([]);
+    expect(await notificationsOf(user)).toEqual([]);
   });
 
   it('keeps access when a part is refunded', async () => {
@@ -126,7 +126,7 @@ describe('an inquiry: a bank that only asks', () => {
     await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    expect(await bellOf(user)).toEqual(['Your bank asks about a payment: River Bluffs']);
+    expect(await notificationsOf(user)).toEqual(['Your bank asks about a payment: River Bluffs']);
     expect(await staffEmails(id)).toEqual([
       'A bank asks about a payment: River Bluffs',
       'A payment is disputed: River Bluffs',
@@ -134,7 +134,7 @@ describe('an inquiry: a bank that only asks', () => {
     app.sandbox.closeDispute(id, 'won');
     await tell();
     expect(await accessTo(app, user, product)).toEqual(openAccess);
-    expect(await bellOf(user)).toHaveLength(2);
+    expect(await notificationsOf(user)).toHaveLength(2);
   });
 
   it('that becomes a chargeback while an admin refunds leaves no refund behind that Stripe did not make', async () => {

@@ -93,7 +93,10 @@ function assertRefundable(payment: BillingPaymentRow): void {
   if (payment.status === 'lost') throw new DomainError('conflict', 'The bank has given this payment back');
   if (payment.status === 'failed') throw new DomainError('conflict', 'This payment did not go through');
   if (payment.payment_intent_id === null && payment.charge_id === null) {
-    throw new DomainError('conflict', 'Stripe has told no id of this payment yet. Try again in a moment.');
+    throw new DomainError(
+      'conflict',
+      'Stripe has not reported an id of this payment yet. Try again in a moment.',
+    );
   }
 }
 
@@ -143,7 +146,7 @@ async function handleRefusal(
   if (!isRefusal) {
     throw new DomainError(
       'payments_unavailable',
-      'The payment provider gave no clear answer. The refund is kept as on its way and checked again by itself: do not send it a second time.',
+      'The payment provider gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.',
       { cause: error, retryAfterSeconds: 60 },
     );
   }
@@ -151,7 +154,7 @@ async function handleRefusal(
   await settleRequestedRefund(deps.db, refund.id, failed, deps.now());
   // Stripe knows more than we do, such as a refund that was made there or a dispute.
   await syncPayment(deps, payment.id);
-  throw new DomainError('conflict', `Stripe refused the refund: ${error.message}`, { cause: error });
+  throw new DomainError('conflict', `Stripe rejected the refund: ${error.message}`, { cause: error });
 }
 
 /**

@@ -28,7 +28,7 @@ async function buyer(): Promise<{ user: TestUser; sessionId: string; events: num
 }
 
 describe('a refund by an admin', () => {
-  it('counts only when Stripe confirms it, then takes the access and writes one mail', async () => {
+  it('counts only when Stripe confirms it, then takes the access and writes one email', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     expect(payment).toMatchObject({ status: 'paid', amountCents: 1999, policyVersion: '2026-11-21' });

@@ -100,7 +100,7 @@ describe('a refund by an admin, to the letter', () => {
     [{ status: 'failed' }, 'This payment did not go through'],
     [
       { payment_intent_id: null, charge_id: null },
-      'Stripe has told no id of this payment yet. Try again in a moment.',
+      'Stripe has not reported an id of this payment yet. Try again in a moment.',
     ],
   ] as const)('is refused when the payment is %j', async (changes, message) => {
     const { sessionId } = await buyer();
@@ -136,7 +136,7 @@ describe('a refund by an admin, to the letter', () => {
     const logged = app.logs.length;
     await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringMatching(/^Stripe refused the refund: ./),
+      message: expect.stringMatching(/^Stripe rejected the refund: ./),
       // For the log: what Stripe itself said.
       cause: { cause: { statusCode: fault.status } },
     });

@@ -32,7 +32,7 @@ import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** What becomes known after this time is not announced to the payer. */
-const newsAge = 7 * day;
+const notifiableAge = 7 * day;
 
 /**
  * Updates a payment to match Stripe: refunds, disputes, access, emails. It reads everything again and can be called
@@ -243,9 +243,10 @@ async function tell(
 ): Promise<void> {
   // Banks take weeks to decide, so the end of a dispute is always announced, and so is an inquiry that becomes one.
   const about = 'dispute' in change ? change.dispute : change.refund;
-  const isOld = deps.now().getTime() - about.created * 1000 > newsAge;
-  const isAlwaysNews = change.what === 'dispute_closed' || (change.what === 'disputed' && change.isEscalated);
-  if (isOld && !isAlwaysNews) return;
+  const isOld = deps.now().getTime() - about.created * 1000 > notifiableAge;
+  const isAlwaysNotified =
+    change.what === 'dispute_closed' || (change.what === 'disputed' && change.isEscalated);
+  if (isOld && !isAlwaysNotified) return;
   const facts = { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
   const url = deps.appUrl();
   switch (change.what) {

@@ -37,6 +37,6 @@ export async function updateCustomerAddresses(deps: Deps): Promise<number> {
     }
   }
   if (failures.length > 0) throw failures.at(-1);
-  if (updated > 0) deps.log.info({ event: 'customers_updated', updated }, 'changed addresses told');
+  if (updated > 0) deps.log.info({ event: 'customers_updated', updated }, 'changed addresses sent');
   return updated;
 }

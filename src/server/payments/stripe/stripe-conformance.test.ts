@@ -69,7 +69,7 @@ beforeAll(async () => {
     .execute();
   expect(await updateCustomerAddresses(app.deps)).toBe(1);
   expect(await hasPaidInvoice(app.deps, String(world.sandbox.subscriptions()[0]?.id))).toBe(true);
-  await subscribeStranger();
+  await subscribeUnknownUser();
   await eraseCustomer(app.deps, { userId: world.otherUser.userId, customerId: await idleCustomer() });
 });
 afterAll(async () => {
@@ -105,7 +105,7 @@ async function couponOfOthers(): Promise<string> {
 }
 
 /** A subscriber to one of our plans who is missing from our tables. */
-async function subscribeStranger(): Promise<void> {
+async function subscribeUnknownUser(): Promise<void> {
   const { stripe } = app.deps;
   const customer = await idleCustomer();
   const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer });

@@ -32,16 +32,16 @@ export async function remindOfDates(deps: Deps): Promise<number> {
     findGrantsEnding(deps.db, { after: at(after), until: at(until) }, batch);
   const news = [
     ...(await due('renewal', now, now + renewalNotice)).map((row) =>
-      newsOf(deps, row, { kind: 'renewal_soon' }, row.current_period_end),
+      reminderOf(deps, row, { kind: 'renewal_soon' }, row.current_period_end),
     ),
     ...(await due('grace', now - grace, now - grace + graceNotice)).map((row) =>
-      newsOf(deps, row, { kind: 'grace_ending' }, row.past_due_since),
+      reminderOf(deps, row, { kind: 'grace_ending' }, row.past_due_since),
     ),
     ...(await due('grace', now - grace - late, now - grace)).map((row) =>
-      newsOf(deps, row, { kind: 'ended', because: 'unpaid' }, row.past_due_since),
+      reminderOf(deps, row, { kind: 'ended', because: 'unpaid' }, row.past_due_since),
     ),
-    ...(await ending(now, now + grantNotice)).map((row) => newsOfGrant(deps, row, 'ending')),
-    ...(await ending(now - late, now)).map((row) => newsOfGrant(deps, row, 'ended')),
+    ...(await ending(now, now + grantNotice)).map((row) => reminderOfGrant(deps, row, 'ending')),
+    ...(await ending(now - late, now)).map((row) => reminderOfGrant(deps, row, 'ended')),
   ];
   for (const tell of news) await inTransaction(deps.db, tell);
   return news.length;
@@ -49,7 +49,7 @@ export async function remindOfDates(deps: Deps): Promise<number> {
 
 type Telling = (trx: Trx) => Promise<void>;
 
-function newsOf(
+function reminderOf(
   deps: Deps,
   row: SnapshotRow,
   news: SubscriptionNotification,
@@ -60,7 +60,7 @@ function newsOf(
     notifySubscriber(deps, trx, { to, news, told: snapshotOf(row), key: `${row.id}:${occasion}` });
 }
 
-function newsOfGrant(deps: Deps, row: EndingGrantRow, news: 'ending' | 'ended'): Telling {
+function reminderOfGrant(deps: Deps, row: EndingGrantRow, news: 'ending' | 'ended'): Telling {
   const to = { id: row.user_id, email: row.email, firstName: row.first_name };
   return (trx) => notifyGrantee(deps, trx, to, news, row);
 }

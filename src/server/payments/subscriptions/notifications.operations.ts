@@ -12,7 +12,7 @@ import { notify } from '../../messages/notifications/notifications.operations.ts
 import type { Trx } from '../../platform/db/database.ts';
 import type { Transition } from './transitions.ts';
 
-export type ToldNews = {
+export type Reminder = {
   to: Recipient;
   news: SubscriptionNotification;
   told: SubscriptionSnapshot;
@@ -24,7 +24,7 @@ export type ToldNews = {
 export async function notifySubscriber(
   deps: Deps,
   trx: Trx,
-  { to, news, told, key }: ToldNews,
+  { to, news, told, key }: Reminder,
 ): Promise<void> {
   await queueEmail(deps, trx, subscriptionEmail(to, news, told, { appUrl: deps.appUrl(), key }));
   const isUnpaid = news.kind === 'payment_failed' || news.kind === 'grace_ending';

@@ -41,7 +41,7 @@ const amounts = async () => {
   const plans = await owner().subscriptions.planAmounts();
   return plans.find(({ plan }) => plan === 'silver');
 };
-const changeMails = async (who = user) =>
+const changeEmails = async (who = user) =>
   (await planEmailsOf(app, who)).filter((kind) => kind === 'subscription_price_change').length;
 /** The amounts of a user's renewal invoices, oldest first. */
 async function renewals(who = user): Promise<number[]> {
@@ -71,7 +71,7 @@ it('an old subscriber keeps the price until 30 days after being told, and not a 
   await setPrice(200);
   expect(await amounts()).toMatchObject({ onFormerPrice: 1, told: 0 });
   // The change alone notifies nobody.
-  expect(await changeMails()).toBe(0);
+  expect(await changeEmails()).toBe(0);
   // Five days before the first renewal: it comes too early for the new price.
   const first = Date.parse((await mine()).currentPeriodEnd ?? '');
   passTime(app, first - app.deps.now().getTime() - 5 * dayMs);
@@ -110,7 +110,7 @@ it('an old subscriber keeps the price until 30 days after being told, and not a 
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow();
   expect(reminder.body_text).toContain('$2.00');
-  expect(await changeMails()).toBe(1);
+  expect(await changeEmails()).toBe(1);
   expect(await amounts()).toMatchObject({ onFormerPrice: 0, told: 0 });
   await end(user);
 });
@@ -128,10 +128,10 @@ it('is told once, by twenty clicks; by no student, no visitor, and only of the p
     app.caller(late).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(announce(250)).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect(await changeMails()).toBe(0);
+  expect(await changeEmails()).toBe(0);
   const answers = await Promise.all(Array.from({ length: 20 }, () => announce(300)));
   expect(answers.reduce((sum, { told }) => sum + told, 0)).toBe(1);
-  expect(await changeMails()).toBe(1);
+  expect(await changeEmails()).toBe(1);
   await end(user);
 });
 
@@ -173,8 +173,8 @@ describe('who had cancelled when a price was announced', () => {
     await app.caller(user).payments.cancelSubscription();
     await setPrice(priceCents);
     expect(await announce(priceCents)).toMatchObject({ told: 1 });
-    expect(await changeMails(staying)).toBe(1);
-    expect(await changeMails()).toBe(0);
+    expect(await changeEmails(staying)).toBe(1);
+    expect(await changeEmails()).toBe(0);
     expect(await mine()).toMatchObject({ announcedPriceCents: null });
     return staying;
   }
@@ -194,7 +194,7 @@ describe('who had cancelled when a price was announced', () => {
       announcedPriceCents: 200,
       announcedFrom: from,
     });
-    expect(await changeMails()).toBe(1);
+    expect(await changeEmails()).toBe(1);
     expect(await noticesOf(user)).toHaveLength(1);
     expect(await emailOf(user, 'subscription_price_change')).toMatchObject({
       subject: 'Your Silver plan will cost $2.00 a month',
@@ -203,12 +203,12 @@ describe('who had cancelled when a price was announced', () => {
     // No subscriber is left to notify, and those already notified get nothing again.
     expect(await amounts()).toMatchObject({ onFormerPrice: 2, told: 2 });
     expect(await announce(200)).toMatchObject({ told: 0 });
-    expect(await changeMails(staying)).toBe(1);
+    expect(await changeEmails(staying)).toBe(1);
     await live(25);
     expect(await renewals()).toEqual([100]);
     await live(30);
     expect(await renewals()).toEqual([100, 200]);
-    expect(await changeMails()).toBe(1);
+    expect(await changeEmails()).toBe(1);
     await end(user, staying);
   });
 
@@ -232,7 +232,7 @@ describe('who had cancelled when a price was announced', () => {
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await syncSubscription(app.deps, id);
     expect(await mine()).toMatchObject({ announcedPriceCents: 200 });
-    expect(await changeMails()).toBe(1);
+    expect(await changeEmails()).toBe(1);
     await end(user, staying);
   });
 
@@ -241,13 +241,13 @@ describe('who had cancelled when a price was announced', () => {
     await setPrice(400);
     await app.caller(user).payments.resumeSubscription();
     expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
-    expect(await changeMails()).toBe(0);
+    expect(await changeEmails()).toBe(0);
     await app.caller(user).payments.cancelSubscription();
     expect(await announce(400)).toMatchObject({ told: 1 });
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
     await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
     expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: false, announcedPriceCents: null });
-    expect(await changeMails()).toBe(0);
+    expect(await changeEmails()).toBe(0);
     await end(user, staying);
   });
 
@@ -259,7 +259,7 @@ describe('who had cancelled when a price was announced', () => {
     passTime(app, 5 * dayMs);
     await app.caller(user).payments.resumeSubscription();
     expect(await mine()).toMatchObject({ announcedPriceCents: 200, announcedFrom: first });
-    expect(await changeMails()).toBe(1);
+    expect(await changeEmails()).toBe(1);
     await end(user);
   });
 
@@ -271,10 +271,10 @@ describe('who had cancelled when a price was announced', () => {
     await setDeletion(new Date(app.deps.now().getTime() + dayMs));
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await syncSubscription(app.deps, id);
-    expect(await changeMails()).toBe(0);
+    expect(await changeEmails()).toBe(0);
     await setDeletion(null);
     await syncSubscription(app.deps, id);
-    expect(await changeMails()).toBe(1);
+    expect(await changeEmails()).toBe(1);
     await end(user, staying);
   });
 

@@ -71,7 +71,7 @@ describe('renewals that fail', () => {
     ]);
   });
 
-  it('end the plan when Stripe gives up, with one mail', async () => {
+  it('end the plan when Stripe gives up, with one email', async () => {
     await subscribe(app, user, 'gold', failsLater);
     passTime(app, monthMs);
     await delivery.deliverNew();

@@ -57,7 +57,7 @@ describe('twenty at once', () => {
     expect(prices.data.filter(({ metadata }) => metadata.plan === 'gold')).toHaveLength(1);
   });
 
-  it('return from Stripe while webhooks arrive: one subscription, one mail of each kind', async () => {
+  it('return from Stripe while webhooks arrive: one subscription, one email of each kind', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     const before = app.sandbox.events().length;
     await app.sandbox.pay(sessionId);
@@ -100,7 +100,7 @@ describe('twenty at once', () => {
     expect(ours).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('cancel: all are told the same, one mail goes out', async () => {
+  it('cancel: all are told the same, one email goes out', async () => {
     await subscribe(app, user, 'gold');
     expect(outcomes(await twenty(() => payments().cancelSubscription()))).toEqual({ ok: 20 });
     const kinds = await planEmailsOf(app, user);

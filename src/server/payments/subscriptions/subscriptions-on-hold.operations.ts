@@ -1,15 +1,18 @@
 import { limits } from '../../../shared/limits.ts';
-import type { HeldSubscriptionView } from '../../../shared/payments/billing.ts';
+import type { SubscriptionOnHoldView } from '../../../shared/payments/billing.ts';
 import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { findHeldSubscriptions, findSubscription } from './subscriptions.queries.ts';
+import { findSubscription, findSubscriptionsOnHold } from './subscriptions.queries.ts';
 import { syncSubscription } from './sync.operations.ts';
 
 /** Running subscriptions whose price at Stripe names no plan of ours, the longest waiting first. */
-export async function listHeldSubscriptions(deps: Deps, _actor: AdminActor): Promise<HeldSubscriptionView[]> {
-  const rows = await findHeldSubscriptions(deps.db, limits.listCap);
+export async function listSubscriptionsOnHold(
+  deps: Deps,
+  _actor: AdminActor,
+): Promise<SubscriptionOnHoldView[]> {
+  const rows = await findSubscriptionsOnHold(deps.db, limits.listCap);
   return rows.map((row) => ({
     id: row.id,
     userId: row.user_id,

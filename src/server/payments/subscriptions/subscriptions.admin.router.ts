@@ -3,9 +3,9 @@ import {
   adminPlanGrantView,
   adminPlansView,
   grantPlanInput,
-  heldSubscriptionView,
   revokeGrantInput,
   subscriptionIdInput,
+  subscriptionOnHoldView,
 } from '../../../shared/payments/billing.ts';
 import {
   announcedPriceView,
@@ -18,7 +18,7 @@ import { grantPlan, revokeGrant } from '../grants/grants.operations.ts';
 import { getUserPlans } from './my-subscription.operations.ts';
 import { listPlanAmounts, savePlanAmounts } from './plan-amounts.operations.ts';
 import { announcePrice } from './price-announcements.operations.ts';
-import { listHeldSubscriptions, rereadSubscription } from './subscriptions-on-hold.operations.ts';
+import { listSubscriptionsOnHold, rereadSubscription } from './subscriptions-on-hold.operations.ts';
 
 export const subscriptionsAdminRouter = router({
   planAmounts: adminProcedure
@@ -41,8 +41,8 @@ export const subscriptionsAdminRouter = router({
     .query(({ ctx, input }) => getUserPlans(ctx.deps, ctx.actor, input.userId)),
 
   onHold: adminProcedure
-    .output(z.array(heldSubscriptionView))
-    .query(({ ctx }) => listHeldSubscriptions(ctx.deps, ctx.actor)),
+    .output(z.array(subscriptionOnHoldView))
+    .query(({ ctx }) => listSubscriptionsOnHold(ctx.deps, ctx.actor)),
 
   reread: adminProcedure
     .input(subscriptionIdInput)

@@ -27,7 +27,7 @@ export async function findPlansOf(db: Db, ids: readonly string[]): Promise<Map<s
 }
 
 /** On hold, the longest waiting first. */
-export async function findHeldSubscriptions(db: Db, limit: number) {
+export async function findSubscriptionsOnHold(db: Db, limit: number) {
   return db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')

@@ -143,10 +143,10 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
         return await work();
       } catch (error) {
         const code = codeOf(error);
-        const isRefused = code !== undefined && expectedRefusals.includes(code);
+        const isRejected = code !== undefined && expectedRefusals.includes(code);
         const isOutage = code === 'payments_unavailable' && (hadOutage || hazard?.kind === 'outage');
         const isEnded = state.isDead && hazard?.kind === 'crash';
-        if (!isRefused && !isOutage && !isEnded) throw error;
+        if (!isRejected && !isOutage && !isEnded) throw error;
         return undefined;
       } finally {
         hadOutage ||= hazard?.kind === 'outage';

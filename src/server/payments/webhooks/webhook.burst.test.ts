@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('five hundred events at once are all taken, while somebody is locked out of signing in', async () => {
+it('five hundred events at once are all taken, while somebody is locked out of logging in', async () => {
   const admin = await createAdmin(app);
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const buyers = await Promise.all(Array.from({ length: 10 }, () => app.createUser()));

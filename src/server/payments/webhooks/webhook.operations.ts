@@ -129,7 +129,7 @@ function readEvent(deps: Deps, rawBody: Buffer, header: string | string[] | unde
 }
 
 function refuse(deps: Deps, reason: string): DomainError {
-  deps.log.warn({ event: 'webhook_refused', reason }, 'webhook refused');
+  deps.log.warn({ event: 'webhook_refused', reason }, 'webhook rejected');
   return new DomainError('invalid_input', 'The signature or the form of this event is not valid');
 }
 

@@ -6,7 +6,7 @@ export const hashesAtOnce = 2;
 const queueSize = { least: 8, most: 24 };
 const retryAfterSeconds = 3;
 
-export const signInsBusy = 'Many people are signing in right now, please try again in a moment';
+export const signInsBusy = 'Many people are logging in right now, please try again in a moment';
 
 export type HashLimiter = {
   /** Runs a hash when its turn comes. @throws DomainError busy when the queue is full */
@@ -23,11 +23,11 @@ export type HashLimiter = {
 };
 
 /**
- * @param patienceMs the longest time that a hash should wait for its turn
+ * @param timeoutMs the longest time that a hash should wait for its turn
  * @param now a monotonic clock, in milliseconds
  */
 export function createHashLimiter(
-  patienceMs: number,
+  timeoutMs: number,
   now: () => number = () => performance.now(),
 ): HashLimiter {
   let running = 0;
@@ -37,7 +37,7 @@ export function createHashLimiter(
   const waiting: (() => void)[] = [];
 
   function longestQueue(): number {
-    const inTime = Math.floor((hashesAtOnce * patienceMs) / averageMs);
+    const inTime = Math.floor((hashesAtOnce * timeoutMs) / averageMs);
     return Math.min(queueSize.most, Math.max(queueSize.least, inTime));
   }
 

@@ -22,9 +22,9 @@ const { compute } = createHashProcess();
 
 /**
  * Hashes once, so that a broken argon2 binary fails the start instead of the first login.
- * @param patienceMs the longest time a hash should wait for its turn
+ * @param timeoutMs the longest time a hash should wait for its turn
  */
-export async function createPasswords(cost: PasswordCost, patienceMs = 250): Promise<Passwords> {
+export async function createPasswords(cost: PasswordCost, timeoutMs = 250): Promise<Passwords> {
   const computeHash = async (password: string) => {
     const answer = await compute({ kind: 'hash', password, ...cost });
     if (!('hash' in answer)) throw new Error('the process of password hashes gave no hash');
@@ -36,7 +36,7 @@ export async function createPasswords(cost: PasswordCost, patienceMs = 250): Pro
     return answer.matches;
   };
   const dummy = await computeHash('a password that nobody has');
-  const { run, reserve, isFull, load } = createHashLimiter(patienceMs);
+  const { run, reserve, isFull, load } = createHashLimiter(timeoutMs);
 
   return {
     reserve,

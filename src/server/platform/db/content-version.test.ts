@@ -105,7 +105,7 @@ describe('GET /api/products, kept (exact one write later, on every server)', () 
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  it('gives somebody who is signed in their own list, never a kept one', async () => {
+  it('gives somebody who is logged in their own list, never a kept one', async () => {
     const user = await here.createUser({ password: 'correct horse battery' });
     const product = await here.deps.db
       .selectFrom('products')

@@ -48,17 +48,17 @@ export function cachedContent<Value>(
   kinds: readonly ContentKind[],
   make: (db: Db) => Promise<Value>,
 ): (db: Db) => Promise<Value> {
-  type Kept = { version: string; value: Promise<Value> };
-  const keptByDatabase = new WeakMap<Db, Kept>();
+  type Cached = { version: string; value: Promise<Value> };
+  const cachedByDatabase = new WeakMap<Db, Cached>();
   return async (db) => {
     const version = await contentVersion(db, kinds);
-    const kept = keptByDatabase.get(db);
+    const kept = cachedByDatabase.get(db);
     if (kept?.version === version) return kept.value;
     const fresh = { version, value: make(db) };
-    keptByDatabase.set(db, fresh);
+    cachedByDatabase.set(db, fresh);
     // A failure rejects the waiting calls, and the next call tries again.
     fresh.value.catch(() => {
-      if (keptByDatabase.get(db) === fresh) keptByDatabase.delete(db);
+      if (cachedByDatabase.get(db) === fresh) cachedByDatabase.delete(db);
     });
     return fresh.value;
   };

@@ -1,5 +1,5 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
-import { type Db, refuseInsideTransaction } from './database.ts';
+import { type Db, rejectInsideTransaction } from './database.ts';
 
 /** Undefined for a key that the read did not find. */
 export type DataLoader<Value> = (db: Db, key: string) => Promise<Value | undefined>;
@@ -39,7 +39,7 @@ export function createDataLoader<Value>(
   }
 
   return (db, key) => {
-    refuseInsideTransaction();
+    rejectInsideTransaction();
     const line = lines.get(db) ?? { asked: new Map<string, Asked>(), isMoving: false };
     lines.set(db, line);
     const asked = line.asked.get(key) ?? Promise.withResolvers<Value | undefined>();

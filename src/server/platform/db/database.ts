@@ -28,7 +28,7 @@ export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> };
 const openTransaction = new AsyncLocalStorage<true>();
 
 /** @throws Error when the caller runs inside `inTransaction` */
-export function refuseInsideTransaction(): void {
+export function rejectInsideTransaction(): void {
   if (!openTransaction.getStore()) return;
   throw new Error('The root database handle was used inside a transaction: pass the transaction on instead.');
 }
@@ -41,7 +41,7 @@ class GuardedDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>();
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    refuseInsideTransaction();
+    rejectInsideTransaction();
     const connection = await asOutage(() => super.acquireConnection());
     if (!this.#watched.has(connection)) {
       this.#watched.add(connection);

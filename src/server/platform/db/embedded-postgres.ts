@@ -37,7 +37,7 @@ export type EmbeddedPostgresOptions = {
   /** More `postgres -c` settings, e.g. `fsync=off` for throw-away test clusters. */
   settings?: Record<string, string>;
   /** How long it may take to answer; a recovery continues after that. */
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 
 /**
@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const attached = await answers(connection);
     if (!attached) {
       const attempt = () => launch(binaries, cluster, socketDir, account, options.settings ?? {});
-      await bringUp({ connection, attempt, cluster, patienceMs: options.patienceMs ?? 60_000 });
+      await bringUp({ connection, attempt, cluster, timeoutMs: options.timeoutMs ?? 60_000 });
     }
     await createDatabase(connection);
     return {
@@ -230,15 +230,15 @@ type Launch = {
   connection: EmbeddedPostgres['connection'];
   attempt: () => Promise<ChildProcess>;
   cluster: string;
-  patienceMs: number;
+  timeoutMs: number;
 };
 
 /**
  * Launches until Postgres answers. Right after a crash the first try may end at once, while processes of the old server
  * are still going; recovery may take a while. A plain start is half a second.
  */
-async function bringUp({ connection, attempt, cluster, patienceMs }: Launch): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+async function bringUp({ connection, attempt, cluster, timeoutMs }: Launch): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     await removeLocksOfZombie(cluster, `${connection.host}/.s.PGSQL.${connection.port}`);
     const child = await attempt();

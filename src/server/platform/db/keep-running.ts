@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-export type KeptRunning = {
+export type RunningTask = {
   /** Stops watching; call it before the embedded Postgres is stopped. */
   stop(): Promise<void>;
 };
@@ -18,7 +18,7 @@ export type KeepRunningOptions = {
  * Restarts the embedded Postgres when it ended unexpectedly, because of a full disk or lack of memory. A Postgres
  * that is a system service has an init for that. Until it is back every call answers 503.
  */
-export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): KeptRunning {
+export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): RunningTask {
   const { look, longest } = pausesMs ?? { look: 1_000, longest: 30_000 };
   const stopping = new AbortController();
 

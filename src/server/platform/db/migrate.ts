@@ -58,18 +58,18 @@ async function run(
   migrate: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<string[]> {
   // A start without pending migrations need not load them.
-  if ((await refuseNewer(db, folder)).length === 0) return [];
+  if ((await rejectNewer(db, folder)).length === 0) return [];
   const { error, results } = await migrate(createMigrator(db, folder));
   if (error) {
     // Another server may have brought it further since.
-    await refuseNewer(db, folder);
+    await rejectNewer(db, folder);
     throw new Error('The database could not be migrated.', { cause: error });
   }
   return (results ?? []).map((result) => result.migrationName);
 }
 
 /** @returns the migrations that have still to run */
-async function refuseNewer(db: Db, folder: string): Promise<string[]> {
+async function rejectNewer(db: Db, folder: string): Promise<string[]> {
   const { known, executed } = await listMigrations(db, folder);
   const unknown = executed.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new NewerDatabase(unknown);

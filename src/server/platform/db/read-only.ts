@@ -16,7 +16,7 @@ function holdsWrite(part: unknown): boolean {
   return Object.values(part).some(holdsWrite);
 }
 
-const refuseWrites: KyselyPlugin = {
+const rejectWrites: KyselyPlugin = {
   transformQuery({ node }): RootOperationNode {
     if (holdsWrite(node)) throw readOnlyView();
     return node;
@@ -31,7 +31,7 @@ const readOnlyOf = new WeakMap<Db, Db>();
  * operation records would be recorded for the wrong user.
  */
 export function readOnly(db: Db): Db {
-  const known = readOnlyOf.get(db) ?? db.withPlugin(refuseWrites);
+  const known = readOnlyOf.get(db) ?? db.withPlugin(rejectWrites);
   readOnlyOf.set(db, known);
   return known;
 }

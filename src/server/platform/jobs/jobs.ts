@@ -122,9 +122,9 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
               await inSpan('job send-mail', {}, () => handlers['send-mail'](data));
               return { id, status: 'completed' };
             } catch (error) {
-              // The mail server's message contains the recipient, so it is stored only with the email.
+              // The email server's message contains the recipient, so it is stored only with the email.
               const name = error instanceof Error ? error.name : 'unknown';
-              log.warn({ error: name, mailId: data.mailId }, 'a mail has to wait');
+              log.warn({ error: name, mailId: data.mailId }, 'an email has to wait');
               return { id, status: 'failed' };
             }
           }),

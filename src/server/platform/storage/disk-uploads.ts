@@ -9,7 +9,7 @@ import type { AddressQuery, AddressSigner, PutTerms } from './signed-address.ts'
 import { type ByteRange, isKey, parseMediaType, StorageError } from './storage.ts';
 import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
 
-type DoorRefusal = {
+type DiskRejection = {
   status: 400 | 403 | 404 | 408 | 409 | 413 | 416 | 503 | 507;
   code:
     | 'bad_signature'
@@ -32,10 +32,12 @@ type DoorRefusal = {
 };
 
 export type PutRequest = { key: string; query: AddressQuery; headers: IncomingHttpHeaders; body: Readable };
-export type PutAnswer = { status: 200; etag: string } | DoorRefusal;
-export type DiskAnswer = { status: 200 | 206; headers: Record<string, string>; body: Readable } | DoorRefusal;
+export type PutAnswer = { status: 200; etag: string } | DiskRejection;
+export type DiskAnswer =
+  | { status: 200 | 206; headers: Record<string, string>; body: Readable }
+  | DiskRejection;
 
-export type DiskDoor = {
+export type DiskRoute = {
   files: ObjectFiles;
   parts: PartFiles;
   signer: AddressSigner;
@@ -45,16 +47,21 @@ export type DiskDoor = {
 };
 
 class Refused extends Error {
-  readonly refusal: DoorRefusal;
+  readonly refusal: DiskRejection;
 
-  constructor(status: DoorRefusal['status'], code: DoorRefusal['code'], message: string, cause?: unknown) {
+  constructor(
+    status: DiskRejection['status'],
+    code: DiskRejection['code'],
+    message: string,
+    cause?: unknown,
+  ) {
     super(message, { cause });
     this.refusal = cause === undefined ? { status, code, message } : { status, code, message, cause };
   }
 }
 
 /** Everything that can be judged before the first byte is; the rest is counted while it streams. */
-export async function acceptPut(door: DiskDoor, request: PutRequest): Promise<PutAnswer> {
+export async function acceptPut(door: DiskRoute, request: PutRequest): Promise<PutAnswer> {
   try {
     if (request.query.part !== undefined) return await acceptPart(door, request);
     const terms = verified(request.key, (key) => door.signer.verifyPut(key, request.query));
@@ -72,7 +79,7 @@ export async function acceptPut(door: DiskDoor, request: PutRequest): Promise<Pu
 }
 
 /** One part of an upload: of exactly its size, and only while the upload is open. */
-async function acceptPart(door: DiskDoor, request: PutRequest): Promise<PutAnswer> {
+async function acceptPart(door: DiskRoute, request: PutRequest): Promise<PutAnswer> {
   const { key, uploadId, number, expiresAt, exactBytes } = verified(request.key, (requested) =>
     door.signer.verifyPart(requested, request.query),
   );
@@ -86,7 +93,7 @@ async function acceptPart(door: DiskDoor, request: PutRequest): Promise<PutAnswe
   return { status: 200, etag: staged.info.etag };
 }
 
-function received(door: DiskDoor, request: PutRequest): AsyncGenerator<Uint8Array> {
+function received(door: DiskRoute, request: PutRequest): AsyncGenerator<Uint8Array> {
   return bodyChunks(request.body, { windowMs: door.stallTimeoutMs, minimumBytes: door.stallMinimumBytes });
 }
 
@@ -96,7 +103,7 @@ function notOpen(): Refused {
 
 /** Opens the object a signed GET address names. The headers make the answer inert in a browser. */
 export async function openGet(
-  door: DiskDoor,
+  door: DiskRoute,
   request: { key: string; query: AddressQuery; range?: string | undefined },
 ): Promise<DiskAnswer> {
   try {
@@ -142,7 +149,7 @@ function verified<Terms>(key: string, verify: (key: string) => Terms | undefined
 }
 
 /** The text is the one that S3 sends; the uploader requests a new address when it reads it. */
-function assertNotExpired(door: DiskDoor, expiresAt: number): void {
+function assertNotExpired(door: DiskRoute, expiresAt: number): void {
   if (door.now().getTime() > expiresAt * 1000) throw new Refused(403, 'expired', 'Request has expired');
 }
 
@@ -162,7 +169,7 @@ function assertStatedLength(terms: PutTerms, header: string | undefined): void {
   if (terms.exactBytes !== undefined && stated !== terms.exactBytes) throw wrongSize(terms);
 }
 
-async function assertAbsent(door: DiskDoor, key: string): Promise<void> {
+async function assertAbsent(door: DiskRoute, key: string): Promise<void> {
   const existing = await door.files.open(key);
   if (!existing) return;
   await existing.handle.close();
@@ -202,7 +209,7 @@ function alreadyThere(): Refused {
   return new Refused(409, 'exists', 'A file was already uploaded to this address.');
 }
 
-function refusalFor(error: unknown): DoorRefusal {
+function refusalFor(error: unknown): DiskRejection {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof BodyStalled)
     return new Refused(408, 'stalled', 'The upload came to a standstill.').refusal;

@@ -34,7 +34,7 @@ const maxStoredBytes = 64 * 1024 * 1024;
 export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix: string): EncryptedStorage {
   const isEncrypted = (key: string) => key.startsWith(prefix);
 
-  function refuseAddress(key: string): void {
+  function rejectAddress(key: string): void {
     if (!isEncrypted(key)) return;
     throw new StorageError('invalid_request', 'An encrypted object has no address of its own.');
   }
@@ -57,19 +57,19 @@ export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix:
     ...store,
 
     async signPut(key, options) {
-      refuseAddress(key);
+      rejectAddress(key);
       return store.signPut(key, options);
     },
 
     async signGet(key, options) {
-      refuseAddress(key);
+      rejectAddress(key);
       return store.signGet(key, options);
     },
 
     multipart: {
       ...store.multipart,
       async begin(key, file) {
-        refuseAddress(key);
+        rejectAddress(key);
         return store.multipart.begin(key, file);
       },
     },

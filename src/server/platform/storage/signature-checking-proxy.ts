@@ -117,7 +117,7 @@ async function exists(path: string, { upstreamPort }: Upstream): Promise<boolean
   return answer.ok;
 }
 
-/** Of an address that is signed in its query: `20261121T101500Z` and seconds. */
+/** Of an address that is logged in its query: `20261121T101500Z` and seconds. */
 function hasExpired(query: URLSearchParams): boolean {
   const date = query.get('X-Amz-Date');
   if (date === null) return false;

@@ -107,7 +107,7 @@ async function eraseRegistered(
   await erasePersonalRows(trx, table, entry.owner, account);
 }
 
-/** Follows the link of the email; once, and only before the day. Nobody is signed in by it. @throws DomainError gone */
+/** Follows the link of the email; once, and only before the day. Nobody is logged in by it. @throws DomainError gone */
 export async function undoDeletion(deps: Deps, token: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
   const now = deps.now();

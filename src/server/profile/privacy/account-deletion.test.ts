@@ -52,7 +52,7 @@ describe('Delete Account', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('signs out everywhere, erases the pictures at once, and refuses the next sign-in with the day', async () => {
+  it('logs out everywhere, erases the pictures at once, and refuses the next sign-in with the day', async () => {
     const user = await createPerson();
     const caller = app.caller(user);
     const before = (await storedFiles()).length;
@@ -78,7 +78,7 @@ describe('Delete Account', () => {
     expect(wrong.statusCode).toBe(401);
   });
 
-  it('is undone by the link of the mail, once, of twenty at once', async () => {
+  it('is undone by the link of the email, once, of twenty at once', async () => {
     const user = await createPerson();
     await erase(user);
     const token = await undoTokenOf(user);

@@ -49,7 +49,7 @@ export async function latestExport(deps: Deps, actor: Actor): Promise<DataExport
 }
 
 /**
- * Asks for a copy of everything; it is made in the background and announced by mail. One a day, unless the last
+ * Asks for a copy of everything; it is made in the background and announced by email. One a day, unless the last
  * one failed.
  * @throws DomainError step_up_required with a second factor, invalid_input (password), too_many_attempts
  */

@@ -88,7 +88,7 @@ export async function clearPersonalColumns(
   await sql`update ${sql.table(table)} set ${sql.join(values)} where ${ownedBy(owner, userId)}`.execute(trx);
 }
 
-/** What the account becomes: an id that purchases and the audit log refer to, which nobody can sign in to. */
+/** What the account becomes: an id that purchases and the audit log refer to, which nobody can log in to. */
 export async function anonymiseAccount(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')

@@ -61,7 +61,7 @@ describe('Download My Data', () => {
     }
     expect(data.kyc_applications[0].document_number1).toBe(secrets.documentNumber);
     expect(data.contact_messages.map((row: { message: string }) => row.message)).toEqual([
-      'I wrote this signed in',
+      'I wrote this logged in',
     ]);
     const page = strFromU8(files['index.html'] ?? new Uint8Array());
     for (const word of [secrets.email, secrets.lastName, secrets.address]) expect(page).toContain(word);

@@ -47,7 +47,7 @@ const pdf = async (title: string) => ({
   buffer: await makePdf(title, 2, ['One.', 'Two.']),
 });
 
-test('the owner signs in and finds the way to their own area', async () => {
+test('the owner logs in and finds the way to their own area', async () => {
   await owner.goto('/auth?next=/admin');
   await owner.getByLabel('Email').fill(admin.email);
   await owner.getByLabel('Password', { exact: true }).fill(admin.password);

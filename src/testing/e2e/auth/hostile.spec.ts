@@ -58,7 +58,7 @@ function launchWithMemory(playwright: PlaywrightWorkerArgs['playwright']): Promi
   });
 }
 
-test('after signing out the back button shows nothing of the person', async ({ playwright }) => {
+test('after logging out the back button shows nothing of the person', async ({ playwright }) => {
   const browser = await launchWithMemory(playwright);
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
@@ -76,7 +76,7 @@ test('after signing out the back button shows nothing of the person', async ({ p
   await browser.close();
 });
 
-test('a page that comes back from the browser’s memory asks again who is signed in', async ({
+test('a page that comes back from the browser’s memory asks again who is logged in', async ({
   playwright,
 }) => {
   const browser = await launchWithMemory(playwright);
@@ -85,7 +85,7 @@ test('a page that comes back from the browser’s memory asks again who is signe
   await page.goto('/profile');
   await expect(page.locator('main').getByText(demoStudent.email).first()).toBeVisible();
   await page.goto('/healthz');
-  // Signed out elsewhere: this browser gets no word of it.
+  // Logged out elsewhere: this browser gets no word of it.
   await fetch(`${academy.url}/api/logout`, {
     method: 'POST',
     headers: { cookie: (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ') },

@@ -19,7 +19,7 @@ function openBrowser(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ baseURL: academy.url });
 }
 
-/** Opened, and listening to the other tabs: the module that does so is run once who is signed in is known. */
+/** Opened, and listening to the other tabs: the module that does so is run once who is logged in is known. */
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   const fetched = page.waitForRequest(/follow-other-tabs[^/]*\.js$/);
@@ -42,7 +42,7 @@ async function logIn(page: Page, who: { email: string; password: string }): Prom
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
 }
 
-test('signing out leaves nothing personal in the other tabs, what was being typed included', async ({
+test('logging out leaves nothing personal in the other tabs, what was being typed included', async ({
   browser,
 }) => {
   const context = await openBrowser(browser);
@@ -75,7 +75,7 @@ test('signing out leaves nothing personal in the other tabs, what was being type
   await context.close();
 });
 
-test('signing in reaches the tabs that wait for it, and keeps what the same person types', async ({
+test('logging in reaches the tabs that wait for it, and keeps what the same person types', async ({
   browser,
 }) => {
   const context = await openBrowser(browser);
@@ -87,7 +87,7 @@ test('signing in reaches the tabs that wait for it, and keeps what the same pers
   await expect(waiting.locator('main').getByText(demoStudent.email).first()).toBeVisible();
   await expect(reader.getByRole('region', { name: 'Page 1', exact: true })).toBeVisible();
 
-  // The session ends behind their back; they sign in again in another tab, as the page tells them to.
+  // The session ends behind their back; they log in again in another tab, as the page tells them to.
   await waiting.getByRole('button', { name: 'Edit' }).click();
   await waiting.getByLabel('First Name').fill('Samuel');
   await context.clearCookies();

@@ -45,13 +45,13 @@ async function logIn(password: string): Promise<void> {
 
 test('the banner stays until the mailbox is verified by the link', async () => {
   await page.goto('/profile');
-  const banner = page.getByRole('complementary', { name: 'E-mail verification' });
+  const banner = page.getByRole('complementary', { name: 'Email verification' });
   await expect(banner).toBeVisible();
   const link = await linkInOutbox('/verify-email');
   const answer = await page.goto(link);
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
-  await page.getByRole('button', { name: 'Verify my e-mail' }).click();
-  await expect(page.getByText('Your e-mail is verified')).toBeVisible();
+  await page.getByRole('button', { name: 'Verify my email' }).click();
+  await expect(page.getByText('Your email is verified')).toBeVisible();
   await page.getByRole('link', { name: 'Go to your profile' }).click();
   await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
   await expect(banner).toBeHidden();

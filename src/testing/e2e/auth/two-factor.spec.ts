@@ -111,7 +111,7 @@ test('two-factor is set up with key and code, and the recovery codes are saved',
   await expect(card.getByText('On', { exact: true })).toBeVisible();
 });
 
-test('signing in asks for a code, which works once', async () => {
+test('logging in asks for a code, which works once', async () => {
   await signOut();
   await enterPassword();
   const second = page.getByRole('form', { name: 'Second step' });
@@ -155,7 +155,7 @@ test('a recovery code lets in once', async () => {
   }
 });
 
-test('other devices are listed and signed out', async ({ browser }) => {
+test('other devices are listed and logged out', async ({ browser }) => {
   const phone = await browser.newContext({
     baseURL: academy.url,
     userAgent:
@@ -166,8 +166,8 @@ test('other devices are listed and signed out', async ({ browser }) => {
   });
   expect(answer.status(), await answer.text()).toBe(200);
   await page.reload();
-  await page.getByRole('button', { name: /^Sign out Safari on iPhone/ }).click();
-  await expect(page.getByRole('button', { name: /^Sign out Safari on iPhone/ })).toHaveCount(0);
+  await page.getByRole('button', { name: /^Log out Safari on iPhone/ }).click();
+  await expect(page.getByRole('button', { name: /^Log out Safari on iPhone/ })).toHaveCount(0);
   expect((await phone.request.get('/api/user')).status()).toBe(401);
   const outbox = await (await context.request.get('/dev/outbox')).text();
   expect(outbox).toContain('New login');

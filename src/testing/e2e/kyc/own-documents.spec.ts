@@ -48,10 +48,10 @@ test('students see no pictures of their papers at first', async () => {
 
 test('the owner turns it on after a proof of identity, and not without', async () => {
   await owner.goto('/admin?tab=settings');
-  const choice = owner.getByRole('switch', { name: 'Students see their own identity papers' });
+  const choice = owner.getByRole('switch', { name: 'Students see their own identity documents' });
   await expect(choice).not.toBeChecked();
   // As fifteen minutes after the sign-in.
-  let mend = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });
+  let restore = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });
   await choice.click();
   const question = owner.getByRole('dialog', { name: /^Is it you/ });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -62,7 +62,7 @@ test('the owner turns it on after a proof of identity, and not without', async (
   await choice.click();
   const password = question.getByLabel('Your password');
   await expect(password).toBeVisible();
-  await mend();
+  await restore();
   await password.fill(admin.password);
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect(question).toHaveCount(0);
@@ -70,15 +70,15 @@ test('the owner turns it on after a proof of identity, and not without', async (
   await expect(owner.getByRole('region', { name: 'Messages' })).toContainText('Saved');
 
   // A field with a button keeps what was typed when the question is put away.
-  const address = owner.getByLabel('Support e-mail', { exact: true });
+  const address = owner.getByLabel('Support email', { exact: true });
   await address.fill('help@academy.test');
-  mend = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });
-  await owner.getByRole('button', { name: 'Save Support e-mail' }).click();
+  restore = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });
+  await owner.getByRole('button', { name: 'Save Support email' }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await mend();
+  await restore();
   await expect(address).toHaveValue('help@academy.test');
-  await owner.getByRole('button', { name: 'Save Support e-mail' }).click();
-  await expect(owner.getByRole('button', { name: 'Save Support e-mail' })).toBeDisabled();
+  await owner.getByRole('button', { name: 'Save Support email' }).click();
+  await expect(owner.getByRole('button', { name: 'Save Support email' })).toBeDisabled();
 });
 
 test('the student opens a side after the password, looks, saves and closes', async () => {

@@ -142,7 +142,7 @@ test('a document that cannot be had says so, and is read again on demand', async
   await owner.unroute('**/objects/*');
 });
 
-test('an unreadable back side is asked for again, by mail', async () => {
+test('an unreadable back side is asked for again, by email', async () => {
   await openCase();
   await owner.keyboard.press('q');
   const dialog = owner.getByRole('dialog');

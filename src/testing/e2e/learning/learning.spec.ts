@@ -325,7 +325,7 @@ test('search finds sessions and own notes, and marks what is locked', async () =
   await page.close();
 });
 
-test('a locked session sells itself, an unknown one is not found, a visitor signs in first', async ({
+test('a locked session sells itself, an unknown one is not found, a visitor logs in first', async ({
   browser,
 }) => {
   const sessions = (await (await student.request.get(`${academy.url}/api/coaching/sessions`)).json()) as {

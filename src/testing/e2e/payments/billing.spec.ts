@@ -34,7 +34,7 @@ function tier(name: string): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
 
-test('a visitor sees the plans and comes back to them after signing in', async () => {
+test('a visitor sees the plans and comes back to them after logging in', async () => {
   await page.goto('/subscription-plans');
   for (const [name, price, opens] of [
     ['Free', '$0.00', '1–2'],
@@ -146,7 +146,7 @@ test('nobody else sees any of it', async ({ browser }) => {
   const other = await browser.newContext({ baseURL: academy.url });
   const theirs = await other.newPage();
   await theirs.goto('/billing');
-  await expect(theirs.getByText('Please sign in to see your plan')).toBeVisible();
+  await expect(theirs.getByText('Please log in to see your plan')).toBeVisible();
   await signIn(other, academy.url, { email: 'lena@example.test', password: 'demo-student' });
   await theirs.goto('/billing');
   await expect(theirs.getByRole('heading', { name: 'No payments yet' })).toBeVisible();

@@ -77,7 +77,7 @@ test('the dialog asks why it is right, keeps what is typed, and delivers once', 
   await dialog.getByRole('button', { name: 'Deliver', exact: true }).dblclick();
   await expect(dialog).toHaveCount(0);
   await expect(owner.getByRole('region', { name: 'Messages' })).toContainText('Delivered');
-  await expect(owner.getByRole('heading', { name: 'Nothing is held' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'Nothing is on hold' })).toBeVisible();
   await owner.goto('/admin?tab=audit&action=purchase.delivered');
   const rows = owner.getByRole('table', { name: 'Audit log' }).getByRole('row');
   await expect(rows).toHaveCount(2);

@@ -37,7 +37,7 @@ test('takes nothing away, and is shown to the admin with what to do', async () =
   await buyFirstProduct(page);
   const [charge] = await sandbox.charges();
   await sandbox.inquire(charge?.id ?? '');
-  // The mail goes with what the event changed.
+  // The email goes with what the event changed.
   await expect
     .poll(async () => (await student.request.get('/dev/outbox')).text())
     .toContain('A bank asks about a payment');

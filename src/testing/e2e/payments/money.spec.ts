@@ -65,7 +65,7 @@ test('a student buys, an admin refunds a part and then the rest, and the events 
 
   for (const [view, words] of [
     ['Refund requests', 'Nobody asked for a refund'],
-    ['Held', 'Nothing is held'],
+    ['On hold', 'Nothing is on hold'],
     ['Disputes', 'No payment was disputed'],
     ['All payments', 'Purchases and subscriptions'],
   ] as const) {

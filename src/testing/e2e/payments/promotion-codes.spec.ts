@@ -98,14 +98,14 @@ test('an admin makes a code; the form says how to mend it, and asks for the pass
   await dialog.getByLabel('What it is for').selectOption('All products and plans');
   await dialog.getByLabel('How often in all').fill('3');
 
-  const mend = await failCalls(office, 'admin.promotions.create', {
+  const restore = await failCalls(office, 'admin.promotions.create', {
     status: 403,
     code: 'step_up_required',
   });
   await dialog.getByRole('button', { name: 'Create code' }).click();
   const question = office.getByRole('dialog', { name: /^Is it you/ });
   await question.getByLabel('Your password').fill(admin.password);
-  await mend();
+  await restore();
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(office.getByRole('region', { name: 'Messages' })).toContainText('SPRING20 can be used now');
@@ -184,7 +184,7 @@ test('a student buys with it on a phone, by keyboard, and sees the same sum ever
   expect(receipts[0]).toContain('SPRING20');
 });
 
-test('a visitor signs in first, and the code comes along', async ({ browser }) => {
+test('a visitor logs in first, and the code comes along', async ({ browser }) => {
   const context = await open(browser, phone);
   const page = await context.newPage();
   await page.goto('/subscription-plans');

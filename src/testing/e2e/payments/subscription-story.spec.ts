@@ -42,7 +42,7 @@ const payments = (who = page): Locator => who.getByRole('table', { name: 'Your p
 const cents = (amount: string) => Math.round(Number(amount.replace('$', '')) * 100);
 
 /**
- * A mail with this subject went out so many times, to anybody. What the email tells of was written down with it: the
+ * An email with this subject went out so many times, to anybody. What the email tells of was written down with it: the
  * event of the sandbox has arrived.
  */
 async function expectEmail(subject: string, times = 1): Promise<void> {
@@ -151,7 +151,7 @@ test('is renewed at the amount that the upgrade named', async () => {
   await expect(renewal).toContainText(/renewal/i);
 });
 
-test('a renewal that fails keeps the plan for seven days, on every page and by mail', async () => {
+test('a renewal that fails keeps the plan for seven days, on every page and by email', async () => {
   await sandbox.declineNextRenewal();
   await sandbox.pass(31);
   await expectEmail('Your payment did not go through');

@@ -57,7 +57,7 @@ test('Download My Data asks for the password and gives a ZIP', async () => {
   expect(data.consents).toHaveLength(2);
 });
 
-test('Delete Account needs the word, signs out, and the link of the mail brings the account back', async () => {
+test('Delete Account needs the word, logs out, and the link of the email brings the account back', async () => {
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
   await expect(dialog.getByText('erased at once, also if you change your mind')).toBeVisible();
@@ -81,7 +81,7 @@ test('Delete Account needs the word, signs out, and the link of the mail brings 
     await form.getByRole('button', { name: 'Login' }).click();
   };
   await logIn();
-  await expect(form.getByText('To keep it, open the link in the mail')).toBeVisible();
+  await expect(form.getByText('To keep it, open the link in the email')).toBeVisible();
 
   const outbox = await (await context.request.get('/dev/outbox')).text();
   const link = new RegExp(`${academy.url}/undo-deletion\\?token=[\\w-]{43}`).exec(outbox)?.[0];

@@ -192,7 +192,7 @@ for (const { width, colorScheme } of looks) {
         const bar = page.getByRole('banner');
         const name = bar.getByText(`${me.firstName} ${me.lastName}`, { exact: true }).last();
         await expectWhole(name, page, 'name');
-        await expectWhole(bar.getByText(me.email), page, 'e-mail');
+        await expectWhole(bar.getByText(me.email), page, 'email');
         await expect(menuLink(page, 'Coaching Dashboard')).toHaveAttribute('href', '/coaching-dashboard');
         await expect(menuLink(page, 'Profile')).toHaveAttribute('href', '/profile');
         await expect(menuLink(page, 'Admin Panel')).toHaveCount(who === admin ? 1 : 0);
@@ -310,7 +310,7 @@ test('any other path is the fallback screen', async ({ page }) => {
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
 });
 
-test('Loading fills the screen while it is not known who is signed in', async ({ page }) => {
+test('Loading fills the screen while it is not known who is logged in', async ({ page }) => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;

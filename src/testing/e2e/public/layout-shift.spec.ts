@@ -5,7 +5,7 @@ import { mostShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
 import { signIn } from '../sign-in.ts';
 
 /**
- * Nothing that is on the screen moves because something else came in: neither the e-mail banner, nor the sign-in, nor
+ * Nothing that is on the screen moves because something else came in: neither the email banner, nor the sign-in, nor
  * what a skeleton held the place of. Counted as the browser counts it (Cumulative Layout Shift), with the answers of
  * the server late enough that each step is drawn.
  */
@@ -17,7 +17,7 @@ const looks = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
 ];
 
-/** Somebody new: the banner asks to verify the e-mail. */
+/** Somebody new: the banner asks to verify the email. */
 const newcomer = { email: 'isolde@example.test', password: 'a long enough password' };
 
 /** Each page with a word that only its full content has. */
@@ -64,7 +64,7 @@ for (const { name, viewport } of looks) {
       await expect(page.getByText(full, { exact: false }).first()).toBeVisible();
       await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
       if (who === newcomer) {
-        await expect(page.getByRole('complementary', { name: 'E-mail verification' })).toBeVisible();
+        await expect(page.getByRole('complementary', { name: 'Email verification' })).toBeVisible();
       }
       // The contact form is far below and comes when the reader does.
       await expect(page.locator('main .animate-pulse:not(#contact *)')).toHaveCount(0);

@@ -56,7 +56,7 @@ for (const path of [
   '/coaching',
   '/nowhere',
 ]) {
-  test(`${path} starts without an error and asks once who is signed in`, async ({ page }) => {
+  test(`${path} starts without an error and asks once who is logged in`, async ({ page }) => {
     const problems: string[] = [];
     let questions = 0;
     page.on('pageerror', (error) => problems.push(error.message));

@@ -110,7 +110,7 @@ test('the contact form says what is missing, and loses nothing when it cannot be
   await expect(form.getByLabel('Topic')).toHaveValue('privacy');
 });
 
-test('the contact form knows who is signed in', async ({ page }) => {
+test('the contact form knows who is logged in', async ({ page }) => {
   const answer = await page.request.post(`${academy.url}/api/login`, { data: admin });
   expect(answer.ok()).toBe(true);
   const form = await openContactForm(page);

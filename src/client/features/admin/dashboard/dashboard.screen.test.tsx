@@ -101,7 +101,7 @@ it.each([
   screen.network.fail(procedure, { status: 403, code: 'forbidden' });
   await screen.goTo(path);
   await screen.findByText('Admin session expired. Please refresh and try again.');
-  expect(screen.getByRole('link', { name: 'Sign in again' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Log in again' })).toHaveAttribute(
     'href',
     `/auth?next=${encodeURIComponent(path)}`,
   );

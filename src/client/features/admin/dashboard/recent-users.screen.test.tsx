@@ -46,11 +46,11 @@ it('says that there is nothing to decide once a colleague was faster', async () 
 
 it('says that a decision was not saved, and takes it on the next try', async () => {
   const id = await openWith('Sol');
-  const mend = screen.network.fail('admin.kyc.setStatus', { status: 500, code: 'internal' });
+  const restore = screen.network.fail('admin.kyc.setStatus', { status: 500, code: 'internal' });
   await press('Approve Sol Queue');
   expect(await screen.readMessage('Update failed', /^Failed to update KYC status/)).toBe('alert');
   expect(screen.getByRole('alert')).toHaveTextContent('Sol Queue: Failed to update KYC status');
-  mend();
+  restore();
   await press('Approve Sol Queue');
   expect(await screen.readMessage('User status updated', 'Sol Queue: Approved')).toBe('status');
   expect(screen.queryByRole('alert')).toBeNull();
@@ -95,21 +95,21 @@ it('says which picture cannot be drawn, and leaves its download', async () => {
 
 it('loads on demand what could not be fetched', async () => {
   await openWith('Wim');
-  const mend = screen.network.fail('admin.users.withApplication', { status: 500, code: 'internal' });
+  const restore = screen.network.fail('admin.users.withApplication', { status: 500, code: 'internal' });
   const dialog = await openDocuments('Wim Queue');
   await dialog.findByText('Unable to fetch user data. Please try again.');
-  mend();
+  restore();
   await screen.user.click(dialog.getByRole('button', { name: 'Retry Loading' }));
   expect(await dialog.findByRole('heading', { name: 'Personal info' })).toBeVisible();
 });
 
-it('offers to sign in again, and leads back to the dashboard when Retry Loading fails as well', async () => {
+it('offers to log in again, and leads back to the dashboard when Retry Loading fails as well', async () => {
   await openWith('Xena');
   screen.network.fail('admin.users.withApplication', { status: 403, code: 'forbidden' });
   const dialog = await openDocuments('Xena Queue');
   const expired = 'Admin session expired. Please refresh and try again.';
   await dialog.findByText(expired);
-  expect(dialog.getByRole('link', { name: 'Sign in again' })).toHaveAttribute(
+  expect(dialog.getByRole('link', { name: 'Log in again' })).toHaveAttribute(
     'href',
     `/auth?next=${encodeURIComponent('/admin?tab=stats')}`,
   );

@@ -48,7 +48,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   const refresh = useRefreshDecisions();
   const [note, setNote] = useState('');
   const [noteError, setNoteError] = useState<string>();
-  const [remarks, setRemarks] = useState('');
+  const [remarks, setNotes] = useState('');
   const [confirming, setConfirming] = useState<Decision>();
   const noteId = useId();
   const noteField = useRef<HTMLTextAreaElement>(null);
@@ -66,7 +66,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       onSuccess(view, { status }) {
         setConfirming(undefined);
         setNote('');
-        setRemarks('');
+        setNotes('');
         onDecided(view);
         void refresh();
         showToast({
@@ -144,7 +144,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
         rows={2}
         maxLength={limits.notesMaxLength}
         value={remarks}
-        onChange={(event) => setRemarks(event.currentTarget.value)}
+        onChange={(event) => setNotes(event.currentTarget.value)}
       />
       <DecisionFailure failure={failure} application={application} hasNote={note !== ''} />
       <div className="flex flex-wrap gap-2">

@@ -39,7 +39,7 @@ export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: Rej
         if (!busy) onClose();
       }}
       title={`Reject the application of ${name}?`}
-      description={`They are told by mail in ${undoSeconds} seconds; until then you can undo it.`}
+      description={`They get an email in ${undoSeconds} seconds; until then you can undo it.`}
       footer={(requestClose) => (
         <>
           <Button variant="secondary" onClick={requestClose}>

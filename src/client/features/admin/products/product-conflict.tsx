@@ -57,7 +57,7 @@ export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine
       It was saved on {formatDateTime(theirs.updatedAt)}. What you typed is still here.{' '}
       {clashes.length > 0
         ? `You both changed: ${clashes.join(', ')}.`
-        : 'You changed other things than they did, so that both can be kept.'}
+        : 'You changed different fields, so both changes can be kept.'}
     </Notice>
   );
 }

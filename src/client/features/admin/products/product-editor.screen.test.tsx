@@ -115,11 +115,11 @@ it('says that changes were not saved, and saves them on the next try', async () 
   await openProducts('pdf');
   const editor = await openDialog('Edit Three-Bet Pots', 'Edit “Three-Bet Pots”');
   screen.fill(editor.getByLabelText('Title'), 'Four-Bet Pots');
-  const mend = screen.network.fail('admin.products.update', broken);
+  const restore = screen.network.fail('admin.products.update', broken);
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
   expect(await editor.findByText('Failed to update product')).toBeVisible();
   expect(messages().getByText('Failed to update product')).toBeVisible();
-  mend();
+  restore();
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Product updated successfully', 'Four-Bet Pots');
   expect(await screen.findByRole('heading', { name: 'Four-Bet Pots' })).toBeVisible();
@@ -129,11 +129,11 @@ it('says that a product was not deleted, and deletes it on the next try', async 
   await addProduct('pdf', 'Limping');
   await openProducts('pdf');
   const question = await openDialog('Delete Limping', 'Delete “Limping”?');
-  const mend = screen.network.fail('admin.products.delete', broken);
+  const restore = screen.network.fail('admin.products.delete', broken);
   await screen.user.click(question.getByRole('button', { name: 'Delete product' }));
   expect(await question.findByText('Failed to delete product')).toBeVisible();
   expect(messages().getByText('Failed to delete product')).toBeVisible();
-  mend();
+  restore();
   await screen.user.click(question.getByRole('button', { name: 'Delete product' }));
   await screen.readMessage('Product deleted successfully', 'Limping');
   await screen.settle();

@@ -42,7 +42,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   );
   const [draft, setDraft] = useState<ProductDraft>(start);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [refused, setRefused] = useState(false);
+  const [refused, setRejected] = useState(false);
   const [editedFrom, setEditedFrom] = useState(product?.updatedAt);
   const [previewing, setPreviewing] = useState(false);
   const [empty, setEmpty] = useState<{ input: ProductInput; from: string | undefined }>();
@@ -104,7 +104,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     if (missing) return;
     const read = readProductDraft(typed);
     if ('errors' in read) {
-      setRefused(true);
+      setRejected(true);
       showErrors(read.errors);
       return;
     }

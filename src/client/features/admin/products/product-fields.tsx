@@ -111,7 +111,7 @@ export function ProductFields({
       <div className="flex flex-col gap-4">
         <SwitchField
           label="Free"
-          hint="Everybody who is signed in may open it, whatever its price."
+          hint="Everybody who is logged in may open it, whatever its price."
           checked={draft.isFree}
           onChange={(event) => onChange({ isFree: event.currentTarget.checked })}
         />

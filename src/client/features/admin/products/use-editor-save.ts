@@ -10,7 +10,7 @@ type EditorSave<Stored> = {
   /** `updatedAt` of the state that was edited. */
   from: string | null | undefined;
   onSaved: (saved: Stored) => void | Promise<void>;
-  onRefused: (failure: ErrorText) => void;
+  onRejected: (failure: ErrorText) => void;
 };
 
 /** Sends what an editor holds, once at a time; what a colleague saved since it was opened is not overwritten unasked. */
@@ -29,14 +29,14 @@ export function useEditorSave<Stored extends { updatedAt: string | null }>() {
       onMutate: forget,
       mutationFn: ({ write }: EditorSave<Stored>) => write(),
       onSuccess: (saved, { onSaved }) => onSaved(saved),
-      async onError(error, { findStored, from, onRefused }) {
+      async onError(error, { findStored, from, onRejected }) {
         const described = describeError(error);
         if (described.code === 'conflict') {
           const found = await findStored().catch(() => undefined);
           setTheirs(found?.updatedAt === from ? undefined : found);
         }
         setFailure(described);
-        onRefused(described);
+        onRejected(described);
       },
     }),
   );

@@ -28,7 +28,7 @@ export function useSavePlanSlot({ pdfNumber, onSaved, showErrors }: SavePlanSlot
           const slots = await utils.admin.coachingPlans.list.fetch(undefined, { staleTime: 0 });
           return slots.find((slot) => slot.pdfNumber === pdfNumber);
         },
-        onRefused: ({ fields }) => showErrors(fields),
+        onRejected: ({ fields }) => showErrors(fields),
         async onSaved({ stampProblem, title }) {
           onSaved();
           showToast({

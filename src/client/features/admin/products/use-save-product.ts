@@ -35,7 +35,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
           const products = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
           return products.find(({ id }) => id === product?.id);
         },
-        onRefused({ fields, message }) {
+        onRejected({ fields, message }) {
           showErrors(fields ?? {});
           showToast({ title: failureTitle, description: message, tone: 'danger' });
         },

@@ -67,18 +67,18 @@ export const promotionCodeDraftSchema = z
     }),
   })
   .superRefine(({ kind, value, scope, productId, plan }, context) => {
-    const remark = (path: string, message: string | undefined) => {
+    const note = (path: string, message: string | undefined) => {
       if (message) context.addIssue({ code: 'custom', path: [path], message });
     };
     if (kind === 'percent') {
       const typed = value.trim().replace(/\s*%$/, '');
-      remark('value', firstProblem(percentOff, wholeNumber(typed)));
+      note('value', firstProblem(percentOff, wholeNumber(typed)));
     } else {
-      remark('value', firstProblem(amountOffCents, parseDollars(value) ?? Number.NaN));
+      note('value', firstProblem(amountOffCents, parseDollars(value) ?? Number.NaN));
     }
-    if (scope === 'product' && productId === '') remark('productId', 'Choose the product');
+    if (scope === 'product' && productId === '') note('productId', 'Choose the product');
     if (scope === 'plan' && !paidPlans.some((known) => known === plan)) {
-      remark('plan', 'Choose Silver, Gold or Diamond');
+      note('plan', 'Choose Silver, Gold or Diamond');
     }
   });
 

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
-import { changedPrice, heldReasonText } from './purchase-labels.ts';
+import { changedPrice, holdReasonText } from './purchase-labels.ts';
 
 /** The columns: buyer, product, amount and status. */
 export function purchaseColumns(onRefund: (paymentId: string) => void): Column<AdminPurchase>[] {
@@ -62,7 +62,7 @@ export function purchaseColumns(onRefund: (paymentId: string) => void): Column<A
           {purchase.accessEnded && <span className="max-w-56 text-xs text-muted">Access ended</span>}
           {purchase.heldReason !== null && purchase.status === 'failed' && (
             <span className="max-w-56 text-xs font-semibold text-danger">
-              {heldReasonText(purchase.heldReason)}
+              {holdReasonText(purchase.heldReason)}
             </span>
           )}
         </span>

@@ -36,7 +36,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
       empty={
         <EmptyState
           title="No payment was disputed"
-          description="When a bank asks for money back, access is paused, you get a mail, and the evidence is prepared here."
+          description="When a bank asks for money back, access is paused, you get an email, and the evidence is prepared here."
         />
       }
     >

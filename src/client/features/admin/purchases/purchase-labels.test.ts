@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedPrice, heldReasonText, isDisputeWaiting } from './purchase-labels.ts';
+import { changedPrice, holdReasonText, isDisputeWaiting } from './purchase-labels.ts';
 
 describe('changedPrice', () => {
   const actual = (price: number, isFree = false) => ({
@@ -22,8 +22,8 @@ describe('changedPrice', () => {
 });
 
 it('has a sentence for reasons it does not know', () => {
-  expect(heldReasonText('duplicate_payment_refund_due')).toBe('Paid twice: refund the second payment');
-  expect(heldReasonText('some_new_reason')).toBe('Held: some new reason');
+  expect(holdReasonText('duplicate_payment_refund_due')).toBe('Paid twice: refund the second payment');
+  expect(holdReasonText('some_new_reason')).toBe('On hold: some new reason');
 });
 
 it.each([

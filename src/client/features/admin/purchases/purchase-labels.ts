@@ -40,21 +40,21 @@ export function isDisputeWaiting({ standing, payment }: JudgedDispute): boolean 
 }
 
 /** Why a paid purchase was not delivered, in words. */
-export function heldReasonText(reason: string): string {
+export function holdReasonText(reason: string): string {
   switch (reason) {
     case 'duplicate_payment_refund_due':
       return 'Paid twice: refund the second payment';
     case 'amount_mismatch':
-      return 'Held: Stripe reports another amount';
+      return 'On hold: Stripe reports another amount';
     case 'currency_mismatch':
-      return 'Held: Stripe reports another currency';
+      return 'On hold: Stripe reports another currency';
     case 'buyer_mismatch':
-      return 'Held: Stripe reports another buyer';
+      return 'On hold: Stripe reports another buyer';
     case 'mode_mismatch':
-      return 'Held: paid in another mode of Stripe (test or live)';
+      return 'On hold: paid in another mode of Stripe (test or live)';
     case 'buyer_missing':
-      return 'Held: the buyer or the product is gone, or newer than a restored backup';
+      return 'On hold: the buyer or the product is gone, or newer than a restored backup';
     default:
-      return `Held: ${reason.replaceAll('_', ' ')}`;
+      return `On hold: ${reason.replaceAll('_', ' ')}`;
   }
 }

@@ -13,7 +13,7 @@ export const purchaseFilterLabels: Record<PurchaseFilter, string> = {
   pending: 'Pending',
   failed: 'Failed',
   refunded: 'Refunded',
-  held: 'Held, needs a person',
+  held: 'On hold, needs a decision',
 };
 
 /** A day of the address that is a day. */

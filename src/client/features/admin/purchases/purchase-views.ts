@@ -5,7 +5,7 @@ export type PurchaseView = (typeof purchaseViews)[number];
 export const purchaseViewLabels: Record<PurchaseView, string> = {
   purchases: 'Purchases',
   requests: 'Refund requests',
-  held: 'Held',
+  held: 'On hold',
   disputes: 'Disputes',
   payments: 'All payments',
   codes: 'Codes',

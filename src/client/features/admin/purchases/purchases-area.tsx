@@ -11,7 +11,9 @@ import { PurchasesPanel } from './purchases-panel.tsx';
 const RefundRequestsPanel = lazy(async () => ({
   default: (await import('./refund-requests-panel.tsx')).RefundRequestsPanel,
 }));
-const HeldPanel = lazy(async () => ({ default: (await import('./purchases-on-hold-panel.tsx')).HeldPanel }));
+const OnHoldPanel = lazy(async () => ({
+  default: (await import('./purchases-on-hold-panel.tsx')).OnHoldPanel,
+}));
 const DisputesPanel = lazy(async () => ({
   default: (await import('./purchase-disputes-panel.tsx')).DisputesPanel,
 }));
@@ -53,7 +55,7 @@ function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: st
     case 'requests':
       return <RefundRequestsPanel onRefund={onRefund} />;
     case 'held':
-      return <HeldPanel onRefund={onRefund} />;
+      return <OnHoldPanel onRefund={onRefund} />;
     case 'disputes':
       return <DisputesPanel onRefund={onRefund} />;
     case 'payments':
@@ -69,11 +71,11 @@ function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: st
 function ViewLinks({ selected }: { selected: PurchaseView }) {
   const requests = trpc.admin.payments.refundRequests.useQuery();
   const held = trpc.admin.payments.purchasesOnHold.useQuery();
-  const heldSubscriptions = trpc.admin.subscriptions.onHold.useQuery();
+  const subscriptionsOnHold = trpc.admin.subscriptions.onHold.useQuery();
   const disputes = trpc.admin.payments.disputes.useQuery();
   const waiting: Partial<Record<PurchaseView, number | undefined>> = {
     requests: requests.data?.filter(({ status }) => status === 'open').length,
-    held: (held.data?.length ?? 0) + (heldSubscriptions.data?.length ?? 0),
+    held: (held.data?.length ?? 0) + (subscriptionsOnHold.data?.length ?? 0),
     disputes: disputes.data?.filter(isDisputeWaiting).length,
   };
   return (

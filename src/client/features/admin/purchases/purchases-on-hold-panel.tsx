@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { deliverHeldInput, type HeldPurchase } from '../../../../shared/payments/refunds.ts';
+import { deliverOnHoldInput, type PurchaseOnHold } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -13,15 +13,15 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { heldReasonText } from './purchase-labels.ts';
-import { HeldSubscriptions } from './subscriptions-on-hold.tsx';
+import { holdReasonText } from './purchase-labels.ts';
+import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
 /** What waits for a person: purchases that were paid but not delivered, and subscriptions whose plan is not known. */
-export function HeldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const held = trpc.admin.payments.purchasesOnHold.useQuery(undefined, { staleTime: 0 });
   const subscriptions = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
-  const [delivering, setDelivering] = useState<HeldPurchase>();
+  const [delivering, setDelivering] = useState<PurchaseOnHold>();
   const failed = held.error ? held : subscriptions.error ? subscriptions : undefined;
   if (failed) {
     return <AdminErrorState title="The held purchases could not be loaded" query={failed} />;
@@ -36,17 +36,17 @@ export function HeldPanel({ onRefund }: { onRefund: (paymentId: string) => void 
   if (held.data.length + subscriptions.data.length === 0) {
     return (
       <EmptyState
-        title="Nothing is held"
+        title="Nothing is on hold"
         description="A payment that differs from its purchase, such as by its amount, is not delivered but waits here for you."
       />
     );
   }
   return (
     <div className="flex flex-col gap-4">
-      {subscriptions.data.length > 0 && <HeldSubscriptions subscriptions={subscriptions.data} />}
+      {subscriptions.data.length > 0 && <SubscriptionsOnHold subscriptions={subscriptions.data} />}
       {held.data.length > 0 && (
         <section>
-          <h2 className="sr-only">Held purchases</h2>
+          <h2 className="sr-only">Purchases on hold</h2>
           <ul className="flex flex-col gap-4">
             {held.data.map((purchase) => (
               <Held
@@ -66,20 +66,20 @@ export function HeldPanel({ onRefund }: { onRefund: (paymentId: string) => void 
   );
 }
 
-type HeldProps = {
-  purchase: HeldPurchase;
+type OnHoldProps = {
+  purchase: PurchaseOnHold;
   onRefund: (paymentId: string) => void;
   onDeliver: () => void;
 };
 
-function Held({ purchase, onRefund, onDeliver }: HeldProps) {
+function Held({ purchase, onRefund, onDeliver }: OnHoldProps) {
   const { payment } = purchase;
   return (
     <Card as="li">
       <h3 className="font-semibold wrap-anywhere">
         {purchase.userName}: {purchase.productName}
       </h3>
-      <p className="mt-1 font-semibold text-danger">{heldReasonText(purchase.heldReason)}</p>
+      <p className="mt-1 font-semibold text-danger">{holdReasonText(purchase.heldReason)}</p>
       <p className="mt-1 text-sm text-muted tabular">
         Asked {formatCents(purchase.amountCents)}
         {payment && `, paid ${formatCents(payment.amountCents)}`}, held since{' '}
@@ -105,9 +105,9 @@ function Held({ purchase, onRefund, onDeliver }: HeldProps) {
   );
 }
 
-const schema = deliverHeldInput.pick({ note: true });
+const schema = deliverOnHoldInput.pick({ note: true });
 
-function DeliverDialog({ purchase, onClose }: { purchase: HeldPurchase; onClose: () => void }) {
+function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ note: '' }), schema });
   const { isPending, failure, submit } = useAction(
     trpc.admin.payments.deliverOnHold.useMutation({

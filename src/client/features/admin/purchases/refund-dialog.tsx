@@ -156,7 +156,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
             label="Also end access"
             hint={
               payment.kind === 'purchase'
-                ? 'The student loses the product and may buy it again. Notes and progress are kept.'
+                ? 'The student loses the product and may buy it again. Notes and progress stay.'
                 : 'The subscription ends at once.'
             }
             checked={ends.access}
@@ -188,7 +188,7 @@ function unclearAnswer(described: ErrorText): ErrorText {
   return {
     ...described,
     message:
-      'Stripe gave no clear answer. The refund is kept as on its way and is checked again by itself: do not send it a second time.',
+      'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.',
   };
 }
 

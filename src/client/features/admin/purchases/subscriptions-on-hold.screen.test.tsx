@@ -35,14 +35,14 @@ it('shows a subscription whose price names no plan, until it names one', async (
   screen = await openScreen(academy, '/admin?tab=purchases&view=held', { as: admin });
   await screen.findByText('Nora Lind: Gold plan');
   const views = within(screen.getByRole('navigation', { name: 'Parts of Purchase History' }));
-  expect(await views.findByRole('link', { name: 'Held 1 waiting' })).toBeVisible();
-  expect(screen.getByText('Held: its price at Stripe names no plan')).toBeVisible();
+  expect(await views.findByRole('link', { name: 'On hold 1 waiting' })).toBeVisible();
+  expect(screen.getByText('On hold: its price at Stripe names no plan')).toBeVisible();
   expect(screen.getByText(/\$3\.00 a month, active, held since/)).toBeVisible();
   await screen.user.click(screen.getByRole('button', { name: 'Check again' }));
   await screen.readMessage('Nothing has changed at Stripe', 'The price still names no plan.');
 
   await academy.deps.stripe.prices.update(price, { metadata: { plan: 'silver' } });
   await screen.user.click(await screen.findByRole('button', { name: 'Check again' }));
-  await screen.readMessage('Held no longer');
-  await screen.findByText('Nothing is held');
+  await screen.readMessage('No longer on hold');
+  await screen.findByText('Nothing is on hold');
 });

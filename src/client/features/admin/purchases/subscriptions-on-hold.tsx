@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { HeldSubscriptionView } from '../../../../shared/payments/billing.ts';
+import type { SubscriptionOnHoldView } from '../../../../shared/payments/billing.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { planName, subscriptionWord } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -10,20 +10,20 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
 /** Subscriptions that were moved, at Stripe, to a price that names no plan. */
-export function HeldSubscriptions({ subscriptions }: { subscriptions: readonly HeldSubscriptionView[] }) {
+export function SubscriptionsOnHold({ subscriptions }: { subscriptions: readonly SubscriptionOnHoldView[] }) {
   return (
     <section>
-      <h2 className="sr-only">Held subscriptions</h2>
+      <h2 className="sr-only">Memberships on hold</h2>
       <ul className="flex flex-col gap-4">
         {subscriptions.map((subscription) => (
-          <HeldSubscription key={subscription.id} subscription={subscription} />
+          <SubscriptionOnHold key={subscription.id} subscription={subscription} />
         ))}
       </ul>
     </section>
   );
 }
 
-function HeldSubscription({ subscription }: { subscription: HeldSubscriptionView }) {
+function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHoldView }) {
   const { id, userId, userName, plan, status, priceCents, heldAt } = subscription;
   const name = planName(plan);
   const reread = useAction(
@@ -35,7 +35,11 @@ function HeldSubscription({ subscription }: { subscription: HeldSubscriptionView
                 title: 'Nothing has changed at Stripe',
                 description: 'The price still names no plan.',
               }
-            : { title: 'Held no longer', description: `${userName}'s plan is known again.`, tone: 'success' },
+            : {
+                title: 'No longer on hold',
+                description: `${userName}'s plan is known again.`,
+                tone: 'success',
+              },
         ),
       onError: showFailure('Stripe could not be asked'),
       onSettled: useRefreshPayments(),
@@ -47,7 +51,7 @@ function HeldSubscription({ subscription }: { subscription: HeldSubscriptionView
       <h3 className="font-semibold wrap-anywhere">
         {userName}: {name} plan
       </h3>
-      <p className="mt-1 font-semibold text-danger">Held: its price at Stripe names no plan</p>
+      <p className="mt-1 font-semibold text-danger">On hold: its price at Stripe names no plan</p>
       <p className="mt-1 text-sm text-muted tabular">
         {formatCents(priceCents)} a month, {subscriptionWord(status).word.toLowerCase()}, held since{' '}
         {formatDateTime(heldAt)}

@@ -27,7 +27,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
     trpc.admin.subscriptions.announcePrice.useMutation({
       onSuccess({ told, from }) {
         showToast({
-          title: told === 1 ? 'One subscriber is told' : `${told} subscribers are told`,
+          title: told === 1 ? 'One subscriber is notified' : `${told} subscribers are notified`,
           description: `Renewals from ${formatDate(from)} on cost ${price}.`,
           tone: 'success',
         });
@@ -61,13 +61,13 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
     >
       <div className="flex flex-col gap-4">
         <p className="measure">
-          {subscriptionsThat(waiting, 'keep')} an earlier price of {name}. A mail goes out today. Renewals
+          {subscriptionsThat(waiting, 'keep')} an earlier price of {name}. An email goes out today. Renewals
           within the next {priceNoticeDays} days stay as they are; the first one from {day} on costs {price}.
         </p>
         <p className="measure text-sm text-muted">
           If you change the price again before that, nothing of this comes into force and you announce anew.
         </p>
-        <FormError title="Nobody was told" {...formFailure(announce.failure)} />
+        <FormError title="Nobody was notified" {...formFailure(announce.failure)} />
       </div>
     </Dialog>
   );

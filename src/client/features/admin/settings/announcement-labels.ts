@@ -13,7 +13,7 @@ export const toneLabels: Record<AnnouncementTone, { label: string }> = {
 
 const audiences: Record<AnnouncementAudience, string> = {
   everyone: 'Everybody',
-  signed_in: 'Only who is signed in',
+  signed_in: 'Only who is logged in',
 };
 export const audienceLabels = [
   { value: 'everyone', label: audiences.everyone },

@@ -147,7 +147,7 @@ function PlanForm({ plan, plans }: { plan: PlanAmounts; plans: readonly PlanAmou
             : `Students pay ${formatCents(plan.priceCents)}, the overview shows ${formatCents(plan.listPriceCents)}. `}
           {waiting > 0 && `${subscriptionsThat(waiting, 'keep')} an earlier price. `}
           {plan.told > 0 &&
-            `${plan.told === 1 ? 'One subscriber was' : `${plan.told} subscribers were`} told of today's price. `}
+            `${plan.told === 1 ? 'One subscriber was' : `${plan.told} subscribers were`} notified of today's price. `}
           Last changed on {formatDate(plan.updatedAt)}
         </p>
         {waiting > 0 && (

@@ -15,9 +15,12 @@ export const groupLabels: Record<SettingGroup, { title: string; note: string }> 
   contact: { title: 'Name and contact', note: 'An empty address or number is not shown.' },
   claims: { title: 'Claims', note: 'What the public pages say about the academy.' },
   legal: { title: 'Legal', note: 'Named in the Terms of Service and in the privacy policy.' },
-  review: { title: 'Identity review', note: 'What students are promised, and how long papers stay.' },
+  review: {
+    title: 'Identity review',
+    note: 'What students are promised, and how long identity documents stay.',
+  },
   files: { title: 'Files', note: 'What students download.' },
-  security: { title: 'Security', note: 'Who may sign in how, who may buy, and who sees identity papers.' },
+  security: { title: 'Security', note: 'Who may log in how, who may buy, and who sees identity documents.' },
 };
 
 const hints: Partial<Record<SettingKey, string>> = {
@@ -31,8 +34,8 @@ const hints: Partial<Record<SettingKey, string>> = {
     'Papers of registrations that were not finished, and product files that were not saved.',
   kycGate: 'Nothing, as both documents say, until you choose otherwise.',
   stampPdfs:
-    'Name, masked e-mail, order and date stand small at the bottom of each page. Files that cannot be stamped go out as they are.',
-  passwordPolicy: 'Strict asks for 12 characters and refuses common passwords.',
+    'Name, masked email, order and date stand small at the bottom of each page. Files that cannot be stamped go out as they are.',
+  passwordPolicy: 'Strict requires 12 characters and rejects common passwords.',
   requireAdminTwoFactor: 'Admins without one can do nothing until they set it up.',
   studentsSeeOwnPapers:
     'On the page of their identity review, after their password. While this is off, Download My Data gives them a copy.',

@@ -38,7 +38,10 @@ export function SettingRow({ setting }: { setting: AdminSetting }) {
 /** Settings that guard people or identity documents ask for a fresh proof of identity first. */
 function useSave(
   setting: AdminSetting,
-  { onSaved, onRefused }: { onSaved?: (saved: AdminSetting) => void; onRefused?: (why: string) => void } = {},
+  {
+    onSaved,
+    onRejected,
+  }: { onSaved?: (saved: AdminSetting) => void; onRejected?: (why: string) => void } = {},
 ) {
   const refresh = useRefreshSettings();
   return useAction(
@@ -50,7 +53,7 @@ function useSave(
       },
       onError(error) {
         const { message, fields } = describeError(error);
-        onRefused?.(fields?.value ?? message);
+        onRejected?.(fields?.value ?? message);
       },
     }),
   );
@@ -92,7 +95,7 @@ function TypedSetting({ setting }: { setting: AdminSetting }) {
   const form = useFormFields({ initial: () => ({ value: String(setting.value) }), schema });
   const { isPending, run } = useSave(setting, {
     onSaved: (saved) => form.reset({ value: String(saved.value) }),
-    onRefused: (why) => form.showServerErrors({ value: why }),
+    onRejected: (why) => form.showServerErrors({ value: why }),
   });
   const choices = settingChoices(key);
   const isChanged = typedSettingValue(key, form.values.value) !== setting.value;

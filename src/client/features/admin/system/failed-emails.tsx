@@ -11,21 +11,21 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { usePages } from '../use-pages.ts';
 
-/** Emails that could not be delivered, with the mail server's last error. */
+/** Emails that could not be delivered, with the email server's last error. */
 export function FailedEmails() {
   const query = trpc.admin.email.listFailed.useQuery(undefined, { staleTime: 0 });
   return (
     <AdminQueryView
       query={query}
-      errorTitle="The mails could not be loaded"
+      errorTitle="The emails could not be loaded"
       skeleton={
-        <SkeletonRegion label="Loading the mails...">
+        <SkeletonRegion label="Loading the emails...">
           <TableSkeleton rows={2} />
         </SkeletonRegion>
       }
     >
       {(mails) => {
-        if (mails.length === 0) return <p className="text-muted">None: every mail found its way.</p>;
+        if (mails.length === 0) return <p className="text-muted">None: every email found its way.</p>;
         return <EmailTable mails={mails} />;
       }}
     </AdminQueryView>
@@ -73,7 +73,7 @@ const columns: readonly Column<FailedEmail>[] = [
   },
   {
     key: 'error',
-    header: 'The mail server said',
+    header: 'The email server said',
     cell: ({ lastError, attempts }) => (
       <span className="min-w-0 sm:block sm:min-w-44">
         <span className="block wrap-anywhere">{lastError ?? 'Nothing'}</span>

@@ -169,7 +169,7 @@ function Message({ message }: { message: ContactMessage }) {
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         <a href={answerLink(message)} className={buttonClass('secondary', 'small')}>
-          Answer<span className="sr-only"> {message.name} by mail</span>
+          Answer<span className="sr-only"> {message.name} by email</span>
         </a>
         <Button
           size="small"

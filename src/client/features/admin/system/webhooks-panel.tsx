@@ -78,7 +78,7 @@ function Inbox({ webhooks }: { webhooks: Webhooks }) {
             <EmptyState
               headingLevel={3}
               title="No events yet"
-              description="Stripe tells of each payment here within seconds, once its webhook points to this academy."
+              description="Stripe reports each payment here within seconds, once its webhook points to this academy."
             />
           }
         />

@@ -42,7 +42,7 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
       open
       onClose={onClose}
       title={`Give ${name} a plan?`}
-      description="It counts beside whatever they pay for: the higher plan opens. Nothing is charged. They get a mail."
+      description="It counts beside whatever they pay for: the higher plan opens. Nothing is charged. They get an email."
       size="large"
       dirty={Object.values(form.values).some((value) => value !== '')}
       formRef={form.formRef}

@@ -51,7 +51,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
 function useActions({ id, firstName, lastName, email, role }: Account) {
   const { client } = trpc.useUtils();
   const name = personName({ firstName, lastName, email });
-  const signedOut = 'They are signed out everywhere at once.';
+  const signedOut = 'They are logged out everywhere at once.';
   const entry = (label: string, action: AccountAction) => ({ label, action });
   return {
     view: entry('View as student', {
@@ -59,8 +59,8 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       consequence: (
         <p>
           For {impersonationMinutes} minutes, or until you stop, all your pages in this browser are theirs.
-          You can change nothing and see neither their identity papers nor their payments. They find the time
-          of it in their profile.
+          You can change nothing and see neither their identity documents nor their payments. They find the
+          time of it in their profile.
         </p>
       ),
       confirm: 'View as student',
@@ -76,30 +76,30 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
         return new Promise<string>(() => undefined);
       },
     }),
-    resend: entry('Resend verification mail', {
-      title: `Send ${name} the verification mail again?`,
+    resend: entry('Resend verification email', {
+      title: `Send ${name} the verification email again?`,
       consequence: <p>A new link goes to {email}. Links of earlier mails stop working once it is used.</p>,
-      confirm: 'Send mail',
+      confirm: 'Send email',
       busy: 'Sending...',
       isDanger: false,
       needsReason: false,
-      failure: 'The mail was not sent',
+      failure: 'The email was not sent',
       run: async () => {
         await client.admin.users.resendVerification.mutate({ id });
         return 'Verification mail sent';
       },
     }),
-    signOut: entry('Sign out everywhere', {
+    signOut: entry('Log out everywhere', {
       title: `Sign ${name} out everywhere?`,
-      consequence: <p>Every device has to sign in again. Nothing else changes.</p>,
-      confirm: 'Sign out',
-      busy: 'Signing out...',
+      consequence: <p>Every device has to log in again. Nothing else changes.</p>,
+      confirm: 'Log out',
+      busy: 'Logging out...',
       isDanger: true,
       needsReason: false,
-      failure: 'Nobody was signed out',
+      failure: 'Nobody was logged out',
       run: async () => {
         const { ended } = await client.admin.users.signOutEverywhere.mutate({ id });
-        return `Signed out on ${ended} ${ended === 1 ? 'device' : 'devices'}`;
+        return `Logged out on ${ended} ${ended === 1 ? 'device' : 'devices'}`;
       },
     }),
     resetTwoFactor: entry('Reset two-factor', {
@@ -107,7 +107,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       consequence: (
         <p>
           The password alone opens the account then, so be sure that it is really them who ask. {signedOut}{' '}
-          They get a mail.
+          They get an email.
         </p>
       ),
       confirm: 'Reset two-factor',
@@ -156,7 +156,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       title: `Suspend ${name}?`,
       consequence: (
         <p>
-          {signedOut} They cannot sign in until you end the suspension
+          {signedOut} They cannot log in until you end the suspension
           {role === 'admin' ? ', and have no admin rights meanwhile' : ''}. A paid subscription goes on:
           cancel or refund it apart.
         </p>
@@ -173,7 +173,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
     }),
     unsuspend: entry('End suspension', {
       title: `End the suspension of ${name}?`,
-      consequence: <p>They can sign in again with the password they have.</p>,
+      consequence: <p>They can log in again with the password they have.</p>,
       confirm: 'End suspension',
       busy: 'Ending...',
       isDanger: false,
@@ -181,7 +181,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       failure: 'The account is still suspended',
       run: async (reason) => {
         await client.admin.users.unsuspend.mutate({ id, reason });
-        return `${name} can sign in again`;
+        return `${name} can log in again`;
       },
     }),
   };

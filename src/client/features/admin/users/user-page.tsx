@@ -126,7 +126,7 @@ function UserDetails({ page, isOwn, onRefund }: DetailsProps) {
           rows={page.signIns}
           rowKey={(row) => String(row.id)}
           columns={signInColumns}
-          empty={<p className="text-muted">Nobody has tried to sign in to this account yet.</p>}
+          empty={<p className="text-muted">Nobody has tried to log in to this account yet.</p>}
         />
       </Section>
       <UserViews userId={account.id} />
@@ -143,7 +143,7 @@ function profileFacts(account: UserPageData['account']) {
     ['Last seen', account.lastSeenAt === null ? 'Never' : formatDateTime(account.lastSeenAt)],
     ['Email address', account.emailVerified ? 'Verified' : 'Not verified'],
     ['Two-factor', account.twoFactorEnabled ? 'On' : 'Off'],
-    ['Signed in on', `${account.sessions} ${account.sessions === 1 ? 'device' : 'devices'}`],
+    ['Logged in on', `${account.sessions} ${account.sessions === 1 ? 'device' : 'devices'}`],
     ['Suspended since', account.suspendedAt && formatDateTime(account.suspendedAt)],
     ['Born', account.dateOfBirth && formatDate(account.dateOfBirth)],
     ['Phone', account.phoneNumber],

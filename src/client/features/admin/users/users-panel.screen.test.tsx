@@ -23,11 +23,11 @@ it('keeps the users on screen while the next page cannot be loaded, and loads it
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });
   expect(rows()).toBe(usersPerPage);
-  const mend = screen.network.fail('admin.users.list', { status: 500, code: 'internal' });
+  const restore = screen.network.fail('admin.users.list', { status: 500, code: 'internal' });
   await press('Load more users');
   expect(await screen.findByRole('alert')).toHaveTextContent(/^The rest could not be loaded\./);
   expect(rows()).toBe(usersPerPage);
-  mend();
+  restore();
   await press('Load more users');
   await waitFor(() => expect(rows()).toBe(usersPerPage + 1));
   expect(screen.queryByRole('button', { name: 'Load more users' })).toBeNull();

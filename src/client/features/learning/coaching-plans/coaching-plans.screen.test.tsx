@@ -32,12 +32,12 @@ it('is six grey cards while the plans load', async () => {
 });
 
 it('says when the plans cannot be loaded, and tries again', async () => {
-  let mend = () => {};
+  let restore = () => {};
   await openBefore((network) => {
-    mend = network.drop('learning.listPlans');
+    restore = network.drop('learning.listPlans');
   });
   await screen.findByText('Failed to load coaching PDFs. Please try again later.');
-  mend();
+  restore();
   await screen.user.click(screen.getByRole('button', { name: /again/i }));
   await screen.findByRole('heading', { name: 'Coaching Plan 1' });
   expect(main().getAllByRole('listitem')).toHaveLength(10);

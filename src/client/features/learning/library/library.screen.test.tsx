@@ -46,11 +46,11 @@ describe('My Learning Library without anything in it', () => {
   it('shows a skeleton while it loads', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     await screen.findByText('Active Member');
-    const mend = screen.network.hold('shop.listLibrary');
+    const restore = screen.network.hold('shop.listLibrary');
     await screen.goTo('/coaching');
     await screen.findByText(/Loading your library/);
     expect(document.querySelector('main .animate-pulse')).toBeVisible();
-    mend();
+    restore();
     await screen.findByRole('heading', { name: "You don't have any PDF resources yet" });
     expect(document.querySelector('main .animate-pulse')).toBeNull();
   });
@@ -104,10 +104,10 @@ describe('My Learning Library with a PDF', () => {
     await screen.readMessage('Download Started', 'Opening Ranges on One Page is being downloaded');
     expect(screen.downloads).toEqual(['opening-ranges-on-one-page.pdf']);
 
-    const mend = screen.network.drop('/api/products/');
+    const restore = screen.network.drop('/api/products/');
     await screen.user.click(download);
     expect(await screen.readMessage('Download Failed', 'Failed to download PDF')).toBe('alert');
-    mend();
+    restore();
 
     const message = 'Please buy this product before you download it';
     screen.network.fulfill('/api/products/', () =>

@@ -1,7 +1,7 @@
 export type ExternalProvider = 'youtube' | 'vimeo';
 
 /** What a provider's frame reports about its video. */
-export type ExternalNews = {
+export type PlayerMessage = {
   second?: number;
   duration?: number;
   playing?: boolean;
@@ -57,13 +57,13 @@ export function seekMessage(provider: ExternalProvider, second: number): string 
 export function readFrameMessage(
   provider: ExternalProvider,
   data: unknown,
-): { ready: true } | ExternalNews | undefined {
+): { ready: true } | PlayerMessage | undefined {
   const message = record(parsed(data));
   if (!message) return undefined;
   return provider === 'youtube' ? readYoutube(message) : readVimeo(message);
 }
 
-function readYoutube(message: Record<string, unknown>): { ready: true } | ExternalNews | undefined {
+function readYoutube(message: Record<string, unknown>): { ready: true } | PlayerMessage | undefined {
   if (message.event === 'onReady') return { ready: true };
   if (message.event !== 'infoDelivery' && message.event !== 'initialDelivery') return undefined;
   const info = record(message.info);
@@ -78,7 +78,7 @@ function readYoutube(message: Record<string, unknown>): { ready: true } | Extern
   });
 }
 
-function readVimeo(message: Record<string, unknown>): { ready: true } | ExternalNews | undefined {
+function readVimeo(message: Record<string, unknown>): { ready: true } | PlayerMessage | undefined {
   if (message.event === 'ready') return { ready: true };
   const data = record(message.data);
   const place = { second: number(data?.seconds), duration: number(data?.duration) };
@@ -97,8 +97,8 @@ function readVimeo(message: Record<string, unknown>): { ready: true } | External
 }
 
 function news(
-  parts: { [name in keyof Required<ExternalNews>]: ExternalNews[name] | undefined },
-): ExternalNews {
+  parts: { [name in keyof Required<PlayerMessage>]: PlayerMessage[name] | undefined },
+): PlayerMessage {
   return {
     ...(parts.second !== undefined && { second: parts.second }),
     ...(parts.duration !== undefined && { duration: parts.duration }),

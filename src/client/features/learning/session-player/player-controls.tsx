@@ -21,7 +21,7 @@ export type PlayerControlsProps = {
   onRate: (rate: number) => void;
   onMute: () => void;
   onVolume: (volume: number) => void;
-  onCaptions: () => void;
+  onSubtitles: () => void;
   onFullscreen: () => void;
 };
 
@@ -90,7 +90,7 @@ export function PlayerControls(props: PlayerControlsProps) {
           <ControlButton
             label="Captions"
             pressed={props.captions}
-            onClick={props.onCaptions}
+            onClick={props.onSubtitles}
             path="M2.5 4.5h15v11h-15zM8.5 9a1.8 1.8 0 1 0 0 2.4M14 9a1.8 1.8 0 1 0 0 2.4"
           />
         )}

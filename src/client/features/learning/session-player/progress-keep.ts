@@ -22,14 +22,14 @@ export function browserProgressKeep(
       try {
         storage.setItem(key, JSON.stringify(kept));
       } catch (error) {
-        console.warn('The progress could not be kept in this browser', error);
+        console.warn('The progress could not be stored in this browser', error);
       }
     },
     clear() {
       try {
         storage.removeItem(key);
       } catch (error) {
-        console.warn('The kept progress could not be cleared', error);
+        console.warn('The stored progress could not be cleared', error);
       }
     },
   };

@@ -220,7 +220,7 @@ export function VideoPlayer({
           video.current.volume = volume;
           video.current.muted = volume === 0;
         }}
-        onCaptions={() => setSubtitlesOn(!subtitlesOn)}
+        onSubtitles={() => setSubtitlesOn(!subtitlesOn)}
         onFullscreen={fullscreen.toggle}
       />
     </section>
@@ -262,7 +262,7 @@ function useFullscreen(frame: RefObject<HTMLElement | null>, video: RefObject<HT
   return {
     active,
     toggle() {
-      toggle().catch((error: unknown) => console.warn('Full screen was refused', error));
+      toggle().catch((error: unknown) => console.warn('Full screen was rejected', error));
     },
   };
 }

@@ -32,10 +32,10 @@ it('asks a student who accepted an earlier text, until they accept', async () =>
   const bar = within(await screen.findByRole('complementary', { name: 'Changed terms' }));
   expect(bar.getByText(/Terms of Service and Privacy Policy have changed/)).toBeVisible();
   expect(bar.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms-of-service');
-  const mend = screen.network.fail('consents.accept', { status: 500, code: 'internal' });
+  const restore = screen.network.fail('consents.accept', { status: 500, code: 'internal' });
   await screen.user.click(bar.getByRole('button', { name: 'I accept' }));
   await screen.readMessage('Your answer was not saved');
-  mend();
+  restore();
   await screen.user.click(bar.getByRole('button', { name: 'I accept' }));
   await screen.settle();
   expect(screen.queryByRole('complementary', { name: 'Changed terms' })).toBeNull();

@@ -76,11 +76,11 @@ function privacySections({
               <strong>Messages.</strong> What you write to us, with the name and address you gave.
             </li>
             <li>
-              <strong>Sessions.</strong> For each device that is signed in: the time of last use, its network
+              <strong>Sessions.</strong> For each device that is logged in: the time of last use, its network
               (IP) address and the name its browser gives itself.
             </li>
             <li>
-              <strong>Sign-ins.</strong> Each attempt to sign in to your account, whether it succeeded or not,
+              <strong>Sign-ins.</strong> Each attempt to log in to your account, whether it succeeded or not,
               with time, browser and network address.
             </li>
             <li>
@@ -172,19 +172,19 @@ function privacySections({
           </p>
           <ul>
             <li>
-              <strong>session</strong> keeps you signed in, and remembers the documents that you send before
-              you have an account. It ends when you sign out, after {retention.sessionIdleDays} days without
-              use, and at most {retention.sessionMaxDays} days after you signed in.
+              <strong>session</strong> keeps you logged in, and remembers the documents that you send before
+              you have an account. It ends when you log out, after {retention.sessionIdleDays} days without
+              use, and at most {retention.sessionMaxDays} days after you logged in.
             </li>
             <li>
-              <strong>device</strong> tells us that you signed in on this browser before, so that we can warn
+              <strong>device</strong> tells us that you logged in on this browser before, so that we can warn
               you of a sign-in from a new one, and so that others who guess passwords cannot lock you out. It
-              stays for {retention.deviceDays} days after you last signed in, also when you sign out.
+              stays for {retention.deviceDays} days after you last logged in, also when you log out.
             </li>
           </ul>
           <p>
             Your browser also keeps a form that you have begun until you close the tab, so that a reload does
-            not lose it; files and passwords are never kept that way. Until you sign out it keeps how fast you
+            not lose it; files and passwords are never kept that way. Until you log out it keeps how fast you
             watch, an announcement that you closed, and progress that has not reached us yet.
           </p>
           <p>
@@ -218,7 +218,7 @@ function privacySections({
               what you buy, and is itself responsible for your card data.
             </li>
             <li>
-              <strong>Our mail provider</strong> carries the mails we send you.
+              <strong>Our mail provider</strong> carries the emails we send you.
             </li>
             <li>
               <strong>Our hosting provider</strong> runs the servers, database and file storage.
@@ -259,7 +259,7 @@ function privacySections({
             account, or when the last month you paid for is over.
           </li>
           <li>
-            <strong>Sessions:</strong> at most {retention.sessionMaxDays} days from signing in.
+            <strong>Sessions:</strong> at most {retention.sessionMaxDays} days from logging in.
           </li>
           <li>
             <strong>Sign-ins:</strong> {retention.signInMonths} months, their network addresses{' '}
@@ -359,7 +359,7 @@ function privacySections({
       body: (
         <p>
           When what we do changes, this text changes with it, and so does the date above it. If a change
-          matters to you, we tell you by mail before it takes effect.
+          matters to you, we tell you by email before it takes effect.
         </p>
       ),
     },

@@ -91,7 +91,7 @@ function termsSections(words: Words): readonly LegalSection[] {
       title: 'Cookies',
       body: (
         <p>
-          We use necessary cookies only: they keep you signed in. By using the site you agree to them, as
+          We use necessary cookies only: they keep you logged in. By using the site you agree to them, as
           described in the{' '}
           <Link to="/privacy-policy" hash="cookies" className={textLinkClass}>
             Privacy Policy
@@ -198,7 +198,7 @@ function termsSections(words: Words): readonly LegalSection[] {
       body: (
         <p>
           We may change these terms for good reason. The date above says when that last happened. If you have
-          an account, we tell you by mail before a change takes effect, and you may close your account if you
+          an account, we tell you by email before a change takes effect, and you may close your account if you
           do not agree. What you bought before stays under the terms you bought it under.
         </p>
       ),

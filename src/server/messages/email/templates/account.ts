@@ -8,10 +8,10 @@ export function verificationEmail(to: Recipient, tokenId: string, url: string): 
     userId: to.id,
     to: to.email,
     ...renderEmail({
-      subject: 'Verify your e-mail address',
+      subject: 'Verify your email address',
       firstName: to.firstName,
       paragraphs: ['Please confirm that this address is yours.'],
-      action: { label: 'Verify my e-mail', url },
+      action: { label: 'Verify my email', url },
       closing: [
         'The link works once, within 24 hours. If you have no account with us, please ignore this email.',
       ],

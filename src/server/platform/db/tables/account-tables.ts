@@ -32,7 +32,7 @@ export type UsersTable = {
   password_refused_at: NullableTimestamp;
   /** IANA name; null counts days in UTC. */
   time_zone: string | null;
-  /** The last request in any session, to some minutes; null: never signed in. */
+  /** The last request in any session, to some minutes; null: never logged in. */
   last_seen_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;

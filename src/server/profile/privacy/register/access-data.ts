@@ -3,14 +3,14 @@ import type { Register } from './personal-table.ts';
 /** How somebody gets in, leaves, and takes their data along. */
 export const accessData: Register = {
   sessions: {
-    about: 'Devices that are signed in',
-    why: 'To keep you signed in',
+    about: 'Devices that are logged in',
+    why: 'To keep you logged in',
     owner: { column: 'user_id' },
     exported: ['sess', 'created_at', 'last_seen_at', 'confirmed_at', 'expire'],
     onDeletion: { rows: 'erased' },
   },
   account_tokens: {
-    about: 'Links in mails about your account',
+    about: 'Links in emails about your account',
     why: 'To know a link again',
     owner: { column: 'user_id' },
     exported: { notBecause: 'Only hashes of secrets that end within a day' },
@@ -52,8 +52,8 @@ export const accessData: Register = {
     onDeletion: { rows: 'erased' },
   },
   known_devices: {
-    about: 'Devices that you signed in on',
-    why: 'To tell you when somebody signs in on another',
+    about: 'Devices that you logged in on',
+    why: 'To tell you when somebody logs in on another',
     owner: { column: 'user_id' },
     exported: ['family', 'ip_prefix', 'created_at', 'last_seen_at'],
     onDeletion: { rows: 'erased' },

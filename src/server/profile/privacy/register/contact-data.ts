@@ -3,7 +3,7 @@ import type { Register } from './personal-table.ts';
 /** What somebody is told, agreed to and wrote. */
 export const contactData: Register = {
   notifications: {
-    about: 'What the bell told you',
+    about: 'Your notifications',
     why: 'To keep you informed on the pages themselves',
     owner: { column: 'user_id' },
     exported: ['kind', 'title', 'body', 'path', 'created_at', 'read_at'],
@@ -38,7 +38,7 @@ export const contactData: Register = {
     onDeletion: { rows: 'erased' },
   },
   contact_messages: {
-    about: 'What you wrote to us while signed in',
+    about: 'What you wrote to us while logged in',
     why: 'To answer you',
     owner: { column: 'user_id', emailColumn: 'email' },
     exported: ['name', 'email', 'topic', 'message', 'created_at', 'handled_at'],

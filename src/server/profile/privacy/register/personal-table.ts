@@ -8,7 +8,7 @@ export type PersonalTable = {
   owner: {
     column: string;
     through?: { column: string; table: keyof Database };
-    /** Rows written without signing in go as well when they hold the account's address; the copy leaves them out. */
+    /** Rows written without logging in go as well when they hold the account's address; the copy leaves them out. */
     emailColumn?: string;
   };
   /** Columns of the copy, or why there are none. */

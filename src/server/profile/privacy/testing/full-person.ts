@@ -229,10 +229,10 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .values({ ...owner, kind: 'kyc_received', enabled: true })
     .execute();
   const message = { name: firstName, topic: 'general', website: '' } as const;
-  await caller.contact.send({ ...message, email, message: 'I wrote this signed in' });
+  await caller.contact.send({ ...message, email, message: 'I wrote this logged in' });
   await app
     .caller(null)
-    .contact.send({ ...message, email: email.toUpperCase(), message: 'I wrote this signed out' });
+    .contact.send({ ...message, email: email.toUpperCase(), message: 'I wrote this logged out' });
   const carried = await db
     .selectFrom('mail_messages')
     .select('user_id')
