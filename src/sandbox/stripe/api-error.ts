@@ -1,4 +1,4 @@
-/** The body that Stripe answers with when it refuses: https://docs.stripe.com/api/errors. */
+/** The body of Stripe's error responses: https://docs.stripe.com/api/errors. */
 export type ErrorBody = {
   error: {
     type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
@@ -18,7 +18,7 @@ type Details = {
   declineCode?: string;
 };
 
-/** A refusal with Stripe's status, type, code and parameter name. */
+/** An error with Stripe's status, type, code and parameter name. */
 export class StripeApiError extends Error {
   readonly status: number;
   readonly type: ErrorBody['error']['type'];
@@ -36,7 +36,10 @@ export class StripeApiError extends Error {
     this.declineCode = details.declineCode;
   }
 
-  /** Stripe saves an answer under its idempotency key only once the endpoint has begun to execute: not after failed validation. */
+  /**
+   * Stripe saves a response under its idempotency key only once the endpoint has begun to execute: not after failed
+   * validation.
+   */
   get isSaved(): boolean {
     return (
       this.status === 404 ||
@@ -59,7 +62,10 @@ export class StripeApiError extends Error {
   }
 }
 
-/** 404 `resource_missing`: the path names an object that does not exist. `object` as Stripe names it, for example `checkout.session`. */
+/**
+ * 404 `resource_missing`: the path names an object that does not exist. `object` is Stripe's name, for example
+ * `checkout.session`.
+ */
 export function resourceMissing(object: string, id: string, param: string): StripeApiError {
   return new StripeApiError(404, `No such ${object}: '${id}'`, { code: 'resource_missing', param });
 }
@@ -69,7 +75,7 @@ export function referenceMissing(object: string, id: string, param: string): Str
   return new StripeApiError(400, `No such ${object}: '${id}'`, { code: 'resource_missing', param });
 }
 
-/** A parameter that Stripe knows but this stand-in does not act on: refused loudly rather than ignored. */
+/** A parameter that Stripe supports but the sandbox does not. It is rejected rather than ignored. */
 export function notInSandbox(param: string): StripeApiError {
   return new StripeApiError(400, `The sandbox does not support ${param}.`, {
     code: 'parameter_not_in_sandbox',

@@ -8,7 +8,7 @@ import { newId } from './ids.ts';
 import { readBody } from './read-body.ts';
 
 const maxBodyBytes = 1024 * 1024;
-/** The ledger keeps this many requests; half of it goes when it is full. */
+/** Maximum number of recorded requests. When it is reached, the older half is dropped. */
 const maxRecorded = 10_000;
 
 function single(value: string | string[] | undefined): string | undefined {
@@ -44,7 +44,7 @@ function send(
   else response.end(sent);
 }
 
-/** Reads one API request off the wire, records it, and puts the outcome, faults included, back on the wire. */
+/** Reads one API request, records it, and writes the outcome, injected faults included, to the connection. */
 export async function serveApiRequest(
   incoming: IncomingMessage,
   response: ServerResponse,

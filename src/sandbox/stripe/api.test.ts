@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** The refusal that the SDK reports. */
+/** The error that the SDK reports. */
 async function refusal(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,

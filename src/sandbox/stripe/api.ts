@@ -12,13 +12,13 @@ export type Answer = {
   status: number;
   /** JSON text. */
   body: string;
-  /** Set when the answer repeats the one to this earlier request. */
+  /** ID of the earlier request whose response this one repeats. */
   originalRequest?: string;
-  /** Set when the client is told not to try again: the same answer would come. */
+  /** Set when the client must not retry, because the response would be the same. */
   isFinal?: boolean;
 };
 
-/** What becomes of a request: an answer, or a fault on the wire. */
+/** The outcome of a request: a response, or a fault on the connection. */
 export type Outcome =
   | { kind: 'answer'; answer: Answer }
   | { kind: 'truncate'; answer: Answer; as: 'aborted' | 'invalid_json' }
@@ -87,7 +87,7 @@ function errorAnswer(error: StripeApiError): Answer {
   return { status: error.status, body: JSON.stringify(error.body, null, 2) };
 }
 
-/** The API behind the wire: credentials, faults, idempotency keys, the endpoint, expansion. */
+/** The API without its transport: credentials, faults, idempotency keys, endpoints, expansion. */
 export class StripeApi {
   readonly #context: Context;
   readonly #inFlight = new Set<string>();
@@ -96,7 +96,7 @@ export class StripeApi {
     this.#context = context;
   }
 
-  /** Never rejects for what Stripe would answer; rejects for defects of the sandbox itself. */
+  /** Resolves with Stripe's error responses; rejects only on defects of the sandbox itself. */
   async serve(request: RecordedRequest, credentials: Credentials, gone: AbortSignal): Promise<Outcome> {
     try {
       checkCredentials(credentials);
@@ -135,7 +135,7 @@ export class StripeApi {
     return { kind: 'answer', answer };
   }
 
-  /** The saved answer, or the endpoint's, saved in the same transaction as what the endpoint did. */
+  /** Returns the saved response, or runs the endpoint and saves its response in the same transaction. */
   #execute(request: RecordedRequest, key: string | undefined, fault: Fault | undefined): Answer {
     const { store, now } = this.#context;
     const saved = key === undefined ? undefined : findSaved(store, key, request, now());

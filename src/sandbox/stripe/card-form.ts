@@ -2,7 +2,7 @@ import { cardDigits, isCardNumber } from './test-cards.ts';
 
 export const cardFields = ['email', 'card', 'expiry', 'cvc', 'name'] as const;
 export type CardField = (typeof cardFields)[number];
-/** What the buyer typed, as typed. */
+/** The form fields exactly as the buyer typed them. */
 export type CardForm = Record<CardField, string>;
 export type FieldErrors = Partial<Record<CardField, string>>;
 
@@ -12,7 +12,7 @@ export type ReadCardForm =
 
 const maxLength = 254;
 
-/** `12 / 34`, `1234` and `12/2034` as month and year; undefined when it is no date. */
+/** Parses `12 / 34`, `1234` and `12/2034` into month and year; undefined for anything else. */
 function readExpiry(typed: string): { month: number; year: number } | undefined {
   const match = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})\s*$/.exec(typed);
   if (!match) return undefined;
@@ -40,7 +40,7 @@ function cardError(typed: string): string | undefined {
   return isCardNumber(digits) ? undefined : 'Your card number is invalid.';
 }
 
-/** Checks what was typed; `errors` has one sentence for each field to mend. */
+/** Validates the form. `errors` has one sentence for each invalid field. */
 export function readCardForm(form: CardForm, now: Date): ReadCardForm {
   const email = form.email.trim();
   const name = form.name.trim();

@@ -8,10 +8,10 @@ import { findTestCard } from './test-cards.ts';
 
 export const emptyCardForm: CardForm = { email: '', card: '', expiry: '', cvc: '', name: '' };
 
-/** Whether the card was taken, or what to show again. */
+/** Whether the card was replaced; if not, the state of the form to show again. */
 export type Replacement = { isReplaced: boolean; problem?: string; form?: CardForm; errors?: FieldErrors };
 
-/** Stores the card that was typed as the customer's and as that of all its subscriptions. */
+/** Stores the submitted card as the default of the customer and of all their subscriptions. */
 export function replaceCard(context: Context, customer: Stripe.Customer, sent: URLSearchParams): Replacement {
   const form = { ...emptyCardForm };
   for (const name of cardFields) form[name] = sent.get(name) ?? '';

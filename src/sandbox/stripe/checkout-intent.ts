@@ -4,7 +4,7 @@ import { emit } from './emit.ts';
 import type { SessionRecord } from './records.ts';
 import { buildPaymentIntent } from './resources/payment-intents.ts';
 
-/** The session's intent, made at the first attempt to pay. */
+/** The session's intent, created at the first payment attempt. */
 export function currentIntent(context: Context, record: SessionRecord): Stripe.PaymentIntent {
   const { session } = record;
   const id = record.intentId ?? session.payment_intent;
@@ -21,7 +21,7 @@ export function currentIntent(context: Context, record: SessionRecord): Stripe.P
   return intent;
 }
 
-/** The record with its intent, which the session itself shows in payment mode only. */
+/** The record with its intent, which the session object includes in payment mode only. */
 export function withIntent(record: SessionRecord, intent: Stripe.PaymentIntent): SessionRecord {
   return record.session.mode === 'subscription'
     ? { ...record, intentId: intent.id }

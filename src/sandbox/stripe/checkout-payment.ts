@@ -15,12 +15,12 @@ import { warnOfFraudFor } from './resources/early-fraud-warnings.ts';
 import { type CardOutcome, findTestCard } from './test-cards.ts';
 
 export type PayResult =
-  /** Complete; `processing` = the money comes later (delayed method). `redirectUrl` has the session's id filled in. */
+  /** Complete; `processing` = the funds arrive later (delayed method). `redirectUrl` includes the session ID. */
   | { status: 'paid' | 'processing'; redirectUrl: string; eventId: string }
-  /** The buyer must confirm on the sandbox's page at `url`, or `authenticate` must be called. */
+  /** The buyer must confirm on the sandbox's page at `url`, or the test must call `authenticate`. */
   | { status: 'requires_authentication'; url: string }
   | { status: 'declined'; code: string; declineCode: string; message: string }
-  /** Nothing was charged: the session was complete or expired already. */
+  /** Nothing was charged: the session was already complete or expired. */
   | { status: 'closed'; sessionStatus: 'complete' | 'expired'; redirectUrl: string | null };
 
 export type CardEntry = { number: string; expMonth: number; expYear: number };
@@ -36,12 +36,12 @@ const authenticationFailure = {
   message: 'We are unable to authenticate your payment method. Choose another card and try again.',
 };
 
-/** success_url with `{CHECKOUT_SESSION_ID}` filled in. */
+/** success_url with the session ID in place of `{CHECKOUT_SESSION_ID}`. */
 export function successUrl(session: Stripe.Checkout.Session): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-/** The buyer's customer: the session's, or a new one where the session asks for one. */
+/** The session's customer, or a new one if the session asks for one. */
 function ensureCustomer(context: Context, { session }: SessionRecord, payer: Payer): string | null {
   if (session.customer === null && session.customer_creation === 'always') {
     const fields = { description: null, phone: null, metadata: {} };
@@ -146,7 +146,7 @@ function askToAuthenticate(
   return { status: 'requires_authentication', url };
 }
 
-/** What stands in the way of any attempt to pay; nothing was charged then. */
+/** Why no payment attempt is possible, with nothing charged; undefined when one is. */
 function closed(context: Context, session: Stripe.Checkout.Session): PayResult | undefined {
   if (session.status === 'complete') {
     return { status: 'closed', sessionStatus: 'complete', redirectUrl: successUrl(session) };
@@ -172,8 +172,8 @@ function byOutcome(
 }
 
 /**
- * One attempt to pay an open session by card, in one transaction: a second attempt after a paid one charges nothing.
- * A number that is no test card is declined without a trace, since it may be somebody's real card.
+ * Makes one attempt to pay an open session by card, in one transaction. A second attempt after a paid one charges
+ * nothing. A number that is not a test card is declined and not stored, since it may be a real card.
  */
 export function payByCard(context: Context, sessionId: string, entry: CardEntry, payer: Payer): PayResult {
   return context.store.transaction(() => {
@@ -192,7 +192,7 @@ export function payByCard(context: Context, sessionId: string, entry: CardEntry,
   });
 }
 
-/** Completes an open session whose money comes later: complete and unpaid until `settleDelayed`. */
+/** Completes an open session whose funds arrive later: complete and unpaid until `settleDelayed`. */
 export function payDelayed(context: Context, sessionId: string, payer: Payer): PayResult {
   return context.store.transaction(() => {
     const record = sessionRecord(context, sessionId);
@@ -200,7 +200,7 @@ export function payDelayed(context: Context, sessionId: string, payer: Payer): P
   });
 }
 
-/** The buyer's answer to the bank's question. */
+/** Completes or fails the bank's authentication on behalf of the buyer. */
 export function authenticate(context: Context, sessionId: string, confirmed: boolean): PayResult {
   return context.store.transaction(() => {
     const record = sessionRecord(context, sessionId);
@@ -225,7 +225,7 @@ export function authenticate(context: Context, sessionId: string, confirmed: boo
   });
 }
 
-/** A date of expiry that every test card accepts: the end of the year after next. */
+/** An expiry date that every test card accepts: the end of the year after next. */
 export function testExpiry(context: Context): { expMonth: number; expYear: number } {
   return { expMonth: 12, expYear: new Date(nowSeconds(context) * 1000).getUTCFullYear() + 2 };
 }

@@ -11,7 +11,7 @@ import type { ChargeMethod } from './resources/charges.ts';
 import { findLiveCustomer, setDefaultMethod } from './resources/customers.ts';
 import { attachTo, buildBankAccount, buildPaymentMethod } from './resources/payment-methods.ts';
 
-/** Keeps the card or the bank account of somebody who subscribes, for renewals; undefined for one-off purchases. */
+/** Stores the card or bank account of a new subscriber for renewals; undefined for one-off purchases. */
 export function storeCard(
   context: Context,
   { session }: SessionRecord,
@@ -30,8 +30,8 @@ export function storeCard(
 }
 
 /**
- * Starts the subscription of a session and marks its first invoice as paid by this intent. While the money of a bank
- * debit is on its way the invoice stays open, and the subscription is active all the same.
+ * Starts the subscription of a session and marks its first invoice as paid by this intent. While a bank debit is
+ * processing, the invoice stays open and the subscription is already active.
  */
 export function billCheckout(
   context: Context,
@@ -69,7 +69,7 @@ function setStatus(context: Context, id: string, status: 'active' | 'past_due'):
   if (record) saveSubscription(context, { ...record, subscription: { ...record.subscription, status } });
 }
 
-/** The bank's verdict on the debit that a subscription began with: its first invoice is paid, or past due. */
+/** Applies the bank's decision on the debit that started a subscription: its first invoice becomes paid or past due. */
 export function settleFirstInvoice(
   context: Context,
   session: Stripe.Checkout.Session,

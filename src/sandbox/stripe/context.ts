@@ -3,42 +3,42 @@ import type { ParamReader } from './params.ts';
 import type { Store } from './store.ts';
 
 export type BillingSettings = {
-  /** Days from each failed attempt to the next one. */
+  /** Days from each failed attempt to the next. */
   retryDays: readonly number[];
-  /** What becomes of a subscription when the last attempt has failed. */
+  /** The state of a subscription after the last attempt has failed. */
   afterRetries: 'cancel' | 'unpaid' | 'past_due';
-  /** So many renewals to come are declined, whatever the card. */
+  /** Number of upcoming renewals that are declined regardless of the card. */
   failRenewals: number;
 };
 
-/** What every resource works with. */
+/** The dependencies of every resource. */
 export type Context = {
   store: Store;
   /** ms */
   now: () => number;
-  /** Base of the hosted pages, without a slash at its end. */
+  /** Base URL of the hosted pages, without a trailing slash. */
   publicUrl: () => string;
   faults: SandboxFaults;
-  /** Called with the id of each delivery that a committed transaction has added. */
+  /** Called with the ID of each delivery that a committed transaction has added. */
   schedule: (deliveryId: string) => void;
-  /** The API request that causes what happens; null on the hosted page and for timers. */
+  /** The API request that is being served; null for the hosted pages and for timers. */
   request: { id: string; idempotencyKey: string | undefined } | null;
   billing: BillingSettings;
-  /** Set while the billing clock passes this moment (seconds). */
+  /** The time that the billing clock is processing, in seconds; absent otherwise. */
   billingAt?: number;
 };
 
-/** Answers one request. A refusal is thrown, which undoes everything, or returned, which keeps what was done. */
+/** Handles one request. A thrown error rolls everything back; a returned error keeps the changes. */
 export type Handler = (context: Context, params: ParamReader, ids: readonly string[]) => object;
 
-/** Now in whole seconds, as Stripe writes times. */
+/** The current time in whole seconds, Stripe's format. */
 export function nowSeconds(context: Context): number {
   return Math.floor(context.now() / 1000);
 }
 
 /**
- * Now by the billing clock, in seconds. Subscriptions and invoices live by it; sessions, payments and events live by the
- * real one, so that a shop whose own clock was not moved can go on selling.
+ * The current time by the billing clock, in seconds. Subscriptions and invoices use this clock; sessions, payments
+ * and events use the real one, so that a shop whose own clock was not advanced can continue to sell.
  */
 export function billingSeconds(context: Context): number {
   if (context.billingAt !== undefined) return context.billingAt;

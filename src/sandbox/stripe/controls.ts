@@ -6,30 +6,33 @@ import { closeDispute, type DisputeOutcome, escalateInquiry, openDispute } from 
 import { warnOfFraud } from './resources/early-fraud-warnings.ts';
 import { failRefund } from './resources/refunds.ts';
 
-/** What happens outside the API: time passes, banks decide. */
+/** Simulates events outside the API: the passage of time and the decisions of banks. */
 export type SandboxControls = {
-  /** The billing clock: subscriptions and invoices live by it, everything else by the real one. */
+  /** The billing clock, used by subscriptions and invoices; everything else uses the real clock. */
   clock: {
     /** ms */
     now(): number;
-    /** Moves forward and renews, collects and cancels what falls into that time. Negative: RangeError. */
+    /**
+     * Advances the clock and processes the renewals, collections and cancellations that become due.
+     * @throws RangeError if negative
+     */
     advance(ms: number): void;
   };
   subscriptions(): WireSubscription[];
   invoices(): WireInvoice[];
   refunds(): Stripe.Refund[];
   disputes(): Stripe.Dispute[];
-  /** The next `count` attempts to collect a renewal are declined, whatever the card. */
+  /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
   failRenewals(count: number): void;
-  /** The cardholder disputes a charge; an inquiry withdraws no money. */
+  /** Opens a dispute of a charge. An inquiry withdraws no funds. */
   dispute(chargeId: string, reason?: string, options?: { isInquiry?: boolean }): Stripe.Dispute;
-  /** An inquiry becomes a chargeback. */
+  /** Turns an inquiry into a chargeback. */
   escalateInquiry(disputeId: string): Stripe.Dispute;
-  /** The bank's decision. */
+  /** Closes a dispute with the bank's decision. */
   closeDispute(disputeId: string, outcome: DisputeOutcome): Stripe.Dispute;
-  /** The card's bank reports a charge as fraudulent, before any dispute. */
+  /** Reports a charge as fraudulent on behalf of the card's bank, before any dispute. */
   warnOfFraud(chargeId: string): Stripe.Radar.EarlyFraudWarning;
-  /** The bank sends a refund back. */
+  /** Fails a refund: the bank returns the funds. */
   failRefund(refundId: string): Stripe.Refund;
 };
 

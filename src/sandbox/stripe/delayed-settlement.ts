@@ -7,14 +7,15 @@ import { receiptUrl } from './resources/charges.ts';
 import { sessionRecord } from './resources/checkout-sessions.ts';
 
 /**
- * The bank's verdict on a delayed payment: records `checkout.session.async_payment_succeeded` or `…_failed`.
- * @returns the event's id.
- * @throws StripeApiError 400 when the session waits for no money.
+ * Settles a delayed payment with the bank's decision. Records `checkout.session.async_payment_succeeded` or
+ * `…_failed`.
+ * @returns the event's ID.
+ * @throws StripeApiError 400 when the session is not waiting for a delayed payment.
  */
 export function settleDelayed(context: Context, sessionId: string, paid: boolean): string {
   return context.store.transaction(() => {
     const record = sessionRecord(context, sessionId);
-    // Sessions that subscribe never show their intent.
+    // Subscription sessions do not include their intent.
     const intentId = record.intentId ?? record.session.payment_intent;
     const intent = typeof intentId === 'string' ? context.store.get('paymentIntents', intentId) : undefined;
     const chargeId = intent?.latest_charge;

@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxDays = 400;
 const outcomes = ['won', 'lost', 'warning_closed'] as const;
 
-/** What can go wrong with requests, by the names that the page offers. */
+/** The request faults that the page offers, by name. */
 export const requestFaults: Record<string, { label: string; fault: Fault }> = {
   'status-500': { label: 'Answer 500, nothing done', fault: { kind: 'status', status: 500 } },
   'status-500-after': {
@@ -21,7 +21,7 @@ export const requestFaults: Record<string, { label: string; fault: Fault }> = {
   truncate: { label: 'Cut the answer in half', fault: { kind: 'truncate' } },
 };
 
-/** What can go wrong with events, by the names that the page offers. */
+/** The event faults that the page offers, by name. */
 export const eventFaults: Record<string, { label: string; deliver: (index: number) => Delivery[] }> = {
   drop: { label: 'Never send', deliver: () => [] },
   duplicate: { label: 'Send twice', deliver: () => [{}, {}] },
@@ -39,9 +39,9 @@ function countOf(form: URLSearchParams, name: string, max: number): number {
 }
 
 /**
- * Does what a form of the development page, or a script that posts the same fields, asks for.
- * @returns one sentence on what was done.
- * @throws StripeApiError when it cannot be done.
+ * Runs the action of a form on the development page, or of a script that posts the same fields.
+ * @returns one sentence that describes the result.
+ * @throws StripeApiError when the action is not possible.
  */
 export function runDevelopmentAction(context: Context, action: string, form: URLSearchParams): string {
   const controls = sandboxControls(context);

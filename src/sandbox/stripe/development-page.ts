@@ -40,7 +40,7 @@ function subscriptions(context: Context): Html[] {
   });
 }
 
-/** What the bank may do next. */
+/** The decisions available to the bank. */
 function decisions({ id, status }: { id: string; status: string }): Html[] {
   const close = (text: string, outcome: string) => button('close-dispute', text, { id, outcome });
   return status.startsWith('warning_')
@@ -105,7 +105,7 @@ ${section('Payments', payments(context))}
   );
 }
 
-/** Serves `GET /sandbox`, a page to look on and to make things happen, and its `POST /sandbox/{action}`. */
+/** Serves `GET /sandbox`, a page that shows the sandbox's state and controls, and its `POST /sandbox/{action}`. */
 export async function serveDevelopmentPage(
   context: Context,
   incoming: IncomingMessage,

@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** HTML that is safe as it is. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -26,7 +26,7 @@ function render(part: Part): string {
   return part.map((html) => html.text).join('');
 }
 
-/** A template whose inserted texts are escaped; other templates and lists of them go in as they are. */
+/** A template that escapes interpolated text. Nested templates and lists of them are inserted unchanged. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
 }

@@ -33,7 +33,7 @@ function fill(store: Store, node: JsonObject, field: string, ownerId: string, so
   }
 }
 
-/** What a path is reckoned from: the last object with a type of its own, and the way from it. */
+/** The object that a path is relative to (the last one with a type of its own), and the path from it. */
 type Owner = { type: string; id: string; way: string };
 
 function expandPath(
@@ -69,8 +69,9 @@ function expandPath(
 }
 
 /**
- * A JSON copy of `object` with the ids on the paths (`payment_intent.latest_charge`, `data.customer`) replaced by their objects.
- * @throws StripeApiError 400 for paths that Stripe cannot expand or that are deeper than four.
+ * A JSON copy of `object` in which the IDs on the paths (`payment_intent.latest_charge`, `data.customer`) are
+ * replaced by their objects.
+ * @throws StripeApiError 400 for paths that Stripe cannot expand or that are deeper than four levels.
  */
 export function expand(store: Store, object: object, paths: readonly string[]): Json {
   const copy = toJson(object);

@@ -1,7 +1,7 @@
 import type { Tables } from './records.ts';
 import type { Store } from './store.ts';
 
-/** Where an id leads: to the object of a table, to something made of several records, or always to null. */
+/** How an ID is resolved: to a table's object, to an object built from several records, or always to null. */
 export type Source = keyof Tables | ((store: Store, id: string, ownerId: string) => object) | 'always_null';
 
 const maxInner = 10;
@@ -13,8 +13,8 @@ function innerList<Item>(data: readonly Item[], url: string): object {
 const subscription: Source = (store, id) => store.get('subscriptions', id)?.subscription ?? {};
 
 /**
- * What can be expanded in which object, by its path inside that object; `always_null` belongs to parts of Stripe that
- * the sandbox does not have.
+ * The expandable fields of each object type, by path within the object. `always_null` marks parts of Stripe that the
+ * sandbox does not have.
  */
 export const expandable: Record<string, Record<string, Source>> = {
   'checkout.session': {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { RawParams } from './form-encoding.ts';
 import type { StripeEventObject } from './records.ts';
 
-/** One API request as it arrived; `status` is set once it was answered (never for a hang or a reset). */
+/** One API request as received. `status` is set once it was answered (never for a hang or a reset). */
 export type RecordedRequest = {
   readonly id: string;
   readonly method: string;
@@ -19,33 +19,34 @@ export type RecordedRequest = {
 };
 
 /**
- * What goes wrong with one request. `before` = Stripe has done nothing; `after` = it has done the work, only the answer
- * goes wrong. `saved` = the wrong answer is kept under the idempotency key (default: as Stripe does, after = yes).
+ * A fault injected into one request. `before` = Stripe has not processed it; `after` = Stripe has processed it, and
+ * only the response fails. `saved` = the faulty response is saved under the idempotency key (default: as Stripe does,
+ * after = yes).
  */
 export type Fault =
   | { kind: 'status'; status: number; when?: 'before' | 'after'; saved?: boolean; code?: string }
   | { kind: 'delay'; ms: number }
   | { kind: 'hang'; when?: 'before' | 'after' }
   | { kind: 'reset'; when?: 'before' | 'after' }
-  /** A 200 with half its body: cut off on the wire, or complete by its length but no JSON. */
+  /** A 200 with half its body: either cut off on the connection, or with a matching length but invalid JSON. */
   | { kind: 'truncate'; as?: 'aborted' | 'invalid_json' };
 
-/** One copy of an event to send: after `delayMs`, with `payload` in place of the event if given. */
+/** One copy of an event to send: after `delayMs`, with `payload` instead of the event if given. */
 export type Delivery = { delayMs?: number; payload?: StripeEventObject };
 
-/** Hooks that tests set; each may be replaced at any time. */
+/** Hooks that tests set. Each can be replaced at any time. */
 export type SandboxFaults = {
-  /** Undefined = the request is served as usual. */
+  /** Undefined = the request is served normally. */
   onRequest?: ((request: RecordedRequest) => Fault | undefined) | undefined;
-  /** The copies to send: [] = drop, two = duplicate, delays = reorder. Undefined = one at once. */
+  /** The copies to send: [] = drop, two = duplicate, delays = reorder. Undefined = one immediately. */
   onEvent?: ((event: StripeEventObject) => Delivery[] | undefined) | undefined;
-  /** Changes a session as it is made: what is stored, and what is then paid. */
+  /** Changes a session when it is created: both what is stored and what is then paid. */
   alterNewSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;
-  /** Changes what retrieving or listing a session answers, not what is stored. */
+  /** Changes a session in retrieve and list responses, not in the store. */
   alterSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;
 };
 
-/** What happens to the next `count` events; `deliver` gets each one's number, from 0. */
+/** Applies `deliver` to the next `count` events, with each one's index from 0. */
 export function disturbNext(
   count: number,
   deliver: (index: number) => Delivery[],
@@ -58,7 +59,7 @@ export function disturbNext(
   };
 }
 
-/** A fault for the next `count` requests that match, then none. */
+/** Injects a fault into the next `count` matching requests. */
 export function failNext(
   count: number,
   fault: Fault,

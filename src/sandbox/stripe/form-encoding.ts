@@ -1,6 +1,6 @@
 import { StripeApiError } from './api-error.ts';
 
-/** Parameters as sent: text, or named (for lists: numbered) parameters. */
+/** Parameters as sent: text, or nested parameters by name (lists: by index). */
 export type RawParams = { [name: string]: RawParams | string };
 
 const maxDepth = 8;
@@ -24,9 +24,9 @@ function parsePath(name: string): string[] {
 }
 
 /**
- * Reads `application/x-www-form-urlencoded` text with brackets (`a[b][0]=c`, `expand[]=d`), as the official
- * SDK writes bodies and queries. Lists become objects with numbered names.
- * @throws StripeApiError 400 for names that nest too deep or clash.
+ * Parses `application/x-www-form-urlencoded` text with brackets (`a[b][0]=c`, `expand[]=d`), the encoding that the
+ * official SDK uses for bodies and queries. Lists become objects with numeric names.
+ * @throws StripeApiError 400 for names that are nested too deeply or that conflict.
  */
 export function parseForm(text: string): RawParams {
   const root: RawParams = Object.create(null);

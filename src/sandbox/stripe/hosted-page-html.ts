@@ -5,7 +5,7 @@ import { type Html, html } from './escape-html.ts';
 import type { SessionRecord } from './records.ts';
 import { groupDigits, testCards } from './test-cards.ts';
 
-/** `999`, `usd` → `$9.99`; the sandbox's currencies all have two decimals. */
+/** `999`, `usd` → `$9.99`. All currencies of the sandbox have two decimals. */
 export function formatAmount(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 }
@@ -13,7 +13,7 @@ export function formatAmount(cents: number, currency: string): string {
 const amountOf = (session: Stripe.Checkout.Session) =>
   formatAmount(session.amount_total ?? 0, session.currency ?? 'usd');
 
-/** A whole page; the styles are filled in when it is sent. */
+/** A complete page. Styles are inserted when it is sent. */
 export function document(title: string, main: Html): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -61,7 +61,7 @@ ${error && html`<p class="error" id="${name}-error">${error}</p>`}
 </div>`;
 }
 
-/** What a discount took off, between what was bought and what is due; undefined without one. */
+/** The discount line between the subtotal and the total; undefined without a discount. */
 function discountLines({ discountName, session }: PayRecord): Html | undefined {
   const off = session.total_details?.amount_discount ?? 0;
   if (off === 0) return undefined;
@@ -92,13 +92,13 @@ ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">← Bac
 </section>`;
 }
 
-/** A session and, where it is discounted, the code that the buyer typed. */
+/** A session and, if it is discounted, the code that the buyer entered. */
 export type PayRecord = SessionRecord & { discountName?: string | undefined };
 
 export type PayView = {
   form: CardForm;
   errors: FieldErrors;
-  /** Why the last attempt was refused. */
+  /** Why the last attempt was declined. */
   declined: string | undefined;
   isEmailFixed: boolean;
 };
@@ -147,7 +147,7 @@ ${field('name', view)}
   );
 }
 
-/** The page that stands for the buyer's bank. */
+/** The page that simulates the buyer's bank. */
 export function authenticationPage({ session }: SessionRecord): Html {
   return document(
     'Confirm your payment',
@@ -162,7 +162,7 @@ export function authenticationPage({ session }: SessionRecord): Html {
   );
 }
 
-/** A page with one sentence and one link on. */
+/** A page with one sentence and one link. */
 export function noticePage(
   title: string,
   text: string,

@@ -1,4 +1,4 @@
-/** The product's tokens (warm paper, deep ink, one teal), in light and dark, with the system's own fonts. */
+/** The product's design tokens (warm off-white, dark ink, one teal), in light and dark, with system fonts. */
 export const hostedPageStyles = `
 :root {
   color-scheme: light dark;

@@ -10,10 +10,10 @@ import type { SessionRecord } from './records.ts';
 import { readForm, redirect, sendHtml } from './send-page.ts';
 import { groupDigits } from './test-cards.ts';
 
-/** Waits, before the buyer is sent on, until the webhook has heard of the payment. */
+/** Waits until the webhook has acknowledged the payment, before the buyer is redirected. */
 export type AwaitAcknowledgement = (eventId: string) => Promise<void>;
 
-/** Sends a page of this session's: the shop's addresses may be gone to from its forms. */
+/** Sends a page of this session. Its forms may redirect to the shop's URLs. */
 function sendPage(
   response: ServerResponse,
   page: Html,
@@ -63,7 +63,7 @@ function sendPayPage(
   sendPage(response, page, 200, record.session);
 }
 
-/** Sends the buyer where a result leads; undefined = the caller shows the form again. */
+/** Redirects the buyer according to a result; undefined = the caller shows the form again. */
 async function follow(
   response: ServerResponse,
   result: PayResult,
@@ -123,7 +123,7 @@ async function submitAuthentication(
   if (declined !== undefined) sendPayPage(context, response, record, emptyForm(record), { declined });
 }
 
-/** Serves `/c/pay/{sessionId}` and `/c/pay/{sessionId}/authenticate`, which stand for Stripe's hosted pages. */
+/** Serves `/c/pay/{sessionId}` and `/c/pay/{sessionId}/authenticate`, the counterparts of Stripe's hosted pages. */
 export async function serveHostedPage(
   context: Context,
   incoming: IncomingMessage,

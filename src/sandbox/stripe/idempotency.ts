@@ -20,7 +20,7 @@ export function hashParams(params: RawParams): string {
   return createHash('sha256').update(canonical(params)).digest('hex');
 }
 
-/** The key that counts: Stripe honours keys of POST requests only. */
+/** The effective key: Stripe honours keys of POST requests only. */
 export function effectiveKey(request: RecordedRequest): string | undefined {
   const key = request.method === 'POST' ? request.idempotencyKey : undefined;
   if (key !== undefined && key.length > maxKeyLength) {
@@ -32,8 +32,8 @@ export function effectiveKey(request: RecordedRequest): string | undefined {
 }
 
 /**
- * The answer to repeat for this key, if there is one.
- * @throws StripeApiError 400 `idempotency_error` when the key was first used for something else.
+ * Finds the saved response for this key, if any.
+ * @throws StripeApiError 400 `idempotency_error` when the key was first used for a different request.
  */
 export function findSaved(
   store: Store,

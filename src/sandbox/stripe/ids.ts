@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** `length` random letters and digits, as in the ids that Stripe makes. */
+/** `length` random letters and digits, as in Stripe's IDs. */
 export function randomText(length: number): string {
   let text = '';
   for (let index = 0; index < length; index += 1) text += alphabet.charAt(randomInt(alphabet.length));

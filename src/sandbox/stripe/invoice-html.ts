@@ -8,7 +8,7 @@ import { groupDigits, testCards } from './test-cards.ts';
 export type InvoiceView = {
   form: CardForm;
   errors: FieldErrors;
-  /** Why the last attempt did not succeed. */
+  /** Why the last attempt failed. */
   problem: string | undefined;
 };
 
@@ -38,12 +38,12 @@ ${field('cvc', form)}
 </form>`;
 }
 
-/** What discounts took off an invoice, in cents. */
+/** The total discount on an invoice, in cents. */
 export function discountedBy(invoice: WireInvoice): number {
   return (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** An invoice, which can be paid while it is open. */
+/** The page of an invoice, with a payment form while it is open. */
 export function invoicePage(
   invoice: WireInvoice,
   card: Stripe.PaymentMethod | undefined,
@@ -68,7 +68,7 @@ ${invoice.status === 'open' ? payForms(invoice, card, view) : undefined}
   );
 }
 
-/** The page that stands for the payer's bank. */
+/** The page that simulates the payer's bank. */
 export function bankPage(invoice: WireInvoice): Html {
   const amount = formatAmount(invoice.amount_remaining, invoice.currency);
   return document(

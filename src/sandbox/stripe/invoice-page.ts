@@ -17,7 +17,7 @@ function cardOf(context: Context, invoice: WireInvoice) {
   return methodOf(context, typeof chosen === 'string' ? chosen : chosen?.id, invoice.customer);
 }
 
-/** What the payer's form leads to. */
+/** The next page after the payer submits the form. */
 type Step = { to: 'invoice'; shown?: Omit<Replacement, 'isReplaced'> } | { to: 'bank' };
 
 function submit(context: Context, invoice: WireInvoice, sent: URLSearchParams): Step {

@@ -2,7 +2,7 @@ import { formatAmount } from './hosted-page-html.ts';
 import { discountedBy } from './invoice-html.ts';
 import type { WireInvoice } from './records.ts';
 
-/** Text of a PDF string: Latin-1 only, with brackets and backslashes escaped. */
+/** Text of a PDF string: Latin-1 only, with parentheses and backslashes escaped. */
 function pdfText(text: string): string {
   return text
     .replace(/×/g, 'x')
@@ -28,7 +28,7 @@ function linesOf(invoice: WireInvoice): string[] {
   ];
 }
 
-/** An invoice as a PDF of one page with plain text (ISO 32000-1, standard font, no compression). */
+/** An invoice as a one-page PDF with plain text (ISO 32000-1, standard font, no compression). */
 export function invoicePdf(invoice: WireInvoice): Buffer {
   const shown = linesOf(invoice).map((line) => `(${pdfText(line)}) Tj T*`);
   const stream = `BT /F1 11 Tf 18 TL 56 780 Td\n${shown.join('\n')}\nET`;

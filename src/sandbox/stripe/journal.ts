@@ -14,8 +14,8 @@ import { dirname } from 'node:path';
 const newline = 0x0a;
 
 /**
- * An append-only file of JSON lines. Each line is one whole transaction, written by a single call, so that a killed
- * process leaves at most one torn line at the end: `open` cuts it off.
+ * An append-only file of JSON lines. Each line is one complete transaction, written by a single call. A killed
+ * process leaves at most one incomplete line at the end, which `open` truncates.
  */
 export class Journal {
   readonly #path: string;
@@ -30,8 +30,8 @@ export class Journal {
   }
 
   /**
-   * Opens or creates the file and hands each line's value to `replay`, in order.
-   * @throws Error when a line other than a torn last one cannot be read.
+   * Opens or creates the file and passes each line's value to `replay`, in order.
+   * @throws Error when a line other than an incomplete last one cannot be parsed.
    */
   static open(path: string, replay: (value: unknown) => void): Journal {
     mkdirSync(dirname(path), { recursive: true });
@@ -67,7 +67,7 @@ export class Journal {
     this.#bytes += line.length;
   }
 
-  /** Replaces the whole content in one step; a crash leaves the old file or the new one. */
+  /** Replaces the whole content atomically: a crash leaves the old file or the new one. */
   rewrite(values: Iterable<unknown>): void {
     const lines = [...values].map((value) => `${JSON.stringify(value)}\n`).join('');
     const temporary = `${this.#path}.new`;

@@ -3,7 +3,7 @@ import type { ParamReader, Range } from './params.ts';
 
 export type ListPage<Item> = { object: 'list'; data: Item[]; has_more: boolean; url: string };
 
-/** Whether `value` (seconds) lies inside the bounds; no bounds = yes. */
+/** Whether `value` (seconds) is within the bounds; true without bounds. */
 export function isInRange(value: number, range: Range | undefined): boolean {
   if (!range) return true;
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range;

@@ -4,7 +4,7 @@ import { journalAddress, startStripeSandbox } from './sandbox.ts';
 
 export type OpenSandbox = {
   url: string;
-  /** Tells where signed events go; ignored by a sandbox that another server started. */
+  /** Sets where signed events are sent. Ignored by a sandbox that another server started. */
   setWebhook(webhook: { url: string; secret: string }): void;
   close(): Promise<void>;
 };
@@ -12,8 +12,8 @@ export type OpenSandbox = {
 type Options = { dataDir: string; log: (message: string) => void };
 
 /**
- * The sandbox of a data folder, on any free port. The port is remembered, because the addresses of open payment pages
- * hold it; a second server on the same folder uses the sandbox that already runs.
+ * Opens the sandbox of a data folder, on any free port. The port is stored, because the URLs of open payment pages
+ * contain it. A second server on the same folder uses the sandbox that is already running.
  */
 export async function openStripeSandbox(options: Options): Promise<OpenSandbox> {
   const portFile = path.join(options.dataDir, 'stripe-sandbox.port');
@@ -34,7 +34,7 @@ export async function openStripeSandbox(options: Options): Promise<OpenSandbox> 
   throw new Error('No free port was found for the payment sandbox.');
 }
 
-/** Another academy's sandbox may have taken the port meanwhile. */
+/** Another academy's sandbox may have taken the port in the meantime. */
 async function isSandboxOf(journalPath: string, url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}${journalAddress}`, { signal: AbortSignal.timeout(1_000) });

@@ -11,8 +11,8 @@ function invalid(code: string, message: string, param: string): StripeApiError {
 }
 
 /**
- * Reads parameters by name and type; every refusal carries Stripe's code and the parameter's full name. What has not
- * been read when `rejectUnread` is called is unknown (400 `parameter_unknown`).
+ * Reads parameters by name and type. Every error carries Stripe's code and the full name of the parameter. Parameters
+ * that have not been read when `rejectUnread` is called are unknown (400 `parameter_unknown`).
  */
 export class ParamReader {
   readonly #raw: RawParams;
@@ -92,7 +92,7 @@ export class ParamReader {
     return this.integer(name) ?? this.#missing(name);
   }
 
-  /** At most two digits behind the point. */
+  /** At most two decimal places. */
   decimal(name: string): number | undefined {
     const text = this.text(name);
     if (text === undefined || /^-?\d{1,12}(\.\d{1,2})?$/.test(text))
@@ -111,7 +111,7 @@ export class ParamReader {
     throw invalid('parameter_invalid_boolean', `Invalid boolean: ${text.slice(0, 40)}`, this.nameOf(name));
   }
 
-  /** An absolute URL with a scheme, returned as sent: `{CHECKOUT_SESSION_ID}` must stay as it is. */
+  /** An absolute URL with a scheme, returned as sent, because `{CHECKOUT_SESSION_ID}` must not be encoded. */
   url(name: string): string | undefined {
     const text = this.text(name);
     if (text !== undefined && !(/^https?:\/\//.test(text) && URL.canParse(text))) {
@@ -141,7 +141,7 @@ export class ParamReader {
     return reader;
   }
 
-  /** A list of objects, in the order of their numbers. */
+  /** A list of objects, in index order. */
   objects(name: string): ParamReader[] {
     const list = this.object(name);
     if (!list) return [];
@@ -150,7 +150,7 @@ export class ParamReader {
       .flatMap((key) => list.object(key) ?? []);
   }
 
-  /** A list of texts, in the order of their numbers. */
+  /** A list of texts, in index order. */
   texts(name: string): string[] {
     const list = this.object(name);
     if (!list) return [];
@@ -173,7 +173,7 @@ export class ParamReader {
     return range;
   }
 
-  /** `current` with what was sent merged in; an empty value removes its key, empty metadata removes all of them. */
+  /** Merges the sent metadata into `current`. An empty value removes its key; empty metadata removes all keys. */
   metadata(name: string, current: Metadata = {}): Metadata {
     if (this.#raw[name] === '') {
       this.#read.add(name);
@@ -204,12 +204,12 @@ export class ParamReader {
     return merged;
   }
 
-  /** Refuses the named parameters if sent: Stripe has them, this stand-in does not act on them. */
+  /** Rejects the named parameters if sent: Stripe supports them, the sandbox does not. */
   rejectUnsupported(names: readonly string[]): void {
     for (const name of names) if (this.has(name)) throw notInSandbox(this.nameOf(name));
   }
 
-  /** @throws StripeApiError 400 `parameter_unknown` for what was sent but never read, inner objects included. */
+  /** @throws StripeApiError 400 `parameter_unknown` for parameters that were sent but never read, at any level. */
   rejectUnread(): void {
     const unknown = Object.keys(this.#raw).find((name) => !this.#read.has(name));
     if (unknown !== undefined) {

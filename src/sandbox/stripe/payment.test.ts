@@ -21,7 +21,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** What arrived, verified as the shop's server verifies it. */
+/** The received events, verified as the shop's server verifies them. */
 function deliveredEvents(): Stripe.Event[] {
   return receiver.received.map(({ body, signature }) =>
     stripe.webhooks.constructEvent(body, signature, webhookSecret),
@@ -216,7 +216,7 @@ test('a webhook that does not answer holds the buyer for the cap only', async ()
   const released = Promise.withResolvers<number>();
   receiver.answer = () => released.promise;
   const { id } = await sdkClient(capped).checkout.sessions.create(purchaseParams());
-  // Resolves although nobody has answered; without the cap the test would wait for ever.
+  // Resolves without any response; without the cap the test would never end.
   await capped.pay(id);
   released.resolve(200);
   await capped.close();

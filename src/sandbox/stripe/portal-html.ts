@@ -36,11 +36,11 @@ function invoiceItem(invoice: WireInvoice): Html {
 export type PortalView = {
   form: CardForm;
   errors: FieldErrors;
-  /** What was done or why not. */
+  /** The result of the last action, or why it failed. */
   notice: string | undefined;
 };
 
-/** The page where a customer sees subscriptions and invoices, replaces the card, cancels and resumes. */
+/** The page where a customer views subscriptions and invoices, replaces the card, cancels and resumes. */
 export function portalPage(
   context: Context,
   session: Stripe.BillingPortal.Session,

@@ -19,7 +19,7 @@ const notices = {
   replaced: 'Your new card is used from now on.',
 };
 
-/** What became of a form: a code for the page that it leads to, or why the same page is shown again. */
+/** The result of a form: a code for the next page, or why the same page is shown again. */
 type Done = { code?: keyof typeof notices; problem?: string; form?: CardForm; errors?: FieldErrors };
 
 function ownSubscription(context: Context, customer: Stripe.Customer, id: string): string {
@@ -48,7 +48,7 @@ function submit(context: Context, customer: Stripe.Customer, sent: URLSearchPara
   return isReplaced ? { code: 'replaced' } : problem;
 }
 
-/** Serves `/p/session/{id}`, which stands for Stripe's billing portal. */
+/** Serves `/p/session/{id}`, the counterpart of Stripe's billing portal. */
 export async function servePortalPage(
   context: Context,
   incoming: IncomingMessage,

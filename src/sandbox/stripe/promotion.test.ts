@@ -104,7 +104,7 @@ test('a first invoice is discounted, a renewal is not', async () => {
     total_discount_amounts: [],
   });
   expect(sandbox.charges().map(({ amount }) => amount)).toEqual([350, 500]);
-  // What is given back of the second period is its whole price.
+  // The credit for the second period is its full price.
   const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
   const current = await stripe.subscriptions.retrieve(String(subscription));
   const item = onlyItem(current);
@@ -145,7 +145,7 @@ test('a change gives back no more than was paid, and the next one what the new p
   const { balance } = await stripe.customers
     .retrieve(String(subscription.customer))
     .then((customer) => (customer.deleted ? { balance: 0 } : customer));
-  // Back at the list price for the period: what was paid less the credit that is left is that price.
+  // The period is back at the list price: the amount paid minus the remaining credit equals that price.
   expect(paid + balance).toBe(500);
 });
 

@@ -3,7 +3,7 @@ import { type Context, nowSeconds } from './context.ts';
 import type { WireLineItem, WirePromotionCode } from './records.ts';
 import type { Decline } from './resources/charges.ts';
 
-/** A coupon that was not deleted. */
+/** A coupon that has not been deleted. */
 export function liveCoupon(context: Context, id: string): Stripe.Coupon | undefined {
   const coupon = context.store.get('coupons', id);
   return coupon === undefined || coupon.deleted ? undefined : coupon;
@@ -13,7 +13,7 @@ function isOver({ max_redemptions, redeem_by, times_redeemed }: Stripe.Coupon, n
   return (redeem_by ?? Infinity) <= now || times_redeemed >= (max_redemptions ?? Infinity);
 }
 
-/** Why nobody can redeem a code any more, in Stripe's manner; undefined = it can be redeemed. */
+/** Why a code can no longer be redeemed, in Stripe's wording; undefined = it can be redeemed. */
 export function whyNotRedeemable(context: Context, code: WirePromotionCode): string | undefined {
   const now = nowSeconds(context);
   if (code.expires_at !== null && code.expires_at <= now) return 'it has expired';
@@ -25,7 +25,7 @@ export function whyNotRedeemable(context: Context, code: WirePromotionCode): str
   return code.active ? undefined : 'it is not active';
 }
 
-/** What a coupon takes off `subtotal`, in cents: half a cent is rounded up, and never more than there is to pay. */
+/** The discount of a coupon on `subtotal`, in cents: half a cent is rounded up, and it never exceeds the subtotal. */
 export function discountOf(coupon: Stripe.Coupon, subtotal: number): number {
   const off =
     coupon.percent_off === null
@@ -34,7 +34,7 @@ export function discountOf(coupon: Stripe.Coupon, subtotal: number): number {
   return Math.min(off, subtotal);
 }
 
-/** Shares a discount out among lines by what they cost; the shares add up to it to the cent. */
+/** Distributes a discount over lines in proportion to their amounts. The shares add up to it to the cent. */
 export function discountLines(lines: readonly WireLineItem[], discount: number): WireLineItem[] {
   const subtotal = lines.reduce((sum, line) => sum + line.amount_subtotal, 0);
   let passed = 0;
@@ -48,7 +48,7 @@ export function discountLines(lines: readonly WireLineItem[], discount: number):
   });
 }
 
-/** The promotion code that a session was opened with. */
+/** The promotion code that a session was created with. */
 export function promotionCodeOf(
   context: Context,
   session: Stripe.Checkout.Session,
@@ -57,7 +57,7 @@ export function promotionCodeOf(
   return typeof id === 'string' ? context.store.get('promotionCodes', id) : undefined;
 }
 
-/** Another buyer may have used a code up, or the shop ended it, since the session was opened. */
+/** Since the session was created, another buyer may have used the code up, or the shop may have ended it. */
 export function redemptionRefusal(context: Context, session: Stripe.Checkout.Session): Decline | undefined {
   const code = promotionCodeOf(context, session);
   const reason = code && whyNotRedeemable(context, code);
@@ -82,8 +82,8 @@ export function redeemPromotion(context: Context, session: Stripe.Checkout.Sessi
 }
 
 /**
- * Shows coupons and codes as no longer valid or active whose time or redemptions are over. Runs before anything is
- * answered; whether a code can be redeemed is asked of the facts each time (`whyNotRedeemable`).
+ * Marks coupons and codes that have expired or are fully redeemed as no longer valid or active. Runs before every
+ * response. Whether a code can be redeemed is always computed (`whyNotRedeemable`).
  */
 export function lapsePromotions(context: Context): void {
   const { store } = context;

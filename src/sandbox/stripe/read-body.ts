@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The whole body; undefined when it is longer than `maxBytes` (the rest is read and dropped). */
+/** Reads the whole body; undefined when it is longer than `maxBytes` (the rest is read and discarded). */
 export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -24,7 +24,7 @@ ${refunded ? html`<li><span>Refunded</span><span>−${money(charge.amount_refund
   );
 }
 
-/** Serves `/r/{chargeId}`, the receipt that `receipt_url` of a charge that succeeded leads to. */
+/** Serves `/r/{chargeId}`, the receipt at the `receipt_url` of a successful charge. */
 export function serveReceiptPage(
   context: Context,
   incoming: IncomingMessage,

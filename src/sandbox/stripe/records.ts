@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 
-/** Stripe's objects as they travel: the SDK turns decimal strings into its Decimal class on arrival. */
+/** Stripe's objects in their JSON form: the SDK converts decimal strings to its Decimal class. */
 export type WirePrice = Omit<Stripe.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string | null };
 export type WirePlan = Omit<Stripe.Plan, 'amount_decimal'> & { amount_decimal: string | null };
 export type WireLineItem = Omit<Stripe.LineItem, 'price'> & { price: WirePrice };
 
-/** An inner list, as retrieved with its parent. */
+/** A nested list, as retrieved with its parent. */
 export type WireList<Item> = { object: 'list'; data: Item[]; has_more: boolean; url: string };
 export type WireSubscriptionItem = Omit<Stripe.SubscriptionItem, 'plan' | 'price'> & {
   plan: WirePlan;
@@ -41,15 +41,15 @@ export type WirePromotionCode = Omit<Stripe.PromotionCode, 'promotion'> & {
 
 export type SubscriptionRecord = {
   subscription: WireSubscription;
-  /** What a discount took off the price of the present period, in cents; absent = nothing. */
+  /** Discount on the price of the current period, in cents; absent = none. */
   periodDiscount?: number;
-  /** Proration lines that wait for the next invoice. */
+  /** Proration lines for the next invoice. */
   pendingLines: WireInvoiceLine[];
-  /** Whether `customer.subscription.created` was told; changes before that are not told. */
+  /** Whether `customer.subscription.created` was sent. Earlier changes send no events. */
   isAnnounced: boolean;
 };
 
-/** What is kept of a card: never the number nor the code. */
+/** The stored part of a card: neither the number nor the security code. */
 export type CardSummary = { brand: string; last4: string; expMonth: number; expYear: number };
 
 export type Payer = { email: string | null; name: string | null };
@@ -65,14 +65,14 @@ export type SessionRecord = {
   session: Stripe.Checkout.Session;
   lineItems: WireLineItem[];
   paymentIntentData: PaymentIntentData;
-  /** For mode `subscription`, whose sessions never show their intent. */
+  /** For mode `subscription`, whose sessions do not include their intent. */
   intentId?: string;
   subscriptionData?: { description: string | null; metadata: Record<string, string> };
-  /** Set while the buyer's bank is asked to authenticate. */
+  /** Set while the buyer's bank authenticates the payment. */
   authenticating: { card: CardSummary; payer: Payer } | null;
 };
 
-/** The objects that events carry, by event type. */
+/** The object of each event type. */
 export type EventObjects = {
   'checkout.session.completed': Stripe.Checkout.Session;
   'checkout.session.expired': Stripe.Checkout.Session;
@@ -126,13 +126,13 @@ export type EventObjects = {
 };
 export type SandboxEventType = keyof EventObjects;
 
-/** An event as stored and delivered; `Stripe.Event` narrows it by type on the receiving side. */
+/** An event as stored and delivered. The receiver's `Stripe.Event` narrows it by type. */
 export type StripeEventObject = Stripe.EventBase & {
   type: SandboxEventType;
   data: { object: EventObjects[SandboxEventType]; previous_attributes?: Record<string, unknown> };
 };
 
-/** One copy of an event on its way to the webhook. */
+/** One copy of an event to be delivered to the webhook. */
 export type DeliveryRecord = {
   /** `{eventId}:{copy}`. */
   id: string;
@@ -141,13 +141,13 @@ export type DeliveryRecord = {
   attempts: number;
   /** When the next attempt is due, in ms. */
   dueAt: number;
-  /** The last answer's status; 0 = no answer. */
+  /** Status of the last response; 0 = no response. */
   lastStatus: number | null;
-  /** Sent in place of the event (a fault for tests). */
+  /** Sent instead of the event (a fault for tests). */
   payload?: StripeEventObject;
 };
 
-/** What is answered again for a known Idempotency-Key. */
+/** The saved response for an Idempotency-Key. */
 export type IdempotencyRecord = {
   key: string;
   endpoint: string;

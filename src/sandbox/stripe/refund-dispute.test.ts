@@ -110,7 +110,7 @@ test.each([
     ]),
   );
   expect((await refusal(stripe.disputes.close(id))).statusCode).toBe(400);
-  // The charge is called disputed for ever; what was won may be given back all the same.
+  // The charge stays disputed permanently; funds that were won back can still be refunded.
   expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
   if (hasMoneyBack) expect((await stripe.refunds.create({ charge })).status).toBe('succeeded');
   else expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');

@@ -67,7 +67,7 @@ function route(method: string, path: string, handler: Handler): Route {
   return { method, pattern: new RegExp(`^${path.replaceAll('{id}', '([^/]+)')}$`), handler };
 }
 
-/** Every endpoint of the sandbox's API; `{id}` is handed to the handler. */
+/** Every endpoint of the sandbox's API. The handler receives each `{id}`. */
 const routes: readonly Route[] = [
   route('POST', '/v1/checkout/sessions', createCheckoutSession),
   route('GET', '/v1/checkout/sessions', listCheckoutSessions),
@@ -144,7 +144,7 @@ function decode(segment: string): string {
   }
 }
 
-/** @throws StripeApiError 404 for a path or method that Stripe, or the sandbox, does not have. */
+/** @throws StripeApiError 404 for a path or method that Stripe or the sandbox does not have. */
 export function findRoute(method: string, path: string): { handler: Handler; ids: string[] } {
   for (const candidate of routes) {
     const match = candidate.method === method ? candidate.pattern.exec(path) : null;

@@ -37,7 +37,7 @@ const defaultRetryDelaysMs = [
   24 * hour,
 ];
 
-/** Answers with the path of the journal: which academy's sandbox this is. */
+/** Returns the path of the journal, which identifies the academy that the sandbox belongs to. */
 export const journalAddress = '/sandbox/journal';
 
 export type StripeSandboxOptions = {
@@ -45,19 +45,19 @@ export type StripeSandboxOptions = {
   port?: number;
   /** Append-only JSON lines; absent = memory only. One process at a time may use it. */
   journalPath?: string;
-  /** Where signed events go; absent = they are stored and wait for `setWebhook`. */
+  /** Where signed events are sent; absent = they are stored until `setWebhook` is called. */
   webhook?: WebhookEndpoint;
-  /** ms; default Date.now. Also the time in signatures. */
+  /** ms; default Date.now. Also the timestamp in signatures. */
   now?: () => number;
-  /** Waits between attempts to deliver an event; after the last one it is given up. */
+  /** Delays between attempts to deliver an event; after the last one it is abandoned. */
   retryDelaysMs?: readonly number[];
-  /** How long the webhook may take to answer; default 20 s. */
+  /** How long the webhook may take to respond; default 20 s. */
   webhookTimeoutMs?: number;
-  /** The longest time a paying buyer waits for the webhook before being sent on; default 3 s (Stripe: 10 s). */
+  /** How long a paying buyer waits for the webhook before being redirected; default 3 s (Stripe: 10 s). */
   redirectCapMs?: number;
-  /** Base of the hosted pages; default http://localhost:{port}. */
+  /** Base URL of the hosted pages; default http://localhost:{port}. */
   publicUrl?: string;
-  /** Attempts after a declined renewal; default after 3, 5 and 7 days, then the subscription is canceled. */
+  /** Retries after a declined renewal; default after 3, 5 and 7 days, then the subscription is canceled. */
   billing?: Partial<Pick<BillingSettings, 'retryDays' | 'afterRetries'>>;
   log?: (message: string) => void;
 };
@@ -68,27 +68,27 @@ export type StripeSandbox = SandboxControls & {
   port: number;
   close(): Promise<void>;
   faults: SandboxFaults;
-  /** Every API request, oldest first (the last ten thousand at most). */
+  /** Every API request, oldest first (the last 10,000 at most). */
   requests: readonly RecordedRequest[];
   sessions(): Stripe.Checkout.Session[];
   charges(): Stripe.Charge[];
   events(): StripeEventObject[];
-  /** The hosted page's Pay button. `card`: a test card's number (default 4242…) or `delayed`. */
+  /** Presses the hosted page's Pay button. `card`: a test card number (default 4242…) or `delayed`. */
   pay(sessionId: string, card?: string): Promise<PayResult>;
-  /** The buyer's answer to the bank's question. */
+  /** Completes or fails the bank's authentication. */
   authenticate(sessionId: string, confirmed: boolean): Promise<PayResult>;
-  /** The end of a delayed payment. @returns the event's id. */
+  /** Settles a delayed payment. @returns the event's ID. */
   settleDelayed(sessionId: string, paid: boolean): string;
-  /** As the expire endpoint. @throws StripeApiError unless the session is open. */
+  /** Same as the expire endpoint. @throws StripeApiError unless the session is open. */
   expire(sessionId: string): Stripe.Checkout.Session;
   setWebhook(webhook: WebhookEndpoint): void;
-  /** Sends an event again, now. @returns the webhook's status; 0 = no answer. */
+  /** Sends an event again, immediately. @returns the webhook's status; 0 = no response. */
   deliver(eventId: string): Promise<number>;
-  /** Resolves when every delivery that is due has been attempted. */
+  /** Resolves when every due delivery has been attempted. */
   settled(): Promise<void>;
 };
 
-/** Starts a stand-in for the part of Stripe that selling once and by subscription needs, with its hosted pages. */
+/** Starts a stand-in for the part of Stripe that one-off and subscription sales need, with its hosted pages. */
 export async function startStripeSandbox(options: StripeSandboxOptions = {}): Promise<StripeSandbox> {
   const now = options.now ?? Date.now;
   const log = options.log ?? (() => {});

@@ -11,14 +11,14 @@ function originOf(url: string | null): string {
   return url !== null && URL.canParse(url) ? new URL(url).origin : '';
 }
 
-/** Sends a page. Its forms lead to the sandbox itself, and by redirect to the origins of `formTargets`. */
+/** Sends a page. Its forms may submit to the sandbox, and redirect to the origins of `formTargets`. */
 export function sendHtml(
   response: ServerResponse,
   page: Html,
   status = 200,
   formTargets: readonly (string | null)[] = [],
 ): void {
-  // Chromium holds the redirect after a form to form-action too, so the shop's origins are named.
+  // Chromium also applies form-action to the redirect after a form submission, so the shop's origins are listed.
   const targets = ["'self'", ...formTargets.map(originOf)];
   const body = page.text.replace('<style>STYLES</style>', () => `<style>${hostedPageStyles}</style>`);
   response.writeHead(status, {
@@ -36,13 +36,13 @@ export function redirect(response: ServerResponse, location: string): void {
   response.end();
 }
 
-/** The fields of a posted form; undefined when it is too large. */
+/** The fields of a submitted form; undefined when it is too large. */
 export async function readForm(incoming: IncomingMessage): Promise<URLSearchParams | undefined> {
   const body = await readBody(incoming, maxBodyBytes);
   return body && new URLSearchParams(body.toString('utf8'));
 }
 
-/** Whether another site's page has sent this request: browsers say so themselves. */
+/** Whether another site's page sent this request, as reported by the browser. */
 export function isCrossSite(incoming: IncomingMessage): boolean {
   const site = incoming.headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';

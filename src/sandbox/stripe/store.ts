@@ -5,7 +5,7 @@ type TableName = keyof Tables;
 type Write = { [T in TableName]: [table: T, id: string, value: Tables[T]] }[TableName];
 type TableMaps = { [T in TableName]: Map<string, Tables[T]> };
 
-/** Above this size the journal is rewritten at start with the last value of each record only. */
+/** Above this size the journal is compacted at startup to the last value of each record. */
 const compactAboveBytes = 8 * 1024 * 1024;
 
 const emptyTables = (): TableMaps => ({
@@ -38,8 +38,9 @@ function isWrite(value: unknown): value is Write {
 }
 
 /**
- * The sandbox's memory: one map a table, every change inside a transaction, every transaction one line of the journal.
- * Records are never changed in place. Work inside a transaction is synchronous, so transactions never interleave.
+ * The sandbox's memory: one map per table. Every change is made in a transaction, and every transaction is one line
+ * of the journal. Records are never changed in place. Work inside a transaction is synchronous, so transactions never
+ * interleave.
  */
 export class Store {
   readonly #tables = emptyTables();
@@ -58,7 +59,7 @@ export class Store {
     return this.#tables[table].get(id);
   }
 
-  /** Oldest first: a changed record keeps its place. */
+  /** Oldest first: updating a record does not change its position. */
   values<T extends TableName>(table: T): Tables[T][] {
     return [...this.#tables[table].values()];
   }
@@ -77,12 +78,12 @@ export class Store {
     this.#writes.push(write);
   }
 
-  /** Runs after the present transaction is written; never when it fails. */
+  /** Runs after the current transaction is written; never when it fails. */
   afterCommit(work: () => void): void {
     this.#afterCommit.push(work);
   }
 
-  /** All or nothing, in memory and in the journal. A transaction inside another one joins it. */
+  /** Atomic, in memory and in the journal. A nested transaction joins the outer one. */
   transaction<Result>(work: () => Result): Result {
     if (this.#writes) return work();
     this.#writes = [];
@@ -103,7 +104,7 @@ export class Store {
     }
   }
 
-  /** Forgets idempotency keys from before `time` (ms). They go from the journal when it is next compacted. */
+  /** Removes idempotency keys from before `time` (ms). The journal drops them at the next compaction. */
   forgetIdempotencyKeysBefore(time: number): void {
     for (const [key, record] of this.#tables.idempotencyKeys) {
       if (record.createdAt >= time) return;

@@ -1,4 +1,4 @@
-/** What a card leads to. The numbers are Stripe's own: https://docs.stripe.com/testing. */
+/** The outcome of a card. The numbers are Stripe's: https://docs.stripe.com/testing. */
 export type CardOutcome =
   | { kind: 'succeeds' }
   | { kind: 'authenticates' }
@@ -8,11 +8,11 @@ export type TestCard = {
   number: string;
   label: string;
   brand: string;
-  /** When the buyer pays on the hosted page. */
+  /** The outcome when the buyer pays on the hosted page. */
   outcome: CardOutcome;
-  /** When a stored card is charged without the buyer; default: it succeeds. */
+  /** The outcome when a stored card is charged without the buyer; default: it succeeds. */
   stored?: CardOutcome;
-  /** The reason that the cardholder gives soon after paying. */
+  /** The reason for the dispute that is opened soon after payment. */
   disputedAs?: string;
   /** Whether the card's bank reports the payment as fraudulent, before any dispute. */
   isReported?: boolean;
@@ -106,7 +106,7 @@ export function findTestCard(digits: string): TestCard | undefined {
   return testCards.find((card) => card.number === digits);
 }
 
-/** What is kept of a card is enough to know which test card it was. */
+/** The stored last four digits are enough to identify the test card. */
 export function findTestCardByLast4(last4: string): TestCard | undefined {
   return testCards.find((card) => card.number.endsWith(last4));
 }

@@ -15,13 +15,13 @@ type Options = {
   log: (message: string) => void;
 };
 
-/** setTimeout's own limit; longer waits are taken in steps. */
+/** The maximum delay of setTimeout; longer delays are split. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Sends events to the webhook as Stripe does: signed, at least once, in no particular order, again until it answers 2xx or
- * the delays are used up; redirects count as failures. What is still to be sent is read from the store, so it
- * survives a restart. Without an endpoint everything waits for one.
+ * Sends events to the webhook as Stripe does: signed, at least once, in no particular order, retried until it
+ * responds with 2xx or the delays are used up. Redirects count as failures. Pending deliveries are read from the
+ * store, so they survive a restart. Without an endpoint, all events wait for one.
  */
 export class WebhookDelivery {
   readonly #options: Options;
@@ -36,7 +36,7 @@ export class WebhookDelivery {
     if (endpoint) this.#scheduleAll();
   }
 
-  /** Sets or moves the endpoint and sends what has been waiting. */
+  /** Sets or changes the endpoint and sends the pending events. */
   setEndpoint(endpoint: WebhookEndpoint): void {
     this.#endpoint = endpoint;
     this.#scheduleAll();
@@ -60,8 +60,8 @@ export class WebhookDelivery {
   }
 
   /**
-   * Sends an event now, whatever became of it before.
-   * @returns the answer's status; 0 = no answer.
+   * Sends an event immediately, regardless of its state.
+   * @returns the response status; 0 = no response.
    * @throws Error without an endpoint or for an unknown event.
    */
   async deliver(eventId: string): Promise<number> {
@@ -80,7 +80,7 @@ export class WebhookDelivery {
     return status;
   }
 
-  /** Resolves when nothing is on its way and nothing is due by now; later retries stay scheduled. */
+  /** Resolves when no delivery is in progress or due; later retries stay scheduled. */
   async settled(): Promise<void> {
     for (;;) {
       const now = this.#options.now();
@@ -106,7 +106,7 @@ export class WebhookDelivery {
     clearTimeout(timer);
   }
 
-  /** Stops all timers and requests; what is pending stays in the store. */
+  /** Stops all timers and requests. Pending deliveries stay in the store. */
   async close(): Promise<void> {
     this.#aborter.abort();
     for (const timer of this.#timers.values()) clearTimeout(timer);
@@ -127,7 +127,7 @@ export class WebhookDelivery {
     for (const record of this.#pending()) this.schedule(record.id);
   }
 
-  /** Joins the attempt that is under way, if there is one. */
+  /** Joins the attempt that is in progress, if any. */
   #attempt(id: string): Promise<void> {
     const running = this.#inFlight.get(id);
     if (running) return running;
@@ -166,7 +166,7 @@ export class WebhookDelivery {
     this.schedule(id);
   }
 
-  /** @returns the status; 0 when there was no answer within the timeout. */
+  /** @returns the status; 0 when there was no response within the timeout. */
   #post(event: StripeEventObject): Promise<number> {
     const endpoint = this.#endpoint;
     if (!endpoint) throw new Error('The sandbox has no webhook endpoint');

@@ -8,7 +8,7 @@ const longest: Record<Recurrence['interval'], number> = {
   year: 366 * day,
 };
 
-/** Months after `anchor` by UTC; a day that the month does not have becomes its last one, as at Stripe. */
+/** Adds months to `anchor` in UTC. A day that the month does not have becomes its last day, as at Stripe. */
 function addMonths(anchor: number, months: number): number {
   const date = new Date(anchor * 1000);
   const first = new Date(date);
@@ -25,7 +25,7 @@ function add(anchor: number, { interval, count }: Recurrence, times: number): nu
   return addMonths(anchor, interval === 'month' ? steps : 12 * steps);
 }
 
-/** The first end of a period after `after`; periods are counted from `anchor`, so 31 January stays the 31st. In seconds. */
+/** The first period end after `after`, in seconds. Periods are counted from `anchor`, so 31 January stays the 31st. */
 export function nextBoundary(anchor: number, after: number, recurrence: Recurrence): number {
   let times = Math.max(1, Math.floor((after - anchor) / (longest[recurrence.interval] * recurrence.count)));
   while (add(anchor, recurrence, times) <= after) times += 1;

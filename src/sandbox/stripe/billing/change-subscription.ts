@@ -23,11 +23,11 @@ export type ItemChange = {
   price: WirePrice;
   quantity: number;
   proration: (typeof prorationBehaviors)[number];
-  /** The moment that the change is reckoned from, in seconds. */
+  /** The time from which the change is prorated, in seconds. */
   at: number;
 };
 
-/** Stripe keeps a change whose payment is missing for 23 hours. */
+/** Stripe keeps a pending update for 23 hours while its payment is missing. */
 const pendingSeconds = 23 * 60 * 60;
 
 export function payError(decline: Decline): StripeApiError {
@@ -61,8 +61,8 @@ function updateInvoice(context: Context, record: SubscriptionRecord, change: Ite
 }
 
 /**
- * The invoice that a change would bring, by the same reckoning as the change itself: at once for `always_invoice`,
- * otherwise the next renewal's with what is prorated by then. Nothing is stored.
+ * Previews the invoice that a change would create, with the same calculation as the change itself: an immediate
+ * invoice for `always_invoice`, otherwise the next renewal with the prorations accrued by then. Stores nothing.
  */
 export function previewChange(
   context: Context,
@@ -93,8 +93,9 @@ export function previewChange(
 }
 
 /**
- * Puts a subscription's item at another price or quantity.
- * @throws StripeApiError 402 when the card is declined and `payment` is `error_if_incomplete`: nothing has changed then.
+ * Changes the price or quantity of a subscription's item.
+ * @throws StripeApiError 402 when the card is declined and `payment` is `error_if_incomplete`. Nothing is changed
+ * then.
  */
 export function changeItem(
   context: Context,
@@ -104,7 +105,7 @@ export function changeItem(
 ): void {
   const { subscription } = record;
   const changed = withPrice(subscription, change.price, change.quantity);
-  // Once the unused time has gone back, what stands for the period is the new price, and that in full.
+  // After proration, the period is billed at the full new price, without a discount.
   const periodDiscount = change.proration === 'none' ? (record.periodDiscount ?? 0) : 0;
   if (change.proration !== 'always_invoice') {
     const pendingLines = [...record.pendingLines, ...linesOf(context, record, change)];

@@ -30,7 +30,7 @@ export function subscriptionOf(context: Context, invoice: WireInvoice): Subscrip
   return typeof id === 'string' ? context.store.get('subscriptions', id) : undefined;
 }
 
-/** Numbers a draft, takes the customer's balance into account and opens it; nothing due = paid. */
+/** Numbers a draft, applies the customer's balance and opens it. An invoice with nothing due is paid. */
 export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalance = true): WireInvoice {
   context.store.put('invoices', draft.id, draft);
   emit(context, 'invoice.created', draft);
@@ -69,7 +69,7 @@ export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalanc
   return due === 0 ? markPaid(context, invoice, null) : invoice;
 }
 
-/** A paid invoice brings its subscription back to life and puts a waiting change into force. */
+/** Reactivates the subscription of a paid invoice and applies its pending update. */
 function revive(context: Context, invoice: WireInvoice): void {
   const record = subscriptionOf(context, invoice);
   if (!record) return;
@@ -89,7 +89,7 @@ function revive(context: Context, invoice: WireInvoice): void {
     saveSubscription(context, { ...record, subscription, periodDiscount });
 }
 
-/** Records that an invoice is paid, by this intent (null = there was nothing to pay). */
+/** Records that an invoice was paid by this intent (null = there was nothing to pay). */
 export function markPaid(context: Context, open: WireInvoice, intent: string | null): WireInvoice {
   const at = billingSeconds(context);
   const invoice: WireInvoice = {
@@ -123,17 +123,17 @@ export function markPaid(context: Context, open: WireInvoice, intent: string | n
 
 type Collected = { invoice: WireInvoice; decline?: Decline };
 type HowToCollect = {
-  /** The card to use in place of the subscription's or the customer's own. */
+  /** The card to use instead of the subscription's or the customer's default. */
   method?: string | undefined;
-  /** Declined whatever the card. */
+  /** Declined regardless of the card. */
   isForcedToFail?: boolean;
-  /** The buyer is there and has answered the bank. */
+  /** The buyer is present and has completed the bank's authentication. */
   isConfirmed?: boolean;
-  /** Further attempts follow a declined one. */
+  /** A declined attempt is followed by further attempts. */
   retries?: boolean;
 };
 
-/** One attempt to charge an open invoice to the stored card. A decline is recorded and returned, never thrown. */
+/** Makes one attempt to charge an open invoice to the stored card. A decline is recorded and returned, never thrown. */
 export function collectInvoice(context: Context, open: WireInvoice, how: HowToCollect = {}): Collected {
   if (open.status !== 'open') return { invoice: open };
   const customer = findLiveCustomer(context, open.customer);
@@ -155,7 +155,7 @@ export function collectInvoice(context: Context, open: WireInvoice, how: HowToCo
           : undefined;
   const intent = { ...intentOf(context, open), payment_method: method?.id ?? null };
   const payer = { email: customer?.email ?? null, name: customer?.name ?? null };
-  // Nothing is charged before the buyer has answered the bank.
+  // Nothing is charged before the buyer has completed the bank's authentication.
   const charge =
     method &&
     decline !== asksTheBuyer &&

@@ -12,7 +12,7 @@ import type {
 import { productOf } from '../resources/prices.ts';
 import type { Period } from './subscription-object.ts';
 
-/** Less than this (in cents) cannot be charged: it is carried over in the customer's balance, as at Stripe. */
+/** Minimum charge in cents. A smaller amount is carried over in the customer's balance, as at Stripe. */
 const minimumCharge = 50;
 
 type NewLine = {
@@ -81,7 +81,7 @@ export function periodLine(context: Context, item: WireSubscriptionItem, period:
   });
 }
 
-/** What is due of a total, and what the customer's balance (negative = credit) becomes. In cents. */
+/** The amount due for a total and the customer's balance afterwards (negative = credit). In cents. */
 export function settleBalance(total: number, balance: number): { due: number; ending: number } {
   const sum = total + balance;
   return sum < minimumCharge ? { due: 0, ending: sum } : { due: sum, ending: 0 };
@@ -92,10 +92,10 @@ type NewInvoice = {
   customer: Stripe.Customer;
   lines: readonly WireInvoiceLine[];
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
-  /** The period during which what is billed was added up; for a first invoice, one moment. */
+  /** The period in which the billed items accrued; for a first invoice, a single point in time. */
   period: Period;
   prorationDate?: number | undefined;
-  /** What the discount with this id takes off the first line, in cents. */
+  /** The discount with this ID on the first line, in cents. */
   discount?: { id: string; amount: number } | undefined;
 };
 

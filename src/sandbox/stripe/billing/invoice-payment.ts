@@ -27,7 +27,7 @@ export function paymentOf(context: Context, invoice: WireInvoice, intent: string
   return payment;
 }
 
-/** The intent that an invoice is paid by, made at the first attempt. */
+/** The intent that pays an invoice, created at the first attempt. */
 export function intentOf(context: Context, invoice: WireInvoice): Stripe.PaymentIntent {
   const payment = context.store.values('invoicePayments').find((known) => known.invoice === invoice.id);
   const id = payment?.payment.payment_intent;

@@ -15,9 +15,9 @@ function day(seconds: number): string {
 }
 
 /**
- * The two lines of a change inside a period: the unused time of the old price goes back, the remaining time of the
- * new one is charged, both to the second: https://docs.stripe.com/billing/subscriptions/prorations. What a discount took
- * off the period (`discount`, in cents) was not paid and does not go back.
+ * The two lines of a change within a period: a credit for the unused time at the old price, and a charge for the
+ * remaining time at the new one, both to the second: https://docs.stripe.com/billing/subscriptions/prorations. A
+ * discount on the period (`discount`, in cents) was not paid and is not credited.
  */
 export function prorationLines(
   context: Context,

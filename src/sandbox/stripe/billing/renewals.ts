@@ -15,7 +15,7 @@ import {
   withPeriod,
 } from './subscription-object.ts';
 
-/** A subscription whose first payment does not come within this time is given up. */
+/** A subscription expires when its first payment is not made within this time. */
 const incompleteSeconds = 23 * 60 * 60;
 
 function retryInvoice(context: Context, { subscription }: SubscriptionRecord): WireInvoice | undefined {
@@ -23,7 +23,7 @@ function retryInvoice(context: Context, { subscription }: SubscriptionRecord): W
   return invoice && invoice.status === 'open' && invoice.next_payment_attempt !== null ? invoice : undefined;
 }
 
-/** When the clock has something to do for a subscription next, in seconds. */
+/** The next time, in seconds, at which the clock has work to do for a subscription. */
 function nextMoment(context: Context, record: SubscriptionRecord): number {
   const { subscription } = record;
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return Infinity;
@@ -73,7 +73,7 @@ function collectRenewal(context: Context, invoice: WireInvoice): void {
   if (collected.decline) afterDecline(context, collected.invoice);
 }
 
-/** Begins the next period and bills it. */
+/** Starts the next period and bills it. */
 function renew(context: Context, ending: SubscriptionRecord): void {
   const record = enterPhase(context, ending);
   const customer = record && findLiveCustomer(context, record.subscription.customer);
@@ -116,7 +116,7 @@ function step(context: Context, record: SubscriptionRecord, at: number): void {
   } else renew(context, record);
 }
 
-/** Does, in order of time, all that the billing clock has passed: renewals, further attempts, cancellations. */
+/** Processes everything that is due by the billing clock, in chronological order: renewals, retries, cancellations. */
 export function runBilling(context: Context): void {
   const until = billingSeconds(context);
   for (;;) {
@@ -132,8 +132,8 @@ export function runBilling(context: Context): void {
 }
 
 /**
- * Moves the billing clock forward and does what falls into that time.
- * @throws RangeError for a negative or endless time.
+ * Advances the billing clock and processes everything that becomes due.
+ * @throws RangeError for a negative or infinite time.
  */
 export function advanceBilling(context: Context, ms: number): void {
   if (!Number.isFinite(ms) || ms < 0) throw new RangeError('The billing clock goes forward only');

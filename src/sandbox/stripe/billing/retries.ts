@@ -3,7 +3,10 @@ import type { WireInvoice } from '../records.ts';
 import { subscriptionOf } from './collect-invoice.ts';
 import { endSubscription, saveSubscription } from './subscription-object.ts';
 
-/** What a declined renewal means for its subscription: past due while attempts follow, then as the settings say. */
+/**
+ * Updates a subscription after a declined renewal: past due while retries follow, then as configured in
+ * `afterRetries`.
+ */
 export function afterDecline(context: Context, invoice: WireInvoice): void {
   const record = subscriptionOf(context, invoice);
   if (!record) return;

@@ -4,7 +4,7 @@ import { emit } from '../emit.ts';
 import type { SubscriptionRecord } from '../records.ts';
 import { endSubscription, withPrice } from './subscription-object.ts';
 
-/** Takes a subscription out of its schedule's hands; the caller stores the subscription. */
+/** Releases a subscription from its schedule. The caller stores the subscription. */
 export function releaseSchedule(
   context: Context,
   schedule: Stripe.SubscriptionSchedule,
@@ -23,8 +23,9 @@ export function releaseSchedule(
 }
 
 /**
- * The subscription as its schedule wants it for the period that begins now. Phases are looked at when a period ends, so
- * a phase that ends within one takes effect at the next renewal. Undefined: the schedule has ended the subscription.
+ * Applies the schedule's phase to the period that starts now. Phases are evaluated when a period ends, so a phase
+ * that ends within a period takes effect at the next renewal.
+ * @returns undefined when the schedule has canceled the subscription
  */
 export function enterPhase(context: Context, record: SubscriptionRecord): SubscriptionRecord | undefined {
   const { subscription } = record;

@@ -8,7 +8,7 @@ import { finalizeInvoice } from './collect-invoice.ts';
 import { buildInvoice, periodLine } from './invoice-object.ts';
 import { buildItem, itemList, recurrenceOf } from './subscription-object.ts';
 
-/** A promotion code whose coupon lasts `once`, as a Checkout Session brings it along. */
+/** A promotion code with a `once` coupon, from a Checkout Session. */
 type FirstDiscount = { amount: number; promotionCode: WirePromotionCode; checkoutSession: string };
 
 export type NewSubscription = {
@@ -19,9 +19,9 @@ export type NewSubscription = {
   metadata: Record<string, string>;
   description: string | null;
   defaultPaymentMethod: string | null;
-  /** False: the invoice is for the full price, whatever the customer's balance. */
+  /** False: the invoice is for the full price, regardless of the customer's balance. */
   usesBalance: boolean;
-  /** Taken off the first invoice, in cents. */
+  /** Discount on the first invoice, in cents. */
   discount?: FirstDiscount | undefined;
 };
 
@@ -111,7 +111,10 @@ function storeDiscount(context: Context, subscription: WireSubscription, from: F
   return discount.id;
 }
 
-/** Stores an incomplete subscription that nobody has been told of, and its first invoice, open or (nothing due) paid. */
+/**
+ * Stores an incomplete subscription that has not been announced yet, and its first invoice: open, or paid when
+ * nothing is due.
+ */
 export function startSubscription(
   context: Context,
   input: NewSubscription,
@@ -139,7 +142,7 @@ export function startSubscription(
   return { id: subscription.id, invoice: finalizeInvoice(context, draft, input.usesBalance) };
 }
 
-/** Records `customer.subscription.created`, with the subscription as the first attempt to pay has left it. */
+/** Records `customer.subscription.created` with the state of the subscription after the first payment attempt. */
 export function announceSubscription(context: Context, id: string): WireSubscription {
   const record = context.store.get('subscriptions', id);
   if (!record) throw new Error(`There is no subscription ${id}`);

@@ -24,7 +24,7 @@ export function recurrenceOf(price: WirePrice): Recurrence {
   );
 }
 
-/** The older form of a price, which subscription items still carry. */
+/** The legacy form of a price, which subscription items still include. */
 function planOf(price: WirePrice): WirePlan {
   const { interval, count } = recurrenceOf(price);
   return {
@@ -86,14 +86,14 @@ export function itemList(subscription: string, data: WireSubscriptionItem[]): Wi
   };
 }
 
-/** The one item that subscriptions of the sandbox have. */
+/** The only item of a subscription: the sandbox supports one. */
 export function itemOf(subscription: WireSubscription): WireSubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`${subscription.id} has no item`);
   return item;
 }
 
-/** The subscription with its item at another price or quantity, in the same period. */
+/** The subscription with another price or quantity for its item, in the same period. */
 export function withPrice(
   subscription: WireSubscription,
   price: WirePrice,
@@ -112,7 +112,7 @@ export function withPeriod(subscription: WireSubscription, period: Period): Wire
   return { ...subscription, items: itemList(subscription.id, data) };
 }
 
-/** Stores a change and, if something visible changed, records `customer.subscription.updated` with what was before. */
+/** Stores a change. If a visible field changed, records `customer.subscription.updated` with the previous values. */
 export function saveSubscription(context: Context, record: SubscriptionRecord): SubscriptionRecord {
   const { subscription } = record;
   const before = context.store.get('subscriptions', subscription.id)?.subscription;
@@ -129,7 +129,9 @@ export function saveSubscription(context: Context, record: SubscriptionRecord): 
   return record;
 }
 
-/** Ends a subscription at once and records `customer.subscription.deleted`; open invoices are collected no further. */
+/**
+ * Ends a subscription immediately and records `customer.subscription.deleted`. Open invoices are no longer collected.
+ */
 export function endSubscription(
   context: Context,
   record: SubscriptionRecord,

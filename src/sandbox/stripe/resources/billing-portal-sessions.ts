@@ -4,7 +4,7 @@ import { type Handler, nowSeconds } from '../context.ts';
 import { newId } from '../ids.ts';
 import { findLiveCustomer } from './customers.ts';
 
-/** A link to the hosted page where a customer looks after card, invoices and cancellation. */
+/** Creates a link to the hosted page where a customer manages card, invoices and cancellation. */
 export const createPortalSession: Handler = (context, params) => {
   params.rejectUnsupported(['after_expiration', 'customer_account', 'flow_data', 'on_behalf_of']);
   const configuration = params.text('configuration');

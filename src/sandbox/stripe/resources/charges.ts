@@ -9,17 +9,17 @@ export type ChargeMethod = { kind: 'card'; card: CardSummary } | { kind: 'bank_d
 
 export type Decline = { code: string; declineCode: string; message: string };
 
-/** What the account's dashboard says under “statement descriptor”; ours is the one that the academy shows. */
+/** The account's statement descriptor as set in the dashboard; the academy shows the same text. */
 const statementDescriptor = 'POKER ACADEMY';
 const descriptorLength = 22;
 
-/** As it stands on a statement: the account's words, then a payment's own behind an asterisk. */
+/** The text on a bank statement: the account's descriptor, then the payment's suffix after an asterisk. */
 function statementText(suffix: string | null): string {
   if (suffix === null || suffix === '') return statementDescriptor;
   return `${statementDescriptor}* ${suffix}`.slice(0, descriptorLength);
 }
 
-/** The one delayed method that the sandbox has: a bank debit that settles days later. */
+/** The only delayed method of the sandbox: a bank debit that settles days later. */
 const bankDebit: Stripe.Charge.PaymentMethodDetails = {
   type: 'us_bank_account',
   us_bank_account: {
@@ -75,12 +75,12 @@ function outcomeOf(status: 'succeeded' | 'pending' | 'failed', decline: Decline 
   };
 }
 
-/** Where the receipt of a charge that succeeded can be read. */
+/** The URL of the receipt of a successful charge. */
 export function receiptUrl(context: Context, chargeId: string): string {
   return `${context.publicUrl()}/r/${chargeId}`;
 }
 
-/** The charge of one attempt to pay `intent`; not stored yet. `decline` belongs to status `failed`. */
+/** The charge of one attempt to pay `intent`; not stored yet. `decline` is set for status `failed`. */
 export function buildCharge(
   context: Context,
   intent: Stripe.PaymentIntent,

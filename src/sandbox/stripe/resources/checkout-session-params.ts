@@ -13,7 +13,7 @@ const day = 24 * 60 * minute;
 /** In cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const amountLimits = { min: 50, max: 99_999_999 };
 
-/** Every parameter that the installed SDK knows. What it does not know is refused as `parameter_unknown`, as by Stripe. */
+/** Every parameter that the installed SDK defines. Any other is rejected with `parameter_unknown`, as at Stripe. */
 const knownParams = {
   adaptive_pricing: 'read',
   after_expiration: 'unsupported',
@@ -74,7 +74,7 @@ const unsupportedParams = Object.entries(knownParams)
 
 export type NewSession = {
   mode: 'payment' | 'subscription';
-  /** Their totals are what is left after the discount. */
+  /** Line totals after the discount. */
   lineItems: WireLineItem[];
   adaptivePricing: boolean;
   /** In cents, before the discount. */
@@ -169,7 +169,7 @@ function readSubscriptionData(params: ParamReader): NewSession['subscriptionData
   };
 }
 
-/** Parameters that belong to the other mode. */
+/** Rejects parameters that belong to the other mode. */
 function rejectForMode(params: ParamReader, mode: NewSession['mode']): void {
   const names = mode === 'payment' ? ['subscription_data'] : ['payment_intent_data', 'customer_creation'];
   for (const name of names) {
@@ -205,7 +205,7 @@ function readCustomer(context: Context, params: ParamReader) {
 
 /**
  * Reads the parameters of a Checkout Session.
- * @throws StripeApiError 400 as Stripe refuses them, and for what only Stripe itself can do.
+ * @throws StripeApiError 400 in the same cases as Stripe, and for features that the sandbox does not have.
  */
 export function readNewSession(context: Context, params: ParamReader): NewSession {
   params.rejectUnsupported(unsupportedParams);
@@ -233,7 +233,7 @@ export function readNewSession(context: Context, params: ParamReader): NewSessio
     expiresAt: readExpiry(context, params),
     metadata: params.metadata('metadata'),
     locale: params.text('locale', 10) ?? null,
-    // The dashboard's setting, which counts where nothing is said, is on.
+    // The dashboard setting, which applies by default, is on.
     adaptivePricing: params.object('adaptive_pricing')?.boolean('enabled') ?? true,
     submitType: params.oneOf('submit_type', ['auto', 'book', 'donate', 'pay']) ?? null,
     billingAddressCollection: params.oneOf('billing_address_collection', ['auto', 'required']) ?? null,

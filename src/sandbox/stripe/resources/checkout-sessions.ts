@@ -7,7 +7,7 @@ import { isInRange, listPage } from '../list-page.ts';
 import type { Payer, SessionRecord } from '../records.ts';
 import { type NewSession, readNewSession } from './checkout-session-params.ts';
 
-/** `customer_details` of somebody who has typed no more than a name and an email address. */
+/** `customer_details` of a buyer who has entered only a name and an email address. */
 export function customerDetails(payer: Payer): Stripe.Checkout.Session.CustomerDetails {
   return {
     address: null,
@@ -100,8 +100,8 @@ export function sessionRecord(context: Context, id: string): SessionRecord {
 }
 
 /**
- * Ends an open session: no payment is possible any more. Records `checkout.session.expired`.
- * @returns the session and the event's id.
+ * Expires an open session: payment is no longer possible. Records `checkout.session.expired`.
+ * @returns the session and the event's ID.
  */
 export function expireSession(
   context: Context,
@@ -125,7 +125,7 @@ export function expireSession(
   return { session, eventId: emit(context, 'checkout.session.expired', session) };
 }
 
-/** Expires every open session whose time has come. */
+/** Expires every open session that has reached its expiry time. */
 export function lapseSessions(context: Context): void {
   const now = nowSeconds(context);
   const due = context.store

@@ -40,7 +40,7 @@ export function readLimit(params: ParamReader): number | null {
   throw outOfBounds('max_redemptions', 'This value must be greater than or equal to 1.');
 }
 
-/** Reads a moment in the future, in seconds; null = never. */
+/** Reads a time in the future, in seconds; null = never. */
 export function readFuture(context: Context, params: ParamReader, name: string): number | null {
   const at = params.integer(name) ?? null;
   if (at === null || at > nowSeconds(context)) return at;
@@ -85,7 +85,7 @@ export const retrieveCoupon: Handler = (context, params, [id = '']) => {
   return findCoupon(context, id);
 };
 
-/** Its promotion codes can no longer be redeemed; what they took off stays taken off. */
+/** The coupon's promotion codes can no longer be redeemed. Discounts already granted remain. */
 export const deleteCoupon: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
   findCoupon(context, id);

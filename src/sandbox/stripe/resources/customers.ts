@@ -73,7 +73,7 @@ function liveCustomer(context: Context, id: string): Stripe.Customer {
   return customer;
 }
 
-/** Makes a card the one that renewals are charged to and records `customer.updated`. */
+/** Makes a card the default for renewals and records `customer.updated`. */
 export function setDefaultMethod(context: Context, id: string, method: string): Stripe.Customer {
   const customer = liveCustomer(context, id);
   const invoice_settings = { ...customer.invoice_settings, default_payment_method: method };
@@ -107,7 +107,7 @@ export const createCustomer: Handler = (context, params) => {
   return wanted === undefined ? customer : setDefaultMethod(context, customer.id, attached.id);
 };
 
-/** A deleted customer is still found: `{ id, object, deleted: true }`. */
+/** A deleted customer can still be retrieved: `{ id, object, deleted: true }`. */
 export const retrieveCustomer: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
   const customer = context.store.get('customers', id);
@@ -140,7 +140,7 @@ export const updateCustomer: Handler = (context, params, [id = '']) => {
   return updated;
 };
 
-/** Ends the customer's subscriptions too. */
+/** Also cancels the customer's subscriptions. */
 export const deleteCustomer: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
   const customer = liveCustomer(context, id);

@@ -74,8 +74,8 @@ const reasons = [
 export type DisputeOutcome = 'won' | 'lost' | 'warning_closed';
 
 /**
- * The cardholder disputes a charge. `isInquiry` = the bank only asks: no money is withdrawn.
- * @throws StripeApiError 404 for an unknown charge, 400 for one that was not paid or is disputed already.
+ * Opens a dispute of a charge. `isInquiry` = the bank only asks: no funds are withdrawn.
+ * @throws StripeApiError 404 for an unknown charge, 400 for one that was not paid or is already disputed.
  */
 export function openDispute(
   context: Context,
@@ -133,7 +133,7 @@ export function openDispute(
   return dispute;
 }
 
-/** Opens the dispute that belongs to some test cards. */
+/** Opens the dispute that some test cards trigger. */
 export function openDisputeFor(context: Context, charge: Stripe.Charge): void {
   const last4 = charge.payment_method_details?.card?.last4;
   const reason = last4 ? findTestCardByLast4(last4)?.disputedAs : undefined;
@@ -149,7 +149,7 @@ function findDispute(context: Context, id: string): Stripe.Dispute {
 const isClosed = ({ status }: Stripe.Dispute) =>
   ['won', 'lost', 'warning_closed', 'prevented'].includes(status);
 
-/** The bank was not content with the answers: its inquiry becomes a chargeback, and the money is withdrawn. */
+/** Turns an inquiry into a chargeback: the bank did not accept the evidence, and the funds are withdrawn. */
 export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
   const current = findDispute(context, id);
   const { card } = current.payment_method_details ?? {};
@@ -168,7 +168,9 @@ export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
   return dispute;
 }
 
-/** The bank's decision. Money comes back when the dispute is won; an inquiry ends as `warning_closed`. */
+/**
+ * Closes a dispute with the bank's decision. Funds are returned when it is won; an inquiry ends as `warning_closed`.
+ */
 export function closeDispute(context: Context, id: string, outcome: DisputeOutcome): Stripe.Dispute {
   const current = findDispute(context, id);
   if (isClosed(current)) throw new StripeApiError(400, 'This dispute is already closed.');
@@ -188,7 +190,10 @@ export const retrieveDispute: Handler = (context, params, [id = '']) => {
   return findDispute(context, id);
 };
 
-/** As in Stripe's test mode, `winning_evidence` and `losing_evidence` as uncategorized text decide the case at once. */
+/**
+ * As in Stripe's test mode, uncategorized text `winning_evidence` or `losing_evidence` decides the dispute
+ * immediately.
+ */
 export const updateDispute: Handler = (context, params, [id = '']) => {
   const current = findDispute(context, id);
   const sent = params.object('evidence');

@@ -8,7 +8,7 @@ import { findTestCardByLast4 } from '../test-cards.ts';
 
 type Warning = Stripe.Radar.EarlyFraudWarning;
 
-/** Refunding in full settles it, and a dispute comes too late for that. */
+/** A warning is actionable until the charge is fully refunded or disputed. */
 function isActionable(context: Context, chargeId: string): boolean {
   const charge = context.store.get('charges', chargeId);
   return charge !== undefined && !charge.disputed && charge.amount_refunded < charge.amount;
@@ -19,7 +19,7 @@ function asOfNow(context: Context, warning: Warning): Warning {
 }
 
 /**
- * The card's bank reports a charge as fraudulent; a dispute is likely to follow.
+ * Records that the card's bank reports a charge as fraudulent; a dispute is likely to follow.
  * @throws StripeApiError 404 for an unknown charge, 400 for one that was not paid.
  */
 export function warnOfFraud(context: Context, chargeId: string): Warning {
@@ -41,7 +41,7 @@ export function warnOfFraud(context: Context, chargeId: string): Warning {
   return warning;
 }
 
-/** Raises the warning that belongs to some test cards. */
+/** Creates the warning that some test cards trigger. */
 export function warnOfFraudFor(context: Context, charge: Stripe.Charge): void {
   const last4 = charge.payment_method_details?.card?.last4;
   if (last4 && findTestCardByLast4(last4)?.isReported) warnOfFraud(context, charge.id);

@@ -3,7 +3,7 @@ import type { Context, Handler } from '../context.ts';
 import { isInRange, listPage } from '../list-page.ts';
 import type { StripeEventObject } from '../records.ts';
 
-/** `pending_webhooks` as it is now: copies that have not been answered with 2xx and are still tried. */
+/** The event with its current `pending_webhooks`: copies without a 2xx response that are still being retried. */
 function withPending(context: Context, event: StripeEventObject): StripeEventObject {
   let pending = 0;
   for (let copy = 0; copy < event.pending_webhooks; copy += 1) {
@@ -12,7 +12,7 @@ function withPending(context: Context, event: StripeEventObject): StripeEventObj
   return { ...event, pending_webhooks: pending };
 }
 
-/** Whether every copy was answered with 2xx. Given up and dropped events were not delivered. */
+/** Whether every copy received a 2xx response. Abandoned and dropped events were not delivered. */
 function wasDelivered(context: Context, { id, pending_webhooks: copies }: StripeEventObject): boolean {
   const states = Array.from(
     { length: copies },
@@ -28,7 +28,7 @@ export const retrieveEvent: Handler = (context, params, [id = '']) => {
   return withPending(context, event);
 };
 
-/** Whether a type is asked for: exactly, or by a star at the end (`checkout.session.*`). */
+/** Whether a filter matches a type: exactly, or by a trailing wildcard (`checkout.session.*`). */
 function matchesType(type: string, wanted: string): boolean {
   return wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
 }

@@ -58,7 +58,7 @@ export const listInvoiceLines: Handler = (context, params, [id = '']) => {
   return page;
 };
 
-/** What a change of the subscription would cost; the ids of a preview are found nowhere else. */
+/** Previews the cost of a subscription change. The IDs of a preview cannot be retrieved. */
 export const createPreview: Handler = (context, params) => {
   params.rejectUnsupported(previewUnsupported);
   params.oneOf('preview_mode', ['next']);

@@ -30,7 +30,7 @@ function inlineProduct(context: Context, data: ParamReader): Stripe.Product {
   return product;
 }
 
-/** Reads `price_data` and stores the price, and the product that it may bring along. */
+/** Reads `price_data` and stores the price, and the product if it is given inline. */
 export function inlinePrice(context: Context, data: ParamReader): WirePrice {
   const currency = supportedCurrency(data);
   const unitAmount = readUnitAmount(data);
@@ -67,8 +67,8 @@ function priceOf(context: Context, item: ParamReader): WirePrice {
 }
 
 /**
- * Reads `line_items` of either mode: at least one, whole quantities, one currency. Inline products and prices are stored.
- * @throws StripeApiError as Stripe refuses them.
+ * Reads `line_items` in either mode: at least one, whole quantities, one currency. Stores inline products and prices.
+ * @throws StripeApiError in the same cases as Stripe.
  */
 export function readLineItems(
   context: Context,

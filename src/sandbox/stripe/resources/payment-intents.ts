@@ -12,7 +12,7 @@ type NewPaymentIntent = {
   data: PaymentIntentData;
 };
 
-/** The intent of a first attempt to pay; not stored yet. */
+/** The intent of a first payment attempt; not stored yet. */
 export function buildPaymentIntent(context: Context, input: NewPaymentIntent): Stripe.PaymentIntent {
   const { data } = input;
   const id = newId.paymentIntent();

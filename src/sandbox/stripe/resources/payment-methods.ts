@@ -16,7 +16,7 @@ const namedCards: Record<string, string> = {
   pm_card_createDispute: '0259',
 };
 
-/** A card as a payment method, not attached to anybody and not stored yet. */
+/** A card as a payment method, not yet attached to a customer or stored. */
 export function buildPaymentMethod(context: Context, card: CardSummary, payer: Payer): Stripe.PaymentMethod {
   return {
     id: newId.paymentMethod(),
@@ -48,7 +48,7 @@ export function buildPaymentMethod(context: Context, card: CardSummary, payer: P
   };
 }
 
-/** The bank account that debits are taken from, likewise. */
+/** The bank account for debits as a payment method, not yet attached or stored. */
 export function buildBankAccount(context: Context, payer: Payer): Stripe.PaymentMethod {
   return {
     id: newId.paymentMethod(),
@@ -75,13 +75,13 @@ export function buildBankAccount(context: Context, payer: Payer): Stripe.Payment
   };
 }
 
-/** What a charge of the stored card leads to while the buyer is away. */
+/** The outcome of charging the stored card while the buyer is not present. */
 export function storedOutcome(method: Stripe.PaymentMethod): CardOutcome {
   const card = method.card && findTestCardByLast4(method.card.last4);
   return card?.stored ?? { kind: 'succeeds' };
 }
 
-/** What a charge shows of a stored card. */
+/** The card details that a charge includes. */
 export function cardSummary(method: Stripe.PaymentMethod): CardSummary {
   return {
     brand: method.card?.brand ?? 'visa',
@@ -91,7 +91,7 @@ export function cardSummary(method: Stripe.PaymentMethod): CardSummary {
   };
 }
 
-/** Stores the method as the customer's and records `payment_method.attached`. */
+/** Attaches the method to the customer, stores it and records `payment_method.attached`. */
 export function attachTo(
   context: Context,
   method: Stripe.PaymentMethod,
@@ -103,7 +103,7 @@ export function attachTo(
   return attached;
 }
 
-/** The stored method with this id if it is the customer's. */
+/** The stored method with this ID, if it belongs to the customer. */
 export function methodOf(
   context: Context,
   id: string | null | undefined,
@@ -114,8 +114,8 @@ export function methodOf(
 }
 
 /**
- * Finds a stored method, or makes one of a name such as `pm_card_visa`, and attaches it to the customer.
- * @throws StripeApiError 400 for an unknown id or somebody else's card.
+ * Finds a stored method, or creates one from a name such as `pm_card_visa`, and attaches it to the customer.
+ * @throws StripeApiError 400 for an unknown ID or another customer's card.
  */
 export function attachById(context: Context, id: string, customer: string): Stripe.PaymentMethod {
   const last4 = namedCards[id];

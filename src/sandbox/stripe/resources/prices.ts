@@ -7,7 +7,7 @@ import type { ParamReader } from '../params.ts';
 import type { WirePrice } from '../records.ts';
 import { buildProduct } from './products.ts';
 
-/** Currencies with two decimals; others have other minimums and units. */
+/** Currencies with two decimals; others have different minimums and units. */
 const currencies = ['usd', 'eur', 'gbp', 'cad', 'aud'];
 const maxUnitAmount = 99_999_999;
 const maxIntervalCounts = { day: 1_095, week: 156, month: 36, year: 3 };
@@ -103,12 +103,15 @@ export function buildPrice(context: Context, price: NewPrice): WirePrice {
   };
 }
 
-/** The id of a price's product. */
+/** The ID of a price's product. */
 export function productOf(price: WirePrice): string {
   return typeof price.product === 'string' ? price.product : price.product.id;
 }
 
-/** The stored price of that id, for something new. @throws StripeApiError as Stripe refuses what is unknown or archived */
+/**
+ * The stored price with this ID, for new use.
+ * @throws StripeApiError in the same cases as Stripe, if it is unknown or archived
+ */
 export function priceForSale(context: Context, id: string, param: string): WirePrice {
   const price = context.store.get('prices', id);
   if (!price) throw referenceMissing('price', id, param);
@@ -192,7 +195,7 @@ export const retrievePrice: Handler = (context, params, [id = '']) => {
   return findPrice(context, id);
 };
 
-/** Amount, currency and interval of a price never change. */
+/** The amount, currency and interval of a price are immutable. */
 export const updatePrice: Handler = (context, params, [id = '']) => {
   const current = findPrice(context, id);
   const lookupKey = params.has('lookup_key') ? params.nullableText('lookup_key', 200) : current.lookup_key;

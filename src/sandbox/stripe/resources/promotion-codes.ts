@@ -9,7 +9,7 @@ import { readFuture, readLimit } from './coupons.ts';
 
 const maxCodeLength = 500;
 
-/** Stripe compares codes in any case, and only with those that are active. */
+/** Stripe compares codes case-insensitively, and only with active ones. */
 function rejectTaken(context: Context, code: string, except?: string): void {
   const isTaken = context.store
     .values('promotionCodes')
@@ -86,7 +86,7 @@ export const retrievePromotionCode: Handler = (context, params, [id = '']) => {
   return findPromotionCode(context, id);
 };
 
-/** A code can be made active again unless its time, its redemptions or its coupon are over. */
+/** A code can be reactivated unless it has expired, is fully redeemed, or its coupon is no longer valid. */
 export const updatePromotionCode: Handler = (context, params, [id = '']) => {
   const current = findPromotionCode(context, id);
   params.rejectUnsupported(['restrictions']);

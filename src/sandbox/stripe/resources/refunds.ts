@@ -46,7 +46,7 @@ function findCharge(context: Context, params: ParamReader): Stripe.Charge {
 
 const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-/** A charge stays `disputed` for ever; whether it may still be refunded is said by each of its disputes. */
+/** A charge stays `disputed` permanently; each of its disputes states whether it can still be refunded. */
 function isChargedBack(context: Context, charge: Stripe.Charge): boolean {
   return context.store
     .values('disputes')
@@ -92,7 +92,7 @@ function changeRefunded(context: Context, charge: Stripe.Charge, by: number): St
   return changed;
 }
 
-/** Refunds by card succeed at once here; `failRefund` is the bank that sends the money back later. */
+/** Card refunds succeed immediately in the sandbox; `failRefund` simulates the bank returning the funds later. */
 export const createRefund: Handler = (context, params) => {
   params.rejectUnsupported(unsupported);
   const charge = findCharge(context, params);
@@ -138,7 +138,10 @@ function findRefund(context: Context, id: string): Stripe.Refund {
   return refund;
 }
 
-/** The bank returns the money: the charge counts as not refunded by this amount. @throws StripeApiError when it had failed. */
+/**
+ * The bank returns the funds: this amount of the charge counts as not refunded.
+ * @throws StripeApiError when it had already failed.
+ */
 export function failRefund(context: Context, id: string): Stripe.Refund {
   const current = findRefund(context, id);
   if (current.status === 'failed') throw new StripeApiError(400, 'This refund has failed already.');

@@ -7,8 +7,8 @@ import type { WirePromotionCode } from '../records.ts';
 type ReadDiscount = { discount: number; promotionCode: WirePromotionCode | undefined };
 
 /**
- * Reads `discounts` of a Checkout Session, of which Stripe takes one: a promotion code.
- * @returns what it takes off `subtotal`, in cents.
+ * Reads `discounts` of a Checkout Session, which Stripe limits to one: a promotion code.
+ * @returns the discount on `subtotal`, in cents.
  * @throws StripeApiError 400 for a code that is unknown, cannot be redeemed, or is for another currency.
  */
 export function readDiscounts(
@@ -44,7 +44,7 @@ export function readDiscounts(
     );
   }
   const discount = discountOf(coupon, subtotal);
-  // Stripe completes a session for nothing without a payment; the sandbox always takes one.
+  // Stripe completes a session without payment when nothing is due; the sandbox always requires one.
   if (discount === subtotal) throw notInSandbox('a Checkout Session for nothing (discounts)');
   return { discount, promotionCode };
 }

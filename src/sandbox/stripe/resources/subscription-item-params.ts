@@ -58,7 +58,8 @@ export function readNewItem(
 }
 
 /**
- * Reads a change of the one item. An item without its id would be a second one at Stripe, which charges both: refused.
+ * Reads a change of the only item. At Stripe, an item without its ID adds a second one and charges both, so it is
+ * rejected.
  * @returns undefined when `items` was not sent.
  */
 export function readChangedItem(

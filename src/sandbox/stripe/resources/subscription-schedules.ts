@@ -62,7 +62,7 @@ function rejectUnlessActive(schedule: Stripe.SubscriptionSchedule, doing: string
   );
 }
 
-/** From a running subscription only: its present period becomes the first phase. */
+/** Created from an existing subscription only: its current period becomes the first phase. */
 export const createSchedule: Handler = (context, params) => {
   params.rejectUnsupported([
     'billing_mode',
@@ -169,7 +169,7 @@ function readPhase(context: Context, sent: ParamReader, start: number, isRunning
   };
 }
 
-/** Replaces the phases: the one that runs comes first and keeps its price, its start and its end. */
+/** Replaces the phases. The current phase comes first and keeps its price, start and end. */
 export const updateSchedule: Handler = (context, params, [id = '']) => {
   const current = findSchedule(context, id);
   params.rejectUnsupported(['default_settings', 'pause_schedules']);

@@ -97,7 +97,9 @@ export const createSubscription: Handler = (context, params) => {
   return announceSubscription(context, started.id);
 };
 
-/** With its price as that is now: metadata may have changed since, and it may have been archived. */
+/**
+ * The subscription with its price in its current state: its metadata may have changed, and it may have been archived.
+ */
 function asOfNow(context: Context, subscription: WireSubscription): WireSubscription {
   const { price, quantity } = itemOf(subscription);
   return withPrice(subscription, context.store.get('prices', price.id) ?? price, quantity);
@@ -128,7 +130,7 @@ function matchesStatus({ status }: WireSubscription, wanted: (typeof statuses)[n
   return wanted === undefined ? status !== 'canceled' : status === wanted;
 }
 
-/** Without a status, canceled subscriptions are left out. */
+/** Without a status filter, canceled subscriptions are omitted. */
 export const listSubscriptions: Handler = (context, params) => {
   const customer = params.text('customer');
   const status = params.oneOf('status', statuses);
@@ -151,7 +153,7 @@ export const listSubscriptions: Handler = (context, params) => {
 
 type Cancellation = { param: 'cancel_at' | 'cancel_at_period_end'; at: number | null };
 
-/** `cancel_at` or `cancel_at_period_end`, as the moment of the end; undefined when neither was sent. */
+/** The time set by `cancel_at` or `cancel_at_period_end`; undefined when neither was sent. */
 function readCancellation(
   params: ParamReader,
   subscription: WireSubscription,
@@ -175,7 +177,7 @@ function readCancellation(
   if (sent === null) return { param: 'cancel_at', at: null };
   if (sent === 'min_period_end' || sent === 'max_period_end') return { param: 'cancel_at', at: end };
   const at = params.requiredInteger('cancel_at');
-  // Parts of a period that is not paid yet are not reckoned here, nor the credit for a part that is.
+  // The sandbox does not compute partial periods after the paid one, nor the credit for part of a paid one.
   if (at > end || (at < end && proration !== 'none')) throw notInSandbox('cancel_at');
   return { param: 'cancel_at', at };
 }
@@ -209,8 +211,8 @@ function withCancellation(
 }
 
 /**
- * Asks in the portal for the end of a subscription with its period, or takes that back. With flexible billing the portal
- * writes `cancel_at` and leaves `cancel_at_period_end` false.
+ * Schedules the cancellation of a subscription at period end in the portal, or reverts it. With flexible billing the
+ * portal sets `cancel_at` and leaves `cancel_at_period_end` false.
  */
 export function setCancellation(context: Context, id: string, isAsked: boolean): void {
   const record = findSubscription(context, id);
@@ -254,7 +256,7 @@ export const updateSubscription: Handler = (context, params, [id = '']) => {
   return findSubscription(context, id).subscription;
 };
 
-/** `proration_date`, or now; it lies in the present period. */
+/** `proration_date`, or the current time; it must be within the current period. */
 export function readProrationDate(
   context: Context,
   params: ParamReader | undefined,
@@ -285,7 +287,7 @@ function rejectWithPending(params: ParamReader): void {
   }
 }
 
-/** At once and without money back: what is left of the period is lost unless it is refunded. */
+/** Cancels immediately without a refund: the rest of the period is lost unless it is refunded separately. */
 export const cancelSubscription: Handler = (context, params, [id = '']) => {
   const record = findSubscription(context, id);
   params.rejectUnsupported(['invoice_now', 'prorate']);

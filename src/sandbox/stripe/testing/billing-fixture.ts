@@ -7,7 +7,7 @@ export const monthMs = 31 * dayMs + 60_000;
 
 export type Plans = { bronze: string; gold: string };
 
-/** Two monthly prices, $1 and $5, as an academy's plans have them. */
+/** Two monthly prices, $1 and $5, like an academy's tiers. */
 export async function createPlans(stripe: Stripe): Promise<Plans> {
   const price = async (name: string, unit_amount: number) => {
     const product = await stripe.products.create({ name });
@@ -17,7 +17,7 @@ export async function createPlans(stripe: Stripe): Promise<Plans> {
   return { bronze: await price('Bronze', 100), gold: await price('Gold', 500) };
 }
 
-/** Parameters of a Checkout Session that subscribes. */
+/** Parameters of a subscription Checkout Session. */
 export function subscribeParams(
   price: string,
   overrides: Partial<Stripe.Checkout.SessionCreateParams> = {},
@@ -34,7 +34,7 @@ export function subscribeParams(
   };
 }
 
-/** Subscribes through Checkout, by this card. */
+/** Subscribes through Checkout with this card. */
 export async function subscribe(
   sandbox: StripeSandbox,
   stripe: Stripe,
@@ -48,14 +48,14 @@ export async function subscribe(
   return stripe.subscriptions.retrieve(String(subscription));
 }
 
-/** The one item of a subscription. */
+/** The only item of a subscription. */
 export function onlyItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`${subscription.id} has no item`);
   return item;
 }
 
-/** The refusal that the SDK reports. */
+/** The error that the SDK reports. */
 export async function refusal(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,

@@ -5,12 +5,12 @@ type ReceivedPost = { body: string; signature: string; headers: Record<string, u
 export type WebhookReceiver = {
   url: string;
   received: ReceivedPost[];
-  /** The status of the next answers; set at will. */
+  /** The status of the next responses; can be replaced at any time. */
   answer: (post: ReceivedPost) => number | Promise<number>;
   close(): Promise<void>;
 };
 
-/** An HTTP server on loopback that keeps what is posted to it. Answers 200 until `answer` is replaced. */
+/** An HTTP server on loopback that records the requests posted to it. Responds with 200 until `answer` is replaced. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedPost[] = [];
   const server = createServer(async (request, response) => {

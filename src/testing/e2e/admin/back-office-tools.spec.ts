@@ -240,7 +240,7 @@ test('of two admins who edit one product the later is told, and loses nothing', 
   await mine.getByLabel('Description').fill('Written at the same time.');
   await mine.getByRole('button', { name: 'Save changes' }).click();
   await expect(mine.getByText('A colleague saved this product meanwhile')).toBeVisible();
-  await expect(mine.getByText('both can be kept')).toBeVisible();
+  await expect(mine.getByText('both changes can be kept')).toBeVisible();
   await expect(mine.getByLabel('Description')).toHaveValue('Written at the same time.');
   await expectWellMade(owner, 'product-conflict');
   await mine.getByRole('button', { name: 'Save my changes over it' }).click();

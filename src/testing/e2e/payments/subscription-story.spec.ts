@@ -307,9 +307,9 @@ test('a new price is announced to who subscribed before, and the billing page na
   await form.getByRole('button', { name: 'Charge them $12.00 too for Diamond' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Charge earlier subscribers $12.00 for Diamond?' });
   await expectWellMade(owner, 'announce-price');
-  await dialog.getByRole('button', { name: 'Tell one subscriber' }).click();
+  await dialog.getByRole('button', { name: 'Notify one subscriber' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(form.getByText("One subscriber was told of today's price.")).toBeVisible();
+  await expect(form.getByText("One subscriber was notified of today's price.")).toBeVisible();
   await expectEmail('Your Diamond plan will cost $12.00 a month');
   await page.goto('/billing');
   await expect(page.getByText('$12.00', { exact: false }).first()).toBeVisible();

@@ -54,7 +54,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
             busyLabel="Telling them..."
             onClick={() => announce.run({ plan: plan.plan, priceCents: plan.priceCents })}
           >
-            {waiting === 1 ? 'Tell one subscriber' : `Tell ${waiting} subscribers`}
+            {waiting === 1 ? 'Notify one subscriber' : `Notify ${waiting} subscribers`}
           </Button>
         </>
       )}
