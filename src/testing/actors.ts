@@ -4,36 +4,36 @@ import type { UsersTable } from '../server/platform/db/tables/account-tables.ts'
 import { type HttpClient, httpClient } from './http-client.ts';
 import { type TestApp, testPassword } from './test-app.ts';
 
-/** Who may stand before a door, and as whom the server has to take them. */
+/** Every kind of caller, and the access that the server must give them. */
 export const standings = {
   visitor: 'nobody',
   student: 'student',
   admin: 'admin',
-  /** Suspended, with a session that was open. */
+  /** Suspended, with an open session. */
   suspended: 'nobody',
-  /** An admin whose session is too old. */
+  /** An admin whose session has expired. */
   expired: 'nobody',
-  /** An admin's cookie that somebody copied before its owner logged out. */
+  /** A copy of an admin's cookie, made before the admin logged out. */
   signedOut: 'nobody',
-  /** An admin whose role another one took away, in the tab that was open. */
+  /** An admin whose role was removed by another admin while a tab was open. */
   demoted: 'nobody',
-  /** The same, had the session outlived it: the role is read with every request. */
+  /** The same, if the session had survived: the role is read on every request. */
   formerAdmin: 'student',
-  /** An admin who asked for the deletion of the account. */
+  /** An admin who has requested deletion of the account. */
   leaving: 'nobody',
-  /** An admin whose password the strict policy refuses. */
+  /** An admin whose password violates the strict policy. */
   weakAdmin: 'student',
-  /** An admin who gave the password and not yet the code of the second factor. */
+  /** An admin who has entered the password but not yet the second-factor code. */
   halfSignedIn: 'nobody',
-  /** An admin whose proof of identity is too old for what is dangerous. */
+  /** An admin whose last identity confirmation is too old for sensitive actions. */
   staleAdmin: 'admin',
-  /** An admin who looks at the academy as a student does. */
+  /** An admin who is viewing the academy as a student. */
   viewing: 'viewer',
 } as const;
 export type Person = keyof typeof standings;
 export const people = Object.keys(standings) as Person[];
 
-/** One browser for each. Turns the strict password policy on. */
+/** Opens one browser for each. Turns the strict password policy on. */
 export async function openActors(test: TestApp): Promise<Record<Person, HttpClient>> {
   async function signIn(role: 'user' | 'admin') {
     const user = await test.createUser({ role, password: testPassword });
@@ -97,7 +97,7 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
   };
 }
 
-/** Sets the second factor up for a signed-in admin. @returns another browser of theirs, after the first of the two steps */
+/** Enables the second factor for a logged-in admin. @returns another browser of theirs, after the first login step */
 async function openHalfSignedIn(test: TestApp, owner: HttpClient): Promise<HttpClient> {
   const started = await owner.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
   const totp = new TOTP({ secret: String(started.json().result.data.key).replaceAll(' ', '') });
@@ -110,7 +110,7 @@ async function openHalfSignedIn(test: TestApp, owner: HttpClient): Promise<HttpC
   return client;
 }
 
-/** A thief's browser: the cookies as they are now. */
+/** A copy of the browser with its current cookies, as a thief would have it. */
 function copyOf(test: TestApp, { cookie }: HttpClient): HttpClient {
   const thief = httpClient(test.app);
   const { useCookie: keep } = thief;

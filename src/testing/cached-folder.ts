@@ -8,17 +8,17 @@ const cache = path.join(root, 'node_modules/.cache');
 const entriesKept = 3;
 
 type Options = {
-  /** Of its place below `node_modules/.cache`. */
+  /** Name of the folder below `node_modules/.cache`. */
   name: string;
-  /** Files and folders that it is made of, from the root of the repository; tests in them do not count. */
+  /** Files and folders that determine its content, relative to the repository root; test files are ignored. */
   madeOf: readonly string[];
-  /** Fills an empty folder, which is moved to its place afterwards. */
+  /** Fills an empty folder, which is then moved into the cache. */
   make: (folder: string) => Promise<void>;
 };
 
 /**
- * A folder that takes time to make and is used again until something changes that it is made of.
- * @returns its path; use a copy of it when you write
+ * Returns a folder that is expensive to create. It is cached until one of the files it is made of changes.
+ * @returns its path; write to a copy of it only
  */
 export async function cachedFolder({ name, madeOf, make }: Options): Promise<string> {
   const home = path.join(cache, name);
@@ -56,7 +56,7 @@ async function makeEntry(entry: string, make: (folder: string) => Promise<void>)
     await make(folder);
     await fs.mkdir(path.dirname(entry), { recursive: true });
     cpSync(folder, partial, { recursive: true });
-    // Two runs may make it at once: the second finds the name taken, and uses what the first has made.
+    // Two runs may create it at the same time: the second finds that it exists and uses it.
     await fs.rename(partial, entry).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
@@ -66,7 +66,7 @@ async function makeEntry(entry: string, make: (folder: string) => Promise<void>)
   }
 }
 
-/** By their last use, parts that were never finished included. */
+/** Keeps the most recently used entries. Unfinished entries are removed too. */
 export async function removeOldEntries(home: string, kept: number): Promise<void> {
   const names = await fs.readdir(home);
   const entries = await Promise.all(
@@ -76,12 +76,12 @@ export async function removeOldEntries(home: string, kept: number): Promise<void
   for (const { name } of old) await fs.rm(path.join(home, name), { recursive: true, force: true });
 }
 
-/** In memory where there is room: the files of databases that come and go are most of what a run writes. */
+/** Uses memory if there is room: temporary databases account for most of the writes of a run. */
 export async function temporaryFolder(): Promise<string> {
   const memory = await fs.statfs('/dev/shm').catch(() => undefined);
   const hasRoom = memory !== undefined && memory.bavail * memory.bsize > 2 * 1024 ** 3;
   const folder = await fs.mkdtemp(path.join(hasRoom ? '/dev/shm' : os.tmpdir(), 'academy-test-'));
-  // For the account that Postgres runs as.
+  // Postgres runs under another account, which needs access.
   await fs.chmod(folder, 0o711);
   return folder;
 }

@@ -3,10 +3,10 @@ import { sourcesBelow } from './sources.ts';
 
 const sources = sourcesBelow('src');
 
-/** How many lines a file may have without a reason. */
+/** Maximum number of lines of a file without an exception. */
 const longest = 400;
 
-/** Longer files, each with the reason why it is better in one piece. */
+/** Longer files, each with the reason why it is not split. */
 const mayBeLonger: Record<string, string> = {
   'src/client/features/public/legal/privacy-policy.tsx':
     'a text of law, read from its first line to its last',
@@ -28,7 +28,7 @@ describe('the length of files', () => {
   });
 });
 
-/** Groups of files that import each other in a circle, by Tarjan's algorithm; types count as well. */
+/** Groups of files with circular imports, by Tarjan's algorithm; type imports count as well. */
 function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -11,7 +11,7 @@ const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
 
-/** The lines below `key:` that are indented further than it, without their indentation. */
+/** The lines below `key:` with a deeper indentation, without that indentation. */
 function block(text: string, key: string): string[] {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`));

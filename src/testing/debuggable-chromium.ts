@@ -9,7 +9,7 @@ import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 export type DebuggableChromium = { port: number; close(): Promise<void> };
 
-/** A Chromium of its own that answers on a debugging port: nothing else drives it while it is measured. */
+/** Opens a separate Chromium with a debugging port, which nothing else drives during the measurement. */
 export async function openDebuggableChromium(): Promise<DebuggableChromium> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'academy-chromium-'));
   const child = spawn(
@@ -26,14 +26,14 @@ export async function openDebuggableChromium(): Promise<DebuggableChromium> {
   const ended = once(child, 'exit');
   try {
     const port = await announcedPort(createInterface(child.stderr));
-    // What it goes on saying is read, so that it never waits for a reader.
+    // Its output is drained, so that it never blocks.
     child.stderr.resume();
     return {
       port,
       async close() {
         child.kill('SIGTERM');
         await ended;
-        // Its helpers may still write while they end.
+        // Its helper processes may still write while they exit.
         await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
       },
     };

@@ -33,7 +33,7 @@ async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: st
   return account;
 }
 
-/** What was typed about a person stands where it can be erased with the account; the audit log keeps everything. */
+/** Free text about a user is a note of the account, which is erased with it; the audit log is never erased. */
 async function noteReason(
   deps: Deps,
   trx: Trx,
@@ -46,8 +46,8 @@ async function noteReason(
 }
 
 /**
- * Makes somebody an admin or a student. Their sessions end, so that no page goes on with the former rights.
- * @throws DomainError not_found, conflict for oneself and for accounts that cannot log in
+ * Makes a user an admin or a student. Their sessions end, so that no page keeps the former rights.
+ * @throws DomainError not_found, conflict for the admin's own account and for accounts that cannot log in
  */
 export async function setRole(
   deps: Deps,
@@ -90,8 +90,8 @@ export async function setRole(
 type ReasonedChange = { id: string; reason: string };
 
 /**
- * Keeps somebody out until the suspension ends: every session ends now, logging in is refused. A second time changes
- * nothing. @throws DomainError step_up_required for an admin's account, not_found, conflict for oneself
+ * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted. Idempotent.
+ * @throws DomainError step_up_required for an admin's account, not_found, conflict for the admin's own account
  */
 export async function suspendUser(
   deps: Deps,
@@ -118,7 +118,7 @@ export async function suspendUser(
   });
 }
 
-/** Lets somebody log in again. @throws DomainError step_up_required for an admin's account, not_found */
+/** Lifts a suspension. @throws DomainError step_up_required for an admin's account, not_found */
 export async function unsuspendUser(
   deps: Deps,
   admin: AdminActor,

@@ -23,7 +23,7 @@ export function presentAccountRow(
   };
 }
 
-/** The account and what its newest application holds; the documents are references that `/objects` guards. */
+/** The account and its newest application. Documents are paths below `/objects`, which checks access. */
 export function presentAdminUser(
   user: UserRow,
   account: CurrentUser,

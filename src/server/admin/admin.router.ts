@@ -20,7 +20,7 @@ import { reportsAdminRouter } from './reports/reports.admin.router.ts';
 import { systemAdminRouter } from './system/system.admin.router.ts';
 import { usersAdminRouter } from './users.admin.router.ts';
 
-/** What admins do, one namespace for each slice. Every procedure below is an `adminProcedure`. */
+/** Admin procedures, one namespace for each slice. All of them are `adminProcedure`s. */
 export const adminRouter = router({
   dashboard: dashboardAdminRouter,
   users: usersAdminRouter,

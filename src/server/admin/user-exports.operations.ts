@@ -10,7 +10,7 @@ import { exportStatements } from './user-exports.queries.ts';
 export type ExportFormat = 'json' | 'csv';
 export type UsersExportFile = { filename: string; contentType: string; body: Readable };
 
-/** Each holds a connection for as long as its reader takes. */
+/** Each occupies a connection for as long as the client reads. */
 const maxConcurrentExports = 2;
 let running = 0;
 
@@ -76,7 +76,7 @@ export async function exportUsers(
 /** RFC 4180 with a byte order mark, so that spreadsheets read names right. */
 async function* csvFile(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from('\uFEFF');
-  // No cell holds a line break: forms refuse them, so each one ends a row.
+  // Forms reject line breaks, so each one in the file ends a row.
   for await (const chunk of rows) yield replaceLineFeeds(chunk, '\r\n');
 }
 

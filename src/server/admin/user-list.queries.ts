@@ -9,7 +9,7 @@ export type ListPosition = { value: string; id: string };
 
 export type ListedUserRow = UserRow & { kycSubmitted: boolean; sortValue: string };
 
-/** What the indexes of the migration are built on, word for word. */
+/** The same expressions as in the indexes of the migration. */
 const sortColumns = {
   created: { expression: sql`users.created_at`, text: sql<string>`users.created_at::text` },
   name: {
@@ -36,7 +36,7 @@ const sorts: Record<UserSort, { by: keyof typeof sortColumns; descending: boolea
 const applied = sql<boolean>`coalesce(
   (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`;
 
-/** Each word anywhere in name and mail; `%` and `_` are signs like any other. */
+/** Matches each word anywhere in name and email; `%` and `_` are literal. */
 function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
   return words.map(

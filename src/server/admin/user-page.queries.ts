@@ -79,7 +79,7 @@ export async function findApplicationsOf(db: Db, userId: string) {
 
 export type DecisionRow = Awaited<ReturnType<typeof findDecisionsOf>>[number];
 
-/** What admins decided over somebody's applications, newest first. */
+/** Decisions about a user's applications, newest first. */
 export async function findDecisionsOf(db: Db, userId: string) {
   return db
     .selectFrom('kyc_events')
@@ -153,7 +153,7 @@ export async function insertNote(
   return row.id;
 }
 
-/** @returns whose note it was */
+/** @returns the user whose note it was */
 export async function deleteNote(trx: Trx, id: string): Promise<string | undefined> {
   const row = await trx.deleteFrom('user_notes').where('id', '=', id).returning('user_id').executeTakeFirst();
   return row?.user_id;

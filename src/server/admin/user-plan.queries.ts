@@ -3,7 +3,7 @@ import { planRank } from '../../shared/access/plan-rules.ts';
 import { type SubscriptionPlan, subscriptionPlans } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 
-/** Each at the place that `planRank` gives it. */
+/** In the order of `planRank`. */
 export const plansByRank = subscriptionPlans.toSorted((a, b) => planRank(a) - planRank(b));
 
 /** An instant as SQL text: `copy` takes no parameters. */
@@ -12,8 +12,8 @@ function instant(now: Date): RawBuilder<Date> {
 }
 
 /**
- * `user_id` and `rank` of everybody who has a plan now: what `effectivePlan` says, for lists that the database narrows.
- * The rule is the view `plan_facts`; user-plan.test.ts holds the two together.
+ * `user_id` and `rank` of every user with a plan now, for lists that the database filters. The view `plan_facts` repeats
+ * the rule of `effectivePlan`; user-plan.test.ts compares the two.
  */
 export function currentPlanRanks(now: Date): RawBuilder<unknown> {
   const at = instant(now);
@@ -38,8 +38,8 @@ export async function findHolders(
 }
 
 /**
- * Whether `users.id` has exactly this plan: one of the few, or looked up for each as the list goes along.
- * @param holders what `findHolders` found
+ * Whether `users.id` has exactly this plan: compared with `holders`, or looked up row by row.
+ * @param holders result of `findHolders`
  */
 export function hasPlan(
   plan: SubscriptionPlan,

@@ -22,7 +22,7 @@ export function presentListedUser(
   };
 }
 
-/** The account with what was typed for its newest application, as the documents dialog shows it. */
+/** The account with the fields of its newest application, for the documents dialog. */
 export function presentAccount(
   user: UserRow,
   listed: ListedUser,

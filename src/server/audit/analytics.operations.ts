@@ -9,8 +9,8 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { deleteEventsBefore, insertEvent } from './analytics.queries.ts';
 
 /**
- * Writes one event down, in the transaction of what it tells of when there is one. Properties beyond the list are
- * an error of ours, so that nothing personal slips in.
+ * Records one event, in the transaction of what happened if there is one. Properties outside the list are a
+ * programming error, so that no personal data is recorded.
  */
 export async function recordEvent<Name extends AnalyticsEventName>(
   db: Db | Trx,

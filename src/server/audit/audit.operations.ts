@@ -6,7 +6,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 export type AuditEntry = {
   /** Null for the system itself. */
   actorId: string | null;
-  /** `{subject}.{what happened}`, e.g. `document.viewed`. */
+  /** `{subject}.{event}`, e.g. `document.viewed`. */
   action: string;
   subjectType: string;
   subjectId: string;
@@ -39,12 +39,12 @@ function personOf({
   const named = uuid.safeParse(details?.userId).data ?? null;
   const table = ownedSubjects.get(subjectType);
   if (named !== null || table === undefined) return named;
-  // Only a subscription has an id of another kind; what stands in an address may be no id at all.
+  // Only a subscription has an id of another form. An id from a URL may be malformed.
   if (!isUuid && subjectType !== 'subscription') return null;
   return sql`(select user_id from ${sql.table(table)} where id = ${subjectId})`;
 }
 
-/** Appends to the audit log, which the database lets nobody change. Belongs in the transaction of what it tells. */
+/** Appends to the audit log, which is append-only in the database. Call it in the transaction of the event. */
 export async function recordAudit(db: Db | Trx, ...entries: AuditEntry[]): Promise<void> {
   await db
     .insertInto('audit_log')

@@ -2,7 +2,7 @@ import type { AuditEntryView } from '../../shared/admin/audit.ts';
 import { deletedUser, fullName } from '../../shared/person-name.ts';
 import type { AuditRow } from './audit.queries.ts';
 
-/** What may be read of the details: states, ids and the fields of what the academy sells, never what people typed. */
+/** The details that are shown: states, ids and fields of products and plans, never what users typed. */
 export const readableDetails: ReadonlySet<string> = new Set([
   'after',
   'before',

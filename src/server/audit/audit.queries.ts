@@ -53,7 +53,7 @@ const actorName = sql`case
   when actor.id is null or actor.deleted_at is not null then ${sql.lit(deletedUser)}
   else concat_ws(' ', actor.first_name, actor.last_name) end`;
 
-/** The same entries with the columns of the exported table; of the details only what is named in `readable`. */
+/** The same entries for the export; of the details only the names in `readable`. */
 export function auditExport(db: Db, filter: AuditFilter, readable: readonly string[]) {
   const { action, actorId, subjectId } = filter;
   return db

@@ -10,7 +10,7 @@ export type RotationResult = {
   /** Sealed values and objects that are under the newest key only now. */
   values: number;
   objects: number;
-  /** What could not be opened and stayed as it is; each is in the log. While there are any, keep the older keys. */
+  /** Values and objects that could not be decrypted and were left alone; each is logged. Keep the older keys while there are any. */
   damaged: number;
 };
 
@@ -19,13 +19,13 @@ export type RotationParts = Pick<Deps, 'db' | 'sealing' | 'log'> & {
   columns: readonly SealedColumn[];
   /** Prefix of the encrypted objects. */
   prefix: string;
-  /** Removes a renewed object whose owner was erased while it was being renewed. */
+  /** Removes a re-encrypted object whose user was erased meanwhile. */
   removeIfErased: (key: string) => Promise<void>;
 };
 
 /**
- * `npm run keys:rotate`: brings every sealed value and every encrypted object to the newest key, while servers that
- * know both keys run. Idempotent; what is under the newest key already is only looked at.
+ * `npm run keys:rotate`: re-encrypts every value and object with the newest key, while servers that know both keys run.
+ * Idempotent: what uses the newest key already is skipped.
  */
 export async function rotateKeys(parts: RotationParts): Promise<RotationResult> {
   const result: RotationResult = { values: 0, objects: 0, damaged: 0 };

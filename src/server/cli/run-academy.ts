@@ -33,7 +33,7 @@ let isStopping = false;
 
 /**
  * Runs the server until it is stopped.
- * @param build of the client, still under way: what reads the client waits for it
+ * @param build the running build of the client; everything that reads the client waits for it
  */
 export async function runAcademy(build?: ClientBuild): Promise<void> {
   if (build) closers.push(async () => build.stop());
@@ -44,7 +44,7 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
     stopOnSignals(log);
     await start(config, log, build);
   } catch (error) {
-    // A stop takes away what the start needs, and ends the process itself.
+    // Stopping closes what the start uses, and ends the process.
     if (isStopping) return;
     isStopping = true;
     console.error(error instanceof StartupError || error instanceof DomainError ? error.message : error);
@@ -88,7 +88,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   const sealed = await sealClearNumbers(deps);
   if (sealed > 0) log.info({ applications: sealed }, 'document numbers of an earlier version sealed');
   const notes: string[] = [];
-  // Among them a password that is shown only once: it is told also when the start fails later on.
+  // They include a password that is shown only once, so they are printed even if the start fails later.
   closers.push(async () => tell(notes));
   if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
   if (config.demoData) {
@@ -134,15 +134,15 @@ function createLog(config: Config): Logger {
       transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
     });
   }
-  // Lines go out some at a time, a fifth of a second late at most: one write each would cost a request more than its
-  // answer does. Pino writes what is left when the process ends, also after an uncaught error.
+  // Log lines are buffered for up to 200 ms: one write each would cost more than answering a request. Pino flushes them
+  // when the process ends, also after an uncaught error.
   return pino(options, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 200 }));
 }
 
 async function openConnection({ databaseUrl, dataDir }: Config, log: Logger): Promise<Connection> {
   if (databaseUrl !== undefined) return { url: databaseUrl };
   const starting = startEmbeddedPostgres({ dataDir });
-  // Also when the server is stopped before Postgres answers, which would go on without it. What has failed needs no stop.
+  // Also if the server stops before Postgres answers, because Postgres would keep running. A failed start needs no stop.
   closers.push(() =>
     starting.then(
       (postgres) => postgres.stop(),
@@ -210,7 +210,7 @@ function asPortProblem(error: unknown, variable: string, port: number): unknown 
   return error;
 }
 
-/** A Postgres that cannot be reached, or that lets this account in nowhere; everything else is as it was. */
+/** Replaces the error of a Postgres that cannot be reached or rejects the credentials by a sentence. Other errors pass. */
 function asDatabaseProblem(error: unknown): unknown {
   const isRejected = isPostgresError(error) && /^(28|3D)/.test(error.code);
   if (!isRejected && describeDatabaseError(error)?.code !== 'database_unavailable') return error;
@@ -227,7 +227,7 @@ async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-/** Finishes what is under way, then ends; a second signal or the deadline ends at once. */
+/** Finishes requests in progress, then ends; a second signal or the deadline ends at once. */
 function stopOnSignals(log: Logger): void {
   const stop = (exitCode: number) => {
     if (isStopping) process.exit(1);
@@ -254,9 +254,9 @@ function stopOnSignals(log: Logger): void {
 }
 
 /**
- * Gives back what only the start needed: reading a thousand modules leaves a young generation of sixty megabytes, which
- * V8 keeps for as long as nothing happens. It takes a tenth of a second, once, and grows again when there is work.
- * The collector has no door of its own; without this one nothing but the memory is lost.
+ * Frees memory that only the start needed: loading a thousand modules leaves a young generation of 60 MB, which V8 keeps
+ * while the server is idle. Takes 100 ms, once. V8 exposes its collector only through a flag; without it the memory
+ * stays allocated, and nothing else changes.
  */
 function returnMemoryOfStart(): void {
   setFlagsFromString('--expose-gc');

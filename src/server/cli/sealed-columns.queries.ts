@@ -6,7 +6,7 @@ export type SealedColumn = {
   table: string;
   key: string;
   column: string;
-  /** What the value of this row is sealed for. */
+  /** The context that the value of this row is encrypted for. */
   purposeOf: (key: string) => string;
 };
 

@@ -19,7 +19,7 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** Newest first; the others still open older cookies. Undefined: generated into the data folder. */
   sessionSecrets: readonly string[] | undefined;
-  /** Newest first; the others still open what they sealed. Undefined: generated into the data folder. */
+  /** Newest first; the older ones only decrypt. Undefined: generated into the data folder. */
   encryptionKeys: readonly string[] | undefined;
   /** How long a session lasts without use, and at most. */
   session: Readonly<{ idleDays: number; maxDays: number }>;
@@ -45,7 +45,7 @@ export type Config = Readonly<{
   metrics: Readonly<MetricsAddress> | undefined;
   demoData: boolean;
   rateLimitFactor: number;
-  /** How late the event loop may be before new requests are refused, in milliseconds. */
+  /** Event loop delay in milliseconds above which new requests are rejected. */
   shedLoadAfterMs: number;
   passwordCost: PasswordCost;
 }>;

@@ -1,4 +1,4 @@
-/** Adds what `.env` of the working folder says and the environment does not. */
+/** Reads `.env` in the working folder. Variables of the environment take precedence. */
 export function loadEnvironmentFile(): void {
   try {
     process.loadEnvFile('.env');

@@ -22,9 +22,9 @@ const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'de
 const student = { email: 'student@example.test', password: 'demo-student' };
 
 /**
- * Fills an empty academy once: products with real little PDFs, the ten plans, and people with applications in each
- * state. Everything goes through the operations that the screens use.
- * @returns what the owner should read after the first start; nothing on later ones.
+ * Fills an empty academy once: products with small PDFs, the ten coaching plans, and users with applications in each
+ * state. Uses the same operations as the screens.
+ * @returns lines to print after the first start; nothing on later starts
  */
 export async function seedDemoData(deps: Deps): Promise<string[]> {
   if (await findDemoMark(deps.db)) return [];

@@ -8,10 +8,10 @@ import { idOf } from './seed-sql.ts';
 const large = ['users', 'uploads', 'kyc_applications', 'purchases', 'billing_payments', 'audit_log'];
 
 /**
- * Fills a database with a made-up academy, all of it or nothing. Its accounts have no password and its documents no
- * pictures; figures and access rules are those of real ones, kept by the same triggers.
- * @param told after each step
- * @throws Error when this seed is there already
+ * Fills a database with a made-up academy in one transaction. Accounts have no password and documents no pictures;
+ * access rules and figures work as for real data.
+ * @param told called after each step
+ * @throws Error if this seed was inserted already
  */
 export async function seedAcademy(db: Db, size: SeedSize, told: (step: string) => void): Promise<void> {
   await inTransaction(db, async (trx) => {

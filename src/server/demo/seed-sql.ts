@@ -19,7 +19,7 @@ export function share(shares: readonly (readonly [text: string, below: number])[
   return `case ${cases.join(' ')} end`;
 }
 
-/** The same id for the same thing of the same seed, in the form of a random one (RFC 9562 §5.4). */
+/** A deterministic id for a row of a seed, in the form of a random one (RFC 9562 §5.4). */
 export function idOf(seed: number, kind: string, number = 'n'): string {
   const hash = `md5('seed:${seed}:${kind}:' || ${number})`;
   return `overlay(overlay(${hash} placing '4' from 13) placing 'a' from 17)::uuid`;

@@ -1,4 +1,4 @@
-/** What made-up people and products are called: common words, so that a search finds many of some and few of others. */
+/** Names of made-up users and products: with common and rare words, for realistic searches. */
 export const firstNames = [
   ...['Ada', 'Amir', 'Ana', 'Anton', 'Astrid', 'Bela', 'Bruno', 'Carla', 'Chen', 'Dana', 'Diego', 'Elif'],
   ...['Emma', 'Farah', 'Felix', 'Grace', 'Hana', 'Hugo', 'Ines', 'Ivan', 'Jonas', 'Julia', 'Kai', 'Lea'],

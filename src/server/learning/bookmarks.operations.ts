@@ -37,9 +37,9 @@ function present(row: BookmarkRow): Bookmark {
 }
 
 /**
- * Marks a place, or takes the mark away; either again changes nothing. A mark may go also where access has ended.
- * @returns the marks after it
- * @throws DomainError not_found or forbidden for what this person may not open, conflict beyond `mostBookmarks`
+ * Sets or removes a bookmark. Idempotent. A bookmark can be removed after access has ended.
+ * @returns the bookmarks afterwards
+ * @throws DomainError not_found or forbidden for what the user may not open, conflict beyond `mostBookmarks`
  */
 export async function setBookmark(
   deps: Deps,

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { BookmarksTable } from '../platform/db/tables/learning-tables.ts';
 
-/** Null where a column says nothing of this kind of place. */
+/** Columns that do not apply to this kind of bookmark are null. */
 export function placeColumns(place: BookmarkPlace) {
   return {
     product_id: place.kind === 'plan' ? null : place.id,
@@ -43,7 +43,7 @@ export async function findBookmarks(db: Db, userId: string, limit: number): Prom
     .execute();
 }
 
-/** Lets one request of this person at a time count and insert. */
+/** Serializes counting and inserting for one user. */
 export async function lockBookmarks(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`bookmarks:${userId}`}, 0))`.execute(trx);
 }
@@ -57,7 +57,7 @@ export async function countBookmarks(trx: Trx, userId: string): Promise<number> 
   return row.count;
 }
 
-/** The same place again changes nothing. */
+/** Idempotent. */
 export async function insertBookmark(trx: Trx, bookmark: Insertable<BookmarksTable>): Promise<void> {
   await trx
     .insertInto('bookmarks')

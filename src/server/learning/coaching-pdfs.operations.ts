@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
 import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
 
-/** The same rows for everybody: those who ask at once share a read. Not kept, since their files live elsewhere. */
+/** The rows are the same for every user, so concurrent requests share one read. Not cached, because files change elsewhere. */
 const plansRead = createDataLoader(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
 
-/** GET /api/coaching-pdfs: the stored plans as this reader may see them; the page adds the placeholders. */
+/** GET /api/coaching-pdfs: the stored coaching plans as this user may see them; the page adds placeholders. */
 export async function listPlans(deps: Deps, actor: Actor): Promise<CoachingPdf[]> {
   const [rows = [], plan] = await Promise.all([plansRead(deps.db, 'all'), currentPlan(deps, actor.userId)]);
   return rows.map((row) => {

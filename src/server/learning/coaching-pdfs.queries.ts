@@ -35,7 +35,7 @@ export async function findCoachingPdf(db: Db | Trx, pdfNumber: number): Promise<
   return selectPdfs(db).where('coaching_pdfs.pdf_number', '=', pdfNumber).executeTakeFirst();
 }
 
-/** Lets one admin at a time fill a slot, also an empty one, which has no row to hold. */
+/** Serializes changes of a slot. An empty slot has no row that could be locked. */
 export async function lockSlot(trx: Trx, pdfNumber: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`coaching-pdf:${pdfNumber}`}, 0))`.execute(trx);
 }

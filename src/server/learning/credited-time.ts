@@ -1,4 +1,4 @@
-/** What a first report may bring: nothing tells when the reader began. */
+/** Seconds that a first report may add, because the time of the start is unknown. */
 const firstReportSeconds = 60;
 /** After a longer silence, such as a night or a lost connection, this much is believed at most. */
 const longestGapSeconds = 60 * 60;

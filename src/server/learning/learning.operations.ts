@@ -26,7 +26,7 @@ import { findProgress } from './progress.queries.ts';
 /** Enough to find one that may still be opened among those that may not. */
 const underWayLookedAt = 50;
 
-/** All coaching sessions on offer and the reader's archived ones, by session number. */
+/** All coaching sessions on offer and the user's archived ones, by session number. */
 export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSession[]> {
   const rows = await catalogueOf(deps, actor.userId);
   return rows
@@ -81,7 +81,7 @@ export async function getSession(deps: Deps, actor: Actor, id: number): Promise<
   };
 }
 
-/** Where the reader left off: the latest session under way that may still be opened. */
+/** The session that the user studied last, has not completed, and may still open. */
 export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueWhere> {
   const rows = await findUnderWay(deps.db, actor.userId, underWayLookedAt);
   const row = rows.find((candidate) => canAccess(actor, sessionFacts(candidate)));
@@ -96,7 +96,7 @@ export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueW
   };
 }
 
-/** The files that the reader opened, the newest first. */
+/** The files that the user opened, newest first. */
 export function myAccesses(deps: Deps, actor: Actor): Promise<FileAccess[]> {
   return listAccesses(deps, actor.userId);
 }

@@ -27,7 +27,7 @@ export function sessionFacts(row: SessionRow): ProductFacts {
   };
 }
 
-/** What everybody may read of a session. */
+/** The public part of a session. */
 export function presentSessionHead(row: SessionRow) {
   return {
     id: row.id,
@@ -41,7 +41,7 @@ export function presentSessionHead(row: SessionRow) {
   };
 }
 
-/** A session as this reader may see it: text and video only when it may be opened. */
+/** A session as this user may see it: with text and video only if they may open it. */
 export function presentSession(actor: Actor, row: SessionRow): CoachingSession {
   const facts = sessionFacts(row);
   const accessible = canAccess(actor, facts);
@@ -63,7 +63,7 @@ export function presentVideo(row: SessionDetailRow): SessionVideo | null {
   return externalVideo(row.video_url);
 }
 
-/** Why this reader may not open it and what would open it. */
+/** Why this user may not open it, and what would. */
 export function presentLock(row: SessionDetailRow): Pick<LockedSession, 'price' | 'reason' | 'explanation'> {
   const price = row.price_cents;
   if (row.is_suspended) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
-/** A product with whether a purchase of the reader's opens it now. */
+/** A product, with whether one of the user's purchases grants access now. */
 export type SessionRow = ProductRow & { bought: boolean };
 
 export function boughtBy(userId: string): RawBuilder<boolean> {
@@ -15,7 +15,7 @@ export type SessionDetailRow = SessionRow & {
   /** Of the video and the subtitles, when they are stored and not erased. */
   video_type: string | null;
   captions_type: string | null;
-  /** A purchase of the reader's that opens it no longer. */
+  /** The user bought it, but the purchase no longer grants access. */
   was_refunded: boolean;
   is_suspended: boolean;
 };
@@ -50,7 +50,7 @@ export async function findSession(db: Db, id: number, userId: string): Promise<S
     .executeTakeFirst();
 }
 
-/** What the reader has under way, the latest first. */
+/** Sessions that the user has started and not completed, latest first. */
 export async function findUnderWay(
   db: Db,
   userId: string,

@@ -45,8 +45,8 @@ function present(row: NoteRow): SessionNote {
 }
 
 /**
- * Writes a note to a session that the reader may open.
- * @throws DomainError not_found, forbidden; conflict when the session has as many as it may
+ * Adds a note to a session that the user may open.
+ * @throws DomainError not_found, forbidden; conflict at the limit of notes per session
  */
 export async function addNote(
   deps: Deps,

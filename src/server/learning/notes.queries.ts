@@ -35,7 +35,7 @@ export async function findNote(db: Db | Trx, userId: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** Lets one request of this writer at a time count and insert. */
+/** Serializes counting and inserting for one user. */
 export async function lockNotes(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notes:${userId}`}, 0))`.execute(trx);
 }

@@ -6,8 +6,8 @@ import { presentLock, sessionFacts } from './learning.present.ts';
 import { findSession, type SessionDetailRow } from './learning.queries.ts';
 
 /**
- * A session that this reader may open now.
- * @throws DomainError not_found for what is unknown or hidden; forbidden when it has to be bought first
+ * A session that this user may open now.
+ * @throws DomainError not_found if it is unknown or hidden; forbidden if it must be bought first
  */
 export async function findOpenSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
   const row = await findVisibleSession(deps, actor, id);
@@ -17,7 +17,7 @@ export async function findOpenSession(deps: Deps, actor: Actor, id: number): Pro
   return row;
 }
 
-/** The same answer for unknown sessions and for hidden ones that are not the reader's. */
+/** Unknown sessions and hidden ones that the user does not own give the same error. */
 export async function findVisibleSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
   const row = await findSession(deps.db, id, actor.userId);
   if (!row) throw notFound('Session');

@@ -58,9 +58,9 @@ function emptySlot(pdfNumber: number): PlanSlot {
 }
 
 /**
- * Fills a slot, or changes what is in it. A replaced file stays stored with its upload's row: it is what earlier
- * readers received.
- * @throws DomainError conflict when somebody saved it since `editedFrom`; invalid_input, not_found,
+ * Fills a slot, or changes its content. A replaced file stays stored with its upload's row, because earlier users
+ * received it.
+ * @throws DomainError conflict if it was saved since `editedFrom`; invalid_input, not_found,
  *   unreadable_document or conflict for the file; step_up_required to open it to another plan; StorageError
  */
 export async function savePlanSlot(
@@ -87,7 +87,7 @@ export async function savePlanSlot(
       difficulty: input.difficulty,
       required_plan: input.requiredPlan,
       file_upload_id: uploadId ?? before?.file_upload_id ?? null,
-      // Later than the save before, so that `editedFrom` tells two saves of one moment apart.
+      // Later than the previous save, so that `editedFrom` distinguishes two saves in the same millisecond.
       updated_at: before ? new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1)) : now,
     });
     await recordAudit(trx, {
@@ -124,7 +124,7 @@ async function namesFile(deps: Deps, reference: string, row: CoachingPdfRow | un
   return (await parseUploadReference(deps.storage, reference)) === row.file_upload_id;
 }
 
-/** Takes the file out of a slot; readers then see "Coming soon". Idempotent. @throws DomainError not_found */
+/** Removes the file from a slot; users then see "Coming soon". Idempotent. @throws DomainError not_found */
 export async function clearPlanFile(
   deps: Deps,
   actor: AdminActor,

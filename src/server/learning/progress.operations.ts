@@ -17,15 +17,15 @@ import {
   saveProgress,
 } from './progress.queries.ts';
 
-/** GET /api/coaching/progress: what the reader has begun and completed, the latest first. */
+/** GET /api/coaching/progress: sessions that the user has started or completed, latest first. */
 export async function listProgress(deps: Deps, actor: Actor): Promise<ProgressEntry[]> {
   return (await findProgress(deps.db, actor.userId)).map(presentProgress);
 }
 
 /**
- * PUT /api/coaching/progress/{sessionId}: where the reader is, how long they studied, what they noted and how
- * they rate it. Study moves the goal of the reader's own day.
- * @throws DomainError not_found; forbidden for a session that the reader may not open
+ * PUT /api/coaching/progress/{sessionId}: stores position, study time, notes and rating. Study time counts towards the
+ * goal of the user's current day.
+ * @throws DomainError not_found; forbidden for a session that the user may not open
  */
 export async function reportProgress(deps: Deps, actor: Actor, input: ProgressInput): Promise<ProgressEntry> {
   const session = await findOpenSession(deps, actor, input.sessionId);

@@ -28,12 +28,12 @@ export async function findProgressOf(
     .executeTakeFirst();
 }
 
-/** Lets one report of this reader at a time be counted, on whichever device or session. */
+/** Serializes reports of one user across devices and sessions. */
 export async function lockReports(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`progress:${userId}`}, 0))`.execute(trx);
 }
 
-/** Up to when this reader's time was counted, over all sessions. */
+/** The time until which this user's study has been credited, over all sessions. */
 export async function findCreditedUntil(trx: Trx, userId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('user_progress')

@@ -18,7 +18,7 @@ function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingResource): Pro
 }
 
 /**
- * A PDF for the browser's reader: the same gate as its download, and the page where this person stopped.
+ * A PDF for the PDF reader, with the page where this user stopped. Access is checked as for a download.
  * @throws DomainError as `authorizeFile`
  */
 export async function openReading(deps: Deps, actor: Actor, resource: ReadingResource): Promise<Reading> {
@@ -33,8 +33,8 @@ export async function openReading(deps: Deps, actor: Actor, resource: ReadingRes
 }
 
 /**
- * Remembers the page that the reader has in front of them; the last device to tell wins.
- * @throws DomainError as `authorizeFile`: nobody leaves marks in what they may not open
+ * Stores the page that the user is on. The last report wins, from whichever device.
+ * @throws DomainError as `authorizeFile`
  */
 export async function saveReadingPage(deps: Deps, actor: Actor, input: ReadingPageInput): Promise<void> {
   await authorize(deps, actor, input.resource);
@@ -61,7 +61,7 @@ function resourceOf({ product_id, pdf_number }: ReadingRow): ReadingResource | u
   return pdf_number === null ? undefined : { kind: 'plan', id: pdf_number };
 }
 
-/** Undefined for what was refunded, downgraded, withdrawn or emptied since. */
+/** Undefined if it was refunded, downgraded, withdrawn or emptied since. */
 async function titleIfOpen(deps: Deps, actor: Actor, resource: ReadingResource): Promise<string | undefined> {
   try {
     return (await authorize(deps, actor, resource)).title;

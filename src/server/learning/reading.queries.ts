@@ -22,7 +22,7 @@ export async function findReading(
     .executeTakeFirst();
 }
 
-/** What somebody has not read to the end, the latest first. */
+/** PDFs that the user has not finished, latest first. */
 export async function findUnfinishedReadings(db: Db, userId: string, limit: number): Promise<ReadingRow[]> {
   return db
     .selectFrom('reading_positions')

@@ -15,12 +15,12 @@ import {
 } from './search.queries.ts';
 
 const excerptLength = 300;
-/** Of a locked thing the text may fit although its title does not: such hits are dropped after they were found. */
+/** The text of a locked resource may match although its title does not: such hits are dropped afterwards. */
 const productsLookedAt = 500;
 
 /**
- * Finds sessions, PDFs, coaching plans and the reader's own notes. What the reader may not open is found by its
- * title and description alone, so that no word of what is sold can be guessed through the search, and is marked.
+ * Finds sessions, PDFs, coaching plans and the user's own notes. What the user may not open is found by title and
+ * description only, so that sold content cannot be guessed through the search, and is marked as locked.
  */
 export async function searchLearning(deps: Deps, actor: Actor, text: string): Promise<SearchHit[]> {
   const { db } = deps;
@@ -48,7 +48,7 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
       .slice(0, learningLimits.searchHits)
       .map((row) => presentNoteHit(actor, row)),
   ];
-  // What an admin looks for as somebody else is not theirs.
+  // Searches during impersonation are not recorded for the impersonated user.
   if (!actor.viewing) {
     await recordEvent(db, 'search_made', {
       userId: actor.userId,

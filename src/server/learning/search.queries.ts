@@ -16,7 +16,7 @@ const noteText = sql`to_tsvector('english', session_notes.text)`;
 
 export type FoundProduct = SessionRow & { in_about: boolean };
 
-/** Products on offer or the reader's own, whose title, description or text fits; the best first. */
+/** Products on offer or owned whose title, description or text matches, best match first. */
 export async function searchProducts(
   db: Db,
   userId: string,
@@ -63,7 +63,7 @@ export type FoundNote = SessionRow & {
   note: string;
 };
 
-/** The reader's own notes with their session; other people's are never looked at. */
+/** The user's own notes with their session. */
 export async function searchNotes(db: Db, userId: string, text: string, limit: number): Promise<FoundNote[]> {
   return db
     .selectFrom('session_notes')

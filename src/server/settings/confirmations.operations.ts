@@ -11,15 +11,15 @@ import { inTransaction } from '../platform/db/database.ts';
 import { presentOwnerPoints } from './settings.present.ts';
 import { deleteConfirmation, findConfirmations, insertConfirmation } from './settings.queries.ts';
 
-/** Everything that only the owner can say to be right, and what of it was said. */
+/** Everything that an admin must confirm, and what has been confirmed. */
 export async function listOwnerPoints(deps: Deps, _actor: AdminActor): Promise<ConfirmationPointView[]> {
   return presentOwnerPoints(await findConfirmations(deps.db));
 }
 
 /**
- * Notes that a point is right as it stands, or takes that back. Saying the same twice changes nothing.
- * @returns all points as they are after
- * @throws DomainError invalid_input for what needs no confirmation
+ * Confirms a point, or withdraws the confirmation. Idempotent.
+ * @returns all points afterwards
+ * @throws DomainError invalid_input for a point that needs no confirmation
  */
 export async function confirmPoint(
   deps: Deps,

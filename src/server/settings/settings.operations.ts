@@ -42,7 +42,7 @@ export async function readSettings({ config }: Pick<Deps, 'config'>, trx: Trx): 
   return presentSettings(await findSettings(trx), config.production);
 }
 
-/** What visitors may know of them. */
+/** The settings that are public. */
 export async function getPublicSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<SiteSettings> {
   const settings = await getSettings(deps);
   if (!settings.useRealNumbers) return presentSiteSettings(settings);
@@ -58,7 +58,7 @@ function getRealNumbers(deps: Pick<Deps, 'db'>): Promise<RealNumbers> {
   if (kept && performance.now() < kept.until) return kept.numbers;
   const fresh = { numbers: countRealNumbers(deps.db), until: performance.now() + 60_000 };
   countedByDatabase.set(deps.db, fresh);
-  // A failure is told to those who wait and asked again by the next.
+  // A failure rejects those who wait; the next call tries again.
   fresh.numbers.catch(() => {
     if (countedByDatabase.get(deps.db) === fresh) countedByDatabase.delete(deps.db);
   });
@@ -71,8 +71,8 @@ export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Prom
 }
 
 /**
- * Changes one setting; what it was and what it becomes go to the audit log.
- * @throws DomainError step_up_required where the setting guards people or identity documents; invalid_input with the field
+ * Changes one setting. The old and the new value go to the audit log.
+ * @throws DomainError step_up_required for settings that protect users or identity documents; invalid_input with the field
  *   `value`
  */
 export async function updateSetting(
@@ -101,7 +101,7 @@ export async function updateSetting(
       origin,
       details: { before: before[key], after: parsed.data },
     });
-    // Whoever writes a value says that it is right.
+    // Saving a value confirms it.
     if (settingDefinitions[key].adminShouldConfirm) {
       await insertConfirmation(trx, { point: key, confirmedBy: actor.userId, confirmedAt: deps.now() });
     }

@@ -32,7 +32,7 @@ function initialValue(key: SettingKey, production: boolean): Settings[SettingKey
   return production ? (productionDefault ?? usual) : usual;
 }
 
-/** A whitelist by construction: what is not among the site's settings does not leave. */
+/** An allowlist: only the settings of the site are public. */
 export function presentSiteSettings(settings: Settings): SiteSettings {
   const keys = Object.keys(siteSettingsDefaults) as (keyof SiteSettings)[];
   return Object.fromEntries(keys.map((key) => [key, settings[key]])) as SiteSettings;
@@ -64,8 +64,8 @@ function nameOf(row: Pick<ChangedSetting, 'first_name' | 'last_name'> | undefine
 const wholeFigure = new Intl.NumberFormat('en-US');
 
 /**
- * Members and students as they are counted. Nobody measures a success rate: the empty text hides it. What is no
- * number stays as the owner wrote it.
+ * Counts of members and students. There is no measured success rate: an empty text hides it. Text that is not a number
+ * is shown as written.
  */
 export function presentCountedClaims(
   settings: SiteSettings,
@@ -79,7 +79,7 @@ export function presentCountedClaims(
   };
 }
 
-/** What is not confirmed comes with nulls; rows of points that are gone are left out. */
+/** Unconfirmed points have nulls; rows of points that no longer exist are left out. */
 export function presentOwnerPoints(rows: readonly ConfirmationRow[]): ConfirmationPointView[] {
   const confirmed = new Map(rows.map((row) => [row.point, row]));
   return confirmationPoints.map((point) => ({

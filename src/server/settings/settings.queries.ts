@@ -3,7 +3,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 
 export type StoredSetting = { key: string; value: unknown; updated_at: string };
 
-/** Only what was changed; the defaults are in the code. */
+/** Changed settings only; defaults are in the code. */
 export async function findSettings(db: Db | Trx): Promise<StoredSetting[]> {
   return db.selectFrom('settings').select(['key', 'value', 'updated_at']).execute();
 }

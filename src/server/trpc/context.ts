@@ -1,18 +1,18 @@
 import type { Actor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 
-/** The browser's side of a session: the sealed cookie, whichever door the request came through. */
+/** The encrypted session cookie of a request, for tRPC and REST alike. */
 export type SessionCookie = {
-  /** Puts a new session's id in the cookie and drops what was in it. */
+  /** Stores a new session's id in the cookie and removes everything else. */
   begin(sid: string): void;
   /** The id in the cookie, if any; it may be dead. */
   sid(): string | null;
-  /** Signs the browser out and has it drop what it kept of the pages. */
+  /** Removes the session, and makes the browser clear its cache and storage. */
   clear(): void;
   /** The upload ticket of a visitor, if any. */
   ticket(): string | null;
   setTicket(ticket: string): void;
-  /** The token of a sign-in whose second step is still to come. It opens nothing else. */
+  /** The token of a login that waits for its second factor. It grants nothing else. */
   challenge(): string | null;
   setChallenge(token: string): void;
   /** The token by which this browser is known again at a sign-in. */

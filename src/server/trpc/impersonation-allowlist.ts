@@ -1,7 +1,6 @@
 /**
- * What an admin who looks at the academy as a student may ask for. Everything else is closed: whatever changes
- * something, identity documents, payments, the account's security, and the admin area. A new procedure is closed until it
- * is named here.
+ * Procedures that are available during impersonation. Everything else is forbidden: mutations, identity documents,
+ * payments, account security, and the admin area. A new procedure is forbidden until it is listed here.
  */
 const openQueries = new Set([
   'auth.me',

@@ -1,6 +1,6 @@
 /**
- * What an admin's open session may change: each admin mutation stands in exactly one of these lists. What is in none of
- * them asks for a fresh proof of identity until somebody has thought about it.
+ * Which admin mutations require recent authentication. Each mutation is in exactly one of these lists; one that is in none
+ * requires it.
  */
 export const stepUp = {
   /** Gives away money, goods, rights or people's data, or takes them: never without a proof of the last minutes. */
@@ -25,8 +25,8 @@ export const stepUp = {
     'admin.impersonation.start',
   ],
   /**
-   * The operation asks for what matters: a price, the plan that opens a file, another admin's account, the end of a plan, a
-   * setting that guards people.
+   * The operation itself requires it in the cases that matter: a price, the tier that opens a file, another admin's account,
+   * the end of a membership, a setting that protects users.
    */
   sometimes: [
     'admin.coachingPlans.save',
@@ -36,7 +36,7 @@ export const stepUp = {
     'admin.payments.decideTask',
     'admin.settings.update',
   ],
-  /** Can be taken back, gives nothing away, or only repeats what was decided. */
+  /** Reversible, reveals nothing, or only repeats a decision. */
   never: [
     'admin.kyc.claim',
     'admin.coachingPlans.clearFile',

@@ -26,7 +26,7 @@ const trpcCodeOf: Record<number, TRPCError['code']> = {
 };
 
 const t = initTRPC.context<Context>().create({
-  // Error bodies hold what describeError lets out and nothing of the stack, in every environment.
+  // Error bodies contain what describeError returns and never a stack, in every environment.
   errorFormatter({ shape, error, ctx }) {
     const described = describeError(error);
     const body: ErrorBody = {
@@ -39,7 +39,7 @@ const t = initTRPC.context<Context>().create({
   },
 });
 
-/** The refusal with the HTTP status of the one map in errors.ts. */
+/** A DomainError with the HTTP status from errors.ts. */
 function withStatus(error: TRPCError | DomainError): TRPCError {
   const described = describeError(error);
   const code = trpcCodeOf[described.status] ?? 'INTERNAL_SERVER_ERROR';
@@ -48,7 +48,7 @@ function withStatus(error: TRPCError | DomainError): TRPCError {
   return new TRPCError({ code, message: described.message, cause: error.cause ?? error });
 }
 
-/** Who looks at the academy as a student reads what is named as open, over a database that takes no writes. */
+/** During impersonation only the listed queries run, on a read-only database. */
 function asSeen(ctx: Context, type: string, path: string): Context {
   if (!ctx.actor?.viewing) return ctx;
   if (!isAllowedWhileImpersonating(type, path)) throw withStatus(readOnlyView());
@@ -56,8 +56,8 @@ function asSeen(ctx: Context, type: string, path: string): Context {
 }
 
 /**
- * What is around every procedure, in one step, as each step costs: how long it took, a span for it (whatever runs below
- * is inside), the way of viewing, and the status of a refusal.
+ * Runs around every procedure: duration metric, tracing span, the restrictions of impersonation, and the status of errors.
+ * One middleware, because each costs time.
  */
 const watched = t.middleware(({ ctx, path, type, next }) =>
   inSpan(
@@ -91,8 +91,8 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
 });
 
 /**
- * Admins; visitors 401, students 403. What gives something away asks for a fresh proof of identity first. Whoever changed
- * something sees figures that were counted after it.
+ * For admins; visitors get 401, students 403. Mutations require recent authentication unless `step-up.ts` lists them
+ * otherwise. After a mutation the cached figures are cleared.
  */
 export const adminProcedure = userProcedure.use(async ({ ctx, path, type, next }) => {
   const actor = requireAdmin(ctx.actor);

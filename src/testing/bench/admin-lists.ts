@@ -6,8 +6,8 @@ export type Place = { url: string; cookie: string; users: number };
 type Ask = { name: string; path: string; input: Record<string, unknown>; inSmall?: Record<string, unknown> };
 
 /**
- * What an admin asks for. Searches ask the small academy for commoner words, so that both fill their page: a page of
- * rows takes longer than an empty one, in any academy.
+ * The requests of an admin. Searches use commoner words in the small academy, so that both return a full page: a full
+ * page takes longer than an empty one at any size.
  */
 const asks: readonly Ask[] = [
   { name: 'Users, newest', path: 'admin.users.list', input: {} },
@@ -66,7 +66,7 @@ async function ask<Answer>(place: Place, path: string, input: Record<string, unk
   return body.result.data;
 }
 
-/** A page from the middle: many steps on from the first. */
+/** A page from the middle, twenty pages after the first. */
 async function deepPage(place: Place): Promise<Ask> {
   type Page = { nextCursor: string | null };
   let cursor: string | undefined;
@@ -78,7 +78,7 @@ async function deepPage(place: Place): Promise<Ask> {
   return { name: 'Users, twenty pages on', path: 'admin.users.list', input: { cursor } };
 }
 
-/** How long an admin waits for a page, in a large academy and in a small one. */
+/** Measures how long an admin waits for a page, in a large academy and in a small one. */
 export async function measureAdminLists(large: Place, small: Place, rounds: number): Promise<Row[]> {
   const deep = { large: await deepPage(large), small: await deepPage(small) };
   const rows: Row[] = [];
@@ -94,7 +94,7 @@ export async function measureAdminLists(large: Place, small: Place, rounds: numb
       ] as const) {
         const started = performance.now();
         await ask(place, each[side].path, each[side].input);
-        // The first ones warm both.
+        // The first rounds are warm-up.
         if (round >= 5) waits[side].push(performance.now() - started);
       }
     }

@@ -29,7 +29,7 @@ export type BenchAcademy = {
     passwordHash: string;
   };
   adminCookie: string;
-  /** A file that the student may download, and the same bytes in a folder. */
+  /** A file that the student may download, and the path of a file with the same bytes. */
   file: { productId: number; path: string; bytes: number };
   webhookSecret: string;
   /** Milliseconds from the start of the process to its first answer. */
@@ -40,10 +40,10 @@ export type BenchAcademy = {
 const fileBytes = 4 * 1024 * 1024;
 const password = 'correct horse battery';
 
-/** An academy with that many made-up people, sixty products, an admin and a student who bought ten of them. */
+/** Opens an academy with that many generated users, sixty products, an admin, and a student who bought ten of them. */
 export async function openBenchAcademy(users: number, told: (step: string) => void): Promise<BenchAcademy> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'academy-bench-'));
-  // The account that runs Postgres has to pass.
+  // The account that runs Postgres needs access to the subfolders.
   await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir });
   const { connection } = postgres;
@@ -108,7 +108,7 @@ async function addStudent(deps: Deps, passwordHash: string): Promise<{ id: strin
   return { id, email };
 }
 
-/** All ten, which every academy has sooner or later: a list of nothing measures nothing. */
+/** Adds all ten coaching plans: measuring an empty list would be meaningless. */
 async function addPlans(deps: Deps): Promise<void> {
   const description = 'What to do before the flop, from every seat. '.repeat(4);
   await sql`insert into coaching_pdfs (pdf_number, title, description, difficulty, required_plan)
@@ -116,7 +116,7 @@ async function addPlans(deps: Deps): Promise<void> {
     on conflict do nothing`.execute(deps.db);
 }
 
-/** Of random bytes, so that nothing on the way can make it smaller. */
+/** Random bytes, so that compression has no effect. */
 async function addFile(deps: Deps, userId: string, dataDir: string): Promise<BenchAcademy['file']> {
   const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(fileBytes)]);
   const id = randomUUID();
@@ -149,7 +149,7 @@ async function signIn(academy: Academy, email: string, word: string): Promise<st
     .join('; ');
 }
 
-/** On a pool of its own, which waits as long as it takes. */
+/** Uses a pool of its own, without a statement timeout. */
 async function seed(connection: Connection, ...rest: [SeedSize, (step: string) => void]): Promise<void> {
   const unhurried = { statementTimeoutMs: 0, idleInTransactionMs: 0 };
   const database = openDatabase(connection, () => undefined, unhurried);

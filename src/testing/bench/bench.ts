@@ -15,8 +15,9 @@ import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
- * `npm run bench [-- --quick --users 1000000 --part hot,lists]`: the hot paths beside bare programs that do the same, in
- * the same minutes on the same machine, so that only ratios count. Writes the figures of docs/performance.md when all parts ran.
+ * `npm run bench [-- --quick --users 1000000 --part hot,lists]`: measures the hot paths next to minimal programs that
+ * do the same work, at the same time on the same machine, so that only ratios count. Writes the figures of
+ * docs/performance.md when all parts ran.
  */
 const { values } = parseArgs({
   options: {
@@ -50,7 +51,7 @@ async function openReference(bench: BenchAcademy): Promise<ReferenceReady> {
   return ready;
 }
 
-/** How long others wait while people log in as fast as the academy lets them. */
+/** Measures how long other requests wait while users log in as fast as the academy allows. */
 async function measureStorm(bench: BenchAcademy): Promise<Row> {
   const { url } = bench.academy;
   const other = { url: `${url}/api/products`, connections: 4, rate: 100 };
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
   told(`A small academy of ${smallUsers} users`);
   const small = await openBenchAcademy(smallUsers, told);
   closers.push(() => small.close());
-  // What the start and the two sign-ins took is given back or stays: at rest is after that.
+  // Memory at rest is measured after the startup and the two logins have settled.
   await sleep(restMs);
   const rest = residentMegabytes(small.academy.pid());
   const bare = await openReference(small);
@@ -149,7 +150,7 @@ async function main(): Promise<void> {
     load: os.loadavg()[0] ?? 0,
   });
   console.warn(report);
-  // A part alone, or a glance, is no report.
+  // A quick run, or a run of some parts only, does not update the report.
   if (sections.length === 4 && !values.quick) {
     const page = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
     await writeFile(page, replaceFigures(await readFile(page, 'utf8'), report));

@@ -8,7 +8,7 @@ import { type Connection, openDatabase } from '../../server/platform/db/database
 import type { Row } from './hot-paths.ts';
 import { inTurns, press } from './load.ts';
 
-/** What stays in memory of a process now, in MB; undefined where the system does not tell. */
+/** Resident memory of a process, in MB; undefined where the system does not report it. */
 export function residentMegabytes(pid: number): number | undefined {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -51,7 +51,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** The CSV of all users beside the bare `copy` of the same rows, what it costs in memory and what others wait. */
+/**
+ * Measures the CSV export of all users against a bare `copy` of the same rows, its memory use, and the latency of
+ * other requests.
+ */
 export async function measureExports(exporting: Exporting, rounds: number): Promise<Row[]> {
   const idleMemory = residentMegabytes(exporting.pid);
   const idle = await press({ url: `${exporting.url}/api/products`, connections: 4, rate: 100 }, 4);

@@ -8,8 +8,9 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../free-port.ts';
 
 /**
- * `npm run bench:start [-- --rounds 3]`: how long a newcomer waits. In each round, in a copy of this checkout with its
- * packages: the client's build alone, the first `npm start` until it is ready, and the second one.
+ * `npm run bench:start [-- --rounds 3]`: measures how long a new installation takes to start. Each round uses a copy
+ * of this checkout with its packages: the client build alone, the first `npm start` until it is ready, and the second
+ * one.
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
 const rounds = Math.max(1, Number(values.rounds) || 0);
@@ -17,7 +18,7 @@ const checkout = path.join(import.meta.dirname, '../../..');
 const targets = { firstToBuild: 1.5, secondSeconds: 2 };
 const timeoutMs = 180_000;
 
-/** What is made by use, or is the owner's own. */
+/** Not copied: generated files, and files that belong to the developer. */
 const left = new Set(['node_modules', '.git', '.env', '.data', 'dist', 'test-results', 'playwright-report']);
 
 async function copyCheckout(to: string): Promise<void> {
@@ -27,7 +28,7 @@ async function copyCheckout(to: string): Promise<void> {
   const packages = path.join(checkout, 'node_modules');
   await mkdir(path.join(to, 'node_modules'));
   for (const name of await readdir(packages)) {
-    // Linked one by one, so that what is kept beside the packages is the copy's own.
+    // Packages are linked individually, so that the cache next to them belongs to the copy.
     if (name !== '.cache') await symlink(path.join(packages, name), path.join(to, 'node_modules', name));
   }
 }
@@ -38,7 +39,7 @@ async function forget(copy: string, ...names: string[]): Promise<void> {
   }
 }
 
-/** Process groups that still run: npm hands no signal on to what its shell started. */
+/** Process groups that are still running: npm does not forward signals to the processes of its shell. */
 const groups = new Set<number>();
 const endGroups = () => {
   for (const group of groups) process.kill(-group, 'SIGTERM');
@@ -47,7 +48,7 @@ process.once('exit', endGroups);
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
-/** Runs a program of the copy, with nothing of this environment but the way to programs. */
+/** Runs a program in the copy, with only PATH and HOME from this environment. */
 function run(copy: string, command: string, parts: string[], env: Record<string, string> = {}) {
   const child = spawn(command, parts, {
     cwd: copy,
@@ -110,7 +111,7 @@ function median(numbers: readonly number[]): number {
 
 const copy = await mkdtemp(path.join(os.tmpdir(), 'academy-first-start-'));
 try {
-  // When root starts the academy, another account runs Postgres, which must pass through here.
+  // When root starts the academy, another account runs Postgres and needs access to the subfolders.
   await chmod(copy, 0o711);
   await copyCheckout(copy);
   const measured: { build: number; first: number; second: number }[] = [];

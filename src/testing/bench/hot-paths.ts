@@ -19,11 +19,11 @@ type Pair = {
   reference: string;
   bare: Load;
   target: number | null;
-  /** Answers in one, of a batch. */
+  /** Number of answers in one batch. */
   answers?: number;
 };
 
-/** Requests a second beside those of bare programs that answer the same. */
+/** Requests per second compared with minimal programs that return the same responses. */
 export async function measureHotPaths(
   bench: BenchAcademy,
   { url: bareUrl, floorUrl }: ReferenceReady,
@@ -142,7 +142,7 @@ export async function measureHotPaths(
   const rows: Row[] = [];
   for (const { path, load, status, reference, bare, target, answers = 1 } of pairs) {
     told(path);
-    // Both warm before anything counts.
+    // Both are warmed up before the measurement.
     await Promise.all([press(load, 1, status), press(bare, 1)]);
     const seen = await inTurns(pace.rounds, {
       academy: async () => (await press(load, pace.seconds, status)).perSecond * answers,

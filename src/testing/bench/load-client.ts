@@ -3,29 +3,29 @@ import { createHistogram } from 'node:perf_hooks';
 import type { LoadOrder, LoadReport } from './load.ts';
 
 /**
- * A program of its own that sends the same bytes again and again over connections that stay open. It reads no more of an
- * answer than its status and where it ends, so that the server is what is measured and not the client.
+ * A separate process that sends the same bytes repeatedly over persistent connections. It parses only the status and
+ * the end of each response, so that the server is measured and not the client.
  */
 const largestRead = 256 * 1024;
 const lastChunk = '\r\n0\r\n\r\n';
 const connectDeadlineMs = 10_000;
 
-/** One connection: asks, waits for the whole answer, asks again. */
+/** One connection: sends a request, waits for the complete response, sends the next. */
 class Asker {
   readonly #order: LoadOrder;
   readonly #request: Buffer;
   readonly #answered: (status: number, milliseconds: number) => void;
   readonly #failed: (error: Error) => void;
   #socket: Socket | undefined;
-  /** Between the turns of a given rate; 0 asks as soon as there is an answer. */
+  /** Interval between requests at a fixed rate; 0 sends the next request as soon as the response arrives. */
   readonly #everyMs: number;
   #due = 0;
   #sentAt: number | undefined;
-  /** The beginning of an answer whose head has not arrived whole. */
+  /** The beginning of a response whose headers are incomplete. */
   #head = '';
-  /** Bytes of the body still to come; undefined while the head is awaited. */
+  /** Remaining bytes of the body; undefined while the headers are awaited. */
   #missing: number | undefined;
-  /** The last bytes of a body in chunks, which does not say how long it is. */
+  /** The last bytes of a chunked body, whose length is not announced. */
   #tail: string | undefined;
   #status = 0;
   #isLast = false;
@@ -49,7 +49,7 @@ class Asker {
       host: this.#order.host,
       port: this.#order.port,
       noDelay: true,
-      // One buffer for all reads: what arrives is counted and not kept.
+      // One buffer for all reads: the bytes are counted and discarded.
       onread: {
         buffer: Buffer.allocUnsafe(largestRead),
         callback: (length, buffer) => {
@@ -76,7 +76,7 @@ class Asker {
     return promise;
   }
 
-  /** @param due on the clock of `performance.now()` */
+  /** @param due time of the first request, on the clock of `performance.now()` */
   begin(due: number): void {
     this.#due = due;
     this.#wait();
@@ -94,7 +94,7 @@ class Asker {
     else setTimeout(() => this.#stopped || this.#send(0), -late);
   }
 
-  /** @param waited milliseconds for which the server kept this connection busy when it was to ask again */
+  /** @param waited milliseconds by which the server delayed this request on its connection */
   #send(waited: number): void {
     this.#sentAt = performance.now() - waited;
     this.#due += this.#everyMs;
@@ -108,7 +108,7 @@ class Asker {
         const end = bytes.indexOf('\r\n\r\n', at);
         const isCut = this.#head !== '' || end === -1;
         if (isCut) {
-          // Rare: the head came in pieces.
+          // Rare: the headers arrived in several reads.
           this.#head += bytes.toString('latin1', at);
           const whole = this.#head.indexOf('\r\n\r\n');
           if (whole === -1) return;
@@ -122,7 +122,7 @@ class Asker {
         this.#head = '';
       }
       if (this.#tail !== undefined) {
-        // Nothing follows the answer before it is asked again, so the last chunk is the end of what was read.
+        // Without pipelining, the last chunk is at the end of the read.
         this.#tail = (
           this.#tail + bytes.toString('latin1', Math.max(at, bytes.length - lastChunk.length))
         ).slice(-lastChunk.length);

@@ -9,36 +9,36 @@ export type Load = {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** Open at once; 50 unless stated. */
+  /** Number of concurrent connections; 50 by default. */
   connections?: number;
-  /** Requests a second in all; as many as go unless stated. */
+  /** Total requests per second; unlimited by default. */
   rate?: number;
 };
 
 export type Answered = {
-  /** Right answers a second. */
+  /** Successful responses per second. */
   perSecond: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
 };
 
-/** What the program that asks is told. */
+/** The instructions for the load client. */
 export type LoadOrder = {
   host: string;
   port: number;
-  /** The whole request, head and body, as it goes over the line. */
+  /** The complete request, head and body, as sent. */
   request: string;
   connections: number;
   seconds: number;
   rate: number | undefined;
 };
-/** Also of the wrong answers: answers by status. */
+/** Includes unexpected responses: counts by status. */
 export type LoadReport = Answered & { statuses: Record<string, number> };
 
 /**
- * Sends one request again and again for some seconds, from a process of its own.
- * @throws Error when anything but the wanted status came back
+ * Sends one request repeatedly for the given seconds, from a separate process.
+ * @throws Error when any response has another status than `wanted`
  */
 export async function press(load: Load, seconds: number, wanted = 200): Promise<Answered> {
   const { hostname, port } = new URL(load.url);
@@ -63,7 +63,7 @@ export async function press(load: Load, seconds: number, wanted = 200): Promise<
   return answered;
 }
 
-/** The request as HTTP/1.1 writes it. */
+/** The request in HTTP/1.1 wire format. */
 function written({ url, method = 'GET', headers = {}, body }: Load): string {
   const { host, pathname, search } = new URL(url);
   const lines = [
@@ -82,7 +82,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Takes turns, so that whatever else the machine does meets both: medians of each. */
+/**
+ * Runs the measurements in turns, so that other load on the machine affects all of them.
+ * @returns the median of each
+ */
 export async function inTurns<Name extends string>(
   rounds: number,
   tries: Record<Name, () => Promise<number>>,

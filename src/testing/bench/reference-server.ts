@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import type { Connection } from '../../server/platform/db/database.ts';
 
-/** What the bare server is told at its start. */
+/** The startup options of the reference server. */
 export type ReferenceSetup = {
   connection: Connection;
   userId: string;
@@ -19,7 +19,7 @@ export type ReferenceSetup = {
 /** `floorUrl` answers every address with the list from memory, without Fastify. */
 export type ReferenceReady = { url: string; floorUrl: string };
 
-/** `2026-11-21 08:55:50.123+00` to ISO, without a Date. */
+/** Converts `2026-11-21 08:55:50.123+00` to ISO format without a Date. */
 const isoText = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 23).padEnd(12, '0')}Z`;
 
 const productColumns = `id, type, product_number, title, description, difficulty, price_cents, is_active, is_free,
@@ -27,7 +27,7 @@ const productColumns = `id, type, product_number, title, description, difficulty
 const bought = `exists (select 1 from purchases p where p.product_id = products.id and p.user_id = $1
   and p.grants_access) as bought`;
 
-/** The least that the same answers need: Fastify, pg and nothing else. */
+/** The minimum that the same responses require: Fastify and pg only. */
 async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
   const options = 'url' in setup.connection ? { connectionString: setup.connection.url } : setup.connection;
   const dates = new pg.Pool({ ...options, max: 10, application_name: 'bench-reference' });
@@ -117,7 +117,7 @@ async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
   return { url, floorUrl: await openFloor(memory) };
 }
 
-/** The most that Node answers with so many bytes. */
+/** The maximum throughput of Node for a body of this size. */
 async function openFloor(body: Buffer): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length)]);

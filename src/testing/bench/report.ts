@@ -5,7 +5,7 @@ export type Circumstances = {
   /** `YYYY-MM-DD` */
   date: string;
   machine: string;
-  /** Processes that waited for a core in the last minute. */
+  /** Load average of the last minute. */
   load: number;
 };
 
@@ -46,7 +46,7 @@ function targetOf({ target, ratio }: Row): string {
 
 const marker = '<!-- written by npm run bench -->';
 
-/** The page with its figures replaced by those of a new run. */
+/** Replaces the figures of the page with those of a new run. */
 export function replaceFigures(page: string, report: string): string {
   const at = page.indexOf(marker);
   if (at < 0) throw new Error(`docs/performance.md has no line ${marker}`);

@@ -6,7 +6,10 @@ import { inTurns } from './load.ts';
 
 type Call = { url: string; headers: Record<string, string>; body: string };
 
-/** Four senders, as Stripe delivers; each call is made once. @returns the 99th percentile, in milliseconds */
+/**
+ * Sends the calls with four concurrent senders, as Stripe does; each call is made once.
+ * @returns the 99th percentile, in milliseconds
+ */
 async function slowestOf(calls: readonly Call[]): Promise<number> {
   const waits: number[] = [];
   const left = [...calls];
@@ -24,7 +27,7 @@ async function slowestOf(calls: readonly Call[]): Promise<number> {
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN;
 }
 
-/** How long Stripe waits for an event to be taken, beside two inserts in one transaction. */
+/** Measures how long Stripe waits for an event to be acknowledged, compared with two inserts in one transaction. */
 export async function measureWebhooks(
   bench: BenchAcademy,
   bareUrl: string,

@@ -4,7 +4,7 @@ import { findBrokenInvariants } from '../../server/payments/ledger/invariants.qu
 import type { Db } from '../../server/platform/db/database.ts';
 import type { Drill } from './drill.ts';
 
-/** Whose count is above 0 was granted, told or booked more than once, or not at all. */
+/** Counts by kind of mistake; above 0, something was granted, sent or booked more than once, or not at all. */
 async function countMistakes(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     with completed as (select * from purchases where status = 'completed' and grant_reason is null)
@@ -26,8 +26,8 @@ async function countMistakes(db: Db): Promise<Record<string, number>> {
 }
 
 /**
- * Compares the database with itself and with what the payment provider took: nothing twice, nothing lost.
- * @returns how many purchases are complete
+ * Checks that the database is consistent with itself and with the payment provider: nothing duplicated, nothing lost.
+ * @returns the number of completed purchases
  */
 export async function checkBooks(drill: Drill, db: Db, sandbox: StripeSandbox): Promise<number> {
   drill.expectSame('broken invariants', await findBrokenInvariants(db), []);
@@ -45,7 +45,7 @@ export async function checkBooks(drill: Drill, db: Db, sandbox: StripeSandbox): 
   return completed.length;
 }
 
-/** Waits until every paid session is delivered, or the time is over. @returns seconds */
+/** Waits until every paid session is delivered, or the time has expired. @returns seconds */
 export async function waitForDeliveries(db: Db, sandbox: StripeSandbox, seconds: number): Promise<number> {
   const startedAt = performance.now();
   const elapsed = () => (performance.now() - startedAt) / 1000;

@@ -7,9 +7,9 @@ import { join, type Student } from './student.ts';
 import { openInfrastructure } from './surroundings.ts';
 
 /**
- * `npm run drill -- database-faults`: connections killed, Postgres restarted in order and killed, a table locked and the
- * pool used up, each while people read and write. The server must recover within five seconds without
- * being restarted, answer nothing but 503 meanwhile, and lose nothing that it acknowledged.
+ * `npm run drill -- database-faults`: connections killed, Postgres restarted and killed, a table locked and the pool
+ * exhausted, each while users read and write. The server must recover within five seconds without a restart, answer
+ * only with 503 meanwhile, and lose no acknowledged write.
  */
 
 const promisedRecoverySeconds = 5;
@@ -75,7 +75,7 @@ await runDrill(8, async (drill) => {
   drill.expectSame('acknowledged writes that are gone', lost, []);
   drill.expectSame('the process', server.pid(), pid);
 
-  // Jobs go on as well: the email of a new registration arrives.
+  // Jobs continue as well: the email of a new registration arrives.
   const before = infrastructure.mails.length;
   await join(server.url);
   const jobsFrom = performance.now();
@@ -94,10 +94,10 @@ function p99(sent: readonly Sent[]): number {
   );
 }
 
-/** Reads and writes twenty times a second for as long as it runs. */
+/** Reads and writes twenty times a second until it is stopped. */
 function startLoad(address: string, student: Student) {
   const sent: Sent[] = [];
-  /** The highest number of hands of each day that the server said it has stored. */
+  /** The highest number of hands for each day that the server has acknowledged. */
   const acknowledged = new Map<string, number>();
   let number = 0;
   const open = new Set<Promise<void>>();
@@ -129,7 +129,7 @@ function startLoad(address: string, student: Student) {
   };
 }
 
-/** A day of this year's beginning. */
+/** One of the first days of the year. */
 function dayOf(number: number): string {
   return new Date(Date.UTC(2025, 0, 1 + number)).toISOString().slice(0, 10);
 }
@@ -149,13 +149,13 @@ async function timed(call: () => Promise<{ status: number }>): Promise<Sent> {
   }
 }
 
-/** 503 in words is what an outage looks like; 500 would be a mistake of ours. */
+/** An outage must be a 503 with a message; a 500 would be a bug. */
 function expectOnlyOutages(drill: Drill, what: string, sent: readonly Sent[]): void {
   const others = sent.filter(({ status }) => status !== 200 && status !== 503);
   drill.expectSame(`other answers in ${what}`, counted(others.map(({ status }) => status)), '');
 }
 
-/** @returns seconds from `over` until the first of ten good answers in a row was asked for */
+/** @returns seconds from `over` until the start of the first ten consecutive successful requests */
 async function recovered(load: ReturnType<typeof startLoad>, over: number): Promise<number> {
   while (performance.now() - over < 20_000) {
     const since = load.since(over).toSorted((one, other) => one.at - other.at);
@@ -200,7 +200,7 @@ async function signalPostgres(folder: string, signal: 'SIGINT' | 'SIGKILL'): Pro
   const file = path.join(folder, 'database', 'postgres', 'postmaster.pid');
   const pid = Number((await readFile(file, 'utf8')).split('\n')[0]);
   process.kill(pid, signal);
-  // Until nobody answers, so that the start that follows is a start.
+  // Waits until the process has exited, so that the following start is a cold start.
   for (let tries = 0; tries < 100; tries += 1) {
     try {
       process.kill(pid, 0);

@@ -2,11 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What a drill is given. A promise that does not hold is printed and makes the drill fail; it goes on. */
+/** The tools of a drill. A failed expectation is printed and fails the drill, which continues. */
 export type Drill = {
-  /** Its own, removed at the end. */
+  /** A folder for this drill, removed at the end. */
   folder: string;
-  /** Done at the end, the last first, whatever happened. */
+  /** Runs at the end in reverse order, whatever the result. */
   atEnd(undo: () => unknown): void;
   say(line: string): void;
   expectAtMost(what: string, value: number, limit: number): void;
@@ -15,14 +15,14 @@ export type Drill = {
 };
 
 /**
- * Runs a drill to its end and leaves the process: 0 when each promise held, else 1.
- * @param minutes after which it is given up as failed
- * @param body returns the figure, one line
+ * Runs a drill and exits the process: 0 when every expectation held, else 1.
+ * @param minutes time limit, after which the drill fails
+ * @param body returns the result as one line
  */
 export async function runDrill(minutes: number, body: (drill: Drill) => Promise<string>): Promise<never> {
   const name = path.basename(process.argv[1] ?? 'drill', '.ts');
   const folder = await mkdtemp(path.join(os.tmpdir(), `academy-${name}-`));
-  // The account that runs the embedded Postgres has to pass.
+  // The account that runs the embedded Postgres needs access to the subfolders.
   await chmod(folder, 0o711);
   const undos: (() => unknown)[] = [];
   let broken = 0;
@@ -50,7 +50,7 @@ export async function runDrill(minutes: number, body: (drill: Drill) => Promise<
 
   const { promise: overdue, reject: giveUp } = Promise.withResolvers<never>();
   const timer = setTimeout(() => giveUp(new Error(`not done after ${minutes} minutes`)), minutes * 60_000);
-  // What nobody waits for fails the drill as well, and still lets it clear up.
+  // An unhandled rejection also fails the drill, and still allows it to clean up.
   process.on('unhandledRejection', giveUp);
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => giveUp(new Error(`stopped by ${signal}`)));
@@ -79,13 +79,13 @@ function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** The value that this share of all stay below; NaN of nothing. */
+/** The value below which this share of all values lies; NaN for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Such as `12 × 200, 3 × 503`. */
+/** For example `12 × 200, 3 × 503`. */
 export function counted(statuses: readonly (number | string)[]): string {
   return [...new Set(statuses)]
     .toSorted()

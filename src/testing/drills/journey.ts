@@ -12,7 +12,7 @@ import {
 } from './student.ts';
 import { type Answer, textAt, type Visitor } from './visitor.ts';
 
-/** From registering to logging out. @throws at what cannot be gone on from */
+/** One student's session, from registration to logout. @throws when a step fails and the journey cannot continue */
 export async function journey(
   visitor: Visitor,
   address: string,
@@ -27,7 +27,7 @@ export async function journey(
   const email = anyEmail();
   const body = registration({ email, password, documentImageUrl1: sent });
   await again(() => visitor.call(address, { method: 'POST', path: '/api/register', body }), [201, 409]);
-  // A registration whose answer got lost stands: the student logs in.
+  // A registration whose response was lost is still valid: the student logs in.
   if (!visitor.cookie().includes('session=')) await again(() => signIn(visitor, address, email));
   for (let turn = 0; turn < 2; turn += 1) {
     const product = products[Math.floor(Math.random() * products.length)];
@@ -42,7 +42,7 @@ export async function journey(
         if (tries === 3) throw error;
       }
     }
-    // Two clicks in two windows: the same page.
+    // Two clicks in two windows open the same payment page.
     const second = await openCheckout(visitor.copy(), address, product);
     if (second !== sessionId) throw new Error('a second click opened a second payment page');
     await sandbox.pay(sessionId);
@@ -59,7 +59,7 @@ export async function journey(
   await again(() => visitor.call(address, { method: 'POST', path: '/api/logout' }));
 }
 
-/** As a person does who sees that it did not work, up to three times. */
+/** Retries a failed call as a user would, up to three times. */
 async function again(call: () => Promise<Answer>, good: readonly number[] = [200]): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -8,9 +8,9 @@ import { openInfrastructure } from './surroundings.ts';
 import { textAt } from './visitor.ts';
 
 /**
- * `npm run drill -- kill-loop`: kills the server at random moments, fifty times, while people register and buy, every
- * fifth time together with Postgres. Then what was acknowledged is compared with the database: nothing
- * may be lost, nothing be there twice.
+ * `npm run drill -- kill-loop`: kills the server at random moments, fifty times, while users register and buy; every
+ * fifth time together with Postgres. Then the acknowledged operations are compared with the database: nothing may be
+ * lost or duplicated.
  */
 
 const rounds = Number(process.env.DRILL_ROUNDS ?? 50);
@@ -28,7 +28,7 @@ await runDrill(20, async (drill) => {
   let cutOff = 0;
   let over = false;
 
-  /** Registers, buys three things and begins again; whatever breaks, its outcome is unknown and counts for nothing. */
+  /** Registers, buys three products and starts again. A failed request has an unknown outcome and is not counted. */
   async function live(): Promise<void> {
     while (!over) {
       try {
@@ -68,7 +68,7 @@ await runDrill(20, async (drill) => {
   over = true;
   await Promise.all(lives);
 
-  /** However slow the machine is, each round has something to lose. */
+  /** Waits until this round has something to lose, however slow the machine is. */
   async function somethingAcknowledged(): Promise<void> {
     const before = registered.length + bought.length;
     for (let tries = 0; tries < 1_000 && registered.length + bought.length === before; tries += 1)
@@ -100,7 +100,7 @@ await runDrill(20, async (drill) => {
     const me = await student.call(server.url, { method: 'GET', path: '/api/user' });
     drill.expectSame('the session of somebody who registered before a kill', me.status, 200);
   }
-  // Otherwise the drill showed nothing.
+  // Otherwise the drill would prove nothing.
   drill.expectAtLeast('acknowledged registrations', registered.length, rounds);
   drill.expectAtLeast('deliveries', completed, rounds / 2);
   drill.expectAtLeast('acknowledged purchases', bought.length, rounds / 10);
@@ -113,7 +113,7 @@ await runDrill(20, async (drill) => {
   );
 });
 
-/** Nobody listened: the server was down. */
+/** Whether the connection was refused because the server was down. */
 function wasRejected(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { cause } = error;

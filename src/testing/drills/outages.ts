@@ -17,9 +17,9 @@ import { type Infrastructure, openInfrastructure } from './surroundings.ts';
 import { openVisitor, textAt } from './visitor.ts';
 
 /**
- * `npm run drill -- outages`: Stripe gone for five minutes, then silent; the file store slow, then gone; the email server
- * gone. Whoever does not need the one that failed notices nothing, nothing is lost, and all of it
- * catches up without anybody's doing. `DRILL_SECONDS` sets the length of Stripe's outage.
+ * `npm run drill -- outages`: Stripe unreachable for five minutes, then unresponsive; the file store slow, then
+ * unreachable; the email server unreachable. Requests that do not need the failed service are unaffected, nothing is
+ * lost, and everything catches up automatically. `DRILL_SECONDS` sets the length of Stripe's outage.
  */
 
 const stripeSeconds = Number(process.env.DRILL_SECONDS ?? 300);
@@ -34,7 +34,7 @@ await runDrill(25, async (drill) => {
   const products = await addProducts(infrastructure.db, 60);
   const reader = await join(server.url);
   const place = { drill, infrastructure, address: server.url, products, reader };
-  // Stripe's first purchase makes connections and the customer.
+  // The first purchase opens connections and creates the customer.
   await buy(reader, server.url, product(products, 0), infrastructure.sandbox);
   const idle = percentile(
     (await readOn(place, 5_000)).map(({ ms }) => ms),
@@ -66,7 +66,7 @@ function product(products: readonly Product[], index: number): Product {
   return found;
 }
 
-/** What needs none of the services, every 100 ms. */
+/** Requests pages that need none of the services, every 100 ms. */
 async function readOn({ address, reader }: Place, milliseconds: number) {
   const seen: { status: number; ms: number }[] = [];
   const until = performance.now() + milliseconds;
@@ -81,7 +81,7 @@ async function readOn({ address, reader }: Place, milliseconds: number) {
   return seen;
 }
 
-/** Nobody notices: no failure, and no slower than a few times what it was. */
+/** Expects no failure, and no latency above a few times the normal one. */
 async function expectUnaffected(
   place: Place,
   what: string,
@@ -108,7 +108,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: n
   return { result, seconds: (performance.now() - from) / 1000 };
 }
 
-/** Five people have their payment pages open when Stripe's API goes; they pay, and the events arrive. */
+/** Five students have payment pages open when Stripe's API fails; they pay, and the events arrive. */
 async function stripeGone(place: Place, idle: number): Promise<string> {
   const { drill, infrastructure, address, products } = place;
   const { sandbox, stripeLine, db } = infrastructure;
@@ -221,7 +221,7 @@ async function emailGone(place: Place, idle: number): Promise<string> {
   const { seconds } = await timed(async () => {
     while ((await queued()) > 0) await sleep(250);
   });
-  // The queue's second wait is at most a minute and a half.
+  // The second delay of the queue is at most 90 seconds.
   drill.expectAtMost('seconds until every email went out', seconds, 150);
   const all = await db.selectFrom('mail_messages').select(['id', 'status']).execute();
   drill.expectSame(

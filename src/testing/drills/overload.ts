@@ -8,13 +8,14 @@ import { openInfrastructure } from './surroundings.ts';
 import { openVisitor } from './visitor.ts';
 
 /**
- * `npm run drill -- overload`: ten times as much as the server can do, for a minute: writes to the database, then
- * sign-ins. At least 70 % of the peak gets through, those within a second; the rest is refused with 503
- * and `Retry-After`; memory stays bounded and all is as before within five seconds. `DRILL_SECONDS` sets the length.
+ * `npm run drill -- overload`: ten times the server's capacity for a minute: first database writes, then logins. At
+ * least 70 % of the peak throughput succeeds, each request within a second; the rest is rejected with 503 and
+ * `Retry-After`; memory stays bounded, and the server is back to normal within five seconds. `DRILL_SECONDS` sets the
+ * length.
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 60);
-/** Requests of the sender's under way; what does not fit is told as not sent. */
+/** Maximum number of concurrent requests of the sender; requests above it are reported as not sent. */
 const mostOpen = 2_000;
 
 await runDrill(10, async (drill) => {
@@ -113,7 +114,7 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Pla
   const goodput = accepted.length / lasted / perSecond;
   const p99 = p99Of(accepted);
   drill.expectAtLeast(`${work.name}: share of the peak that gets through`, goodput, 0.7);
-  // A second, or what a machine that is busy with other things needs anyway.
+  // One second, or more where a busy machine is slower anyway.
   drill.expectAtMost(`${work.name}: ms of those, p99`, p99, Math.max(1_000, usual * 5));
   const wrong = seen.filter(({ status }) => status !== 200 && status !== 503);
   drill.expectSame(`${work.name}: other answers`, counted(wrong.map(({ status }) => status)), '');
@@ -137,7 +138,7 @@ function p99Of(seen: readonly Sent[]): number {
   );
 }
 
-/** So many at a time, each followed by the next at once. */
+/** Sends this many requests concurrently; each response triggers the next request. */
 async function closedLoop(send: () => Promise<Sent>, atOnce: number, milliseconds: number): Promise<Sent[]> {
   const seen: Sent[] = [];
   const until = performance.now() + milliseconds;
@@ -149,7 +150,7 @@ async function closedLoop(send: () => Promise<Sent>, atOnce: number, millisecond
   return seen;
 }
 
-/** @returns seconds until ten reads and a sign-in in a row are right and quick */
+/** @returns seconds until ten consecutive reads and a login succeed quickly */
 async function secondsUntilWell(address: string, student: Student): Promise<number> {
   const from = performance.now();
   let inARow = 0;

@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export type Processors = {
-  /** Moves this process to the processor that was kept free for it. */
+  /** Moves this process to the processor that was reserved for it. */
   step(): Promise<void>;
-  /** For the figure: who has what. */
+  /** Describes the allocation, for the report. */
   words: string;
 };
 
 /**
- * Keeps one processor for this process and gives the others to all that is started from now on, until `step` is called:
- * whoever sends a flood is another machine in truth and takes nothing from the server. Linux with taskset; elsewhere
- * all share all.
+ * Reserves one processor for this process and gives the others to all processes started before `step` is called. In
+ * production a flood comes from other machines and takes no CPU from the server. Requires Linux with taskset;
+ * elsewhere all processes share all processors.
  */
 export async function keepApart(): Promise<Processors> {
   const count = os.availableParallelism();

@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 export type Request = { method: string; path: string; headers?: Record<string, string>; body: string };
-/** `status` is a word when no whole answer came. */
+/** `status` is a word when no complete response arrived. */
 export type Sent = { status: number | string; ms: number; retryAfter: string | undefined };
 
 export type RawSender = {
@@ -12,8 +12,8 @@ export type RawSender = {
 type Line = { socket: net.Socket; heard: string; answer: ((status: number | string) => void) | undefined };
 
 /**
- * Sends JSON over plain sockets, which it keeps and uses again, one request on each at a time. It does next to nothing
- * besides, so that a flood costs the machine what the server does with it, and little for making it.
+ * Sends JSON over plain sockets, which are reused with one request at a time on each. The sender does minimal work,
+ * so that a flood costs the machine little more than the server's own work.
  */
 export function openRawSender(port: number): RawSender {
   const idle: Line[] = [];
@@ -74,7 +74,7 @@ function headOf(heard: string): string {
   return heard.slice(0, heard.indexOf('\r\n\r\n') + 2);
 }
 
-/** Whether the announced length is there; what the academy answers to JSON always announces one. */
+/** Whether the body has its announced length. The academy announces it for all JSON responses. */
 function isWhole(heard: string): boolean {
   const end = heard.indexOf('\r\n\r\n');
   if (end < 0) return false;

@@ -11,9 +11,9 @@ import { openInfrastructure } from './surroundings.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 /**
- * `npm run drill -- rolling-restart`: three servers on one Postgres and one S3 behind a proxy, one of
- * them restarted every ten seconds under fifty requests a second of students who register, upload, buy, read and log out.
- * At least 99.9 % of the answers are no 5xx, no effect comes twice, and what must be shared is.
+ * `npm run drill -- rolling-restart`: three servers on one Postgres and one S3 behind a proxy. One of them is
+ * restarted every ten seconds under fifty requests per second from students who register, upload, buy, read and log
+ * out. At least 99.9 % of the responses are not 5xx, no effect occurs twice, and shared state is consistent.
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 150);
@@ -48,7 +48,7 @@ await runDrill(15, async (drill) => {
   });
   let early = 0;
 
-  /** Takes its turn, then sends; every answer counts. */
+  /** Waits for its turn before each request; every response counts. */
   function paced(visitor: Visitor): Visitor {
     return {
       ...visitor,
@@ -101,7 +101,7 @@ await runDrill(15, async (drill) => {
 
   await waitForDeliveries(db, sandbox, 30);
   const completed = await checkBooks(drill, db, sandbox);
-  // Whatever waits is sent by whoever is left.
+  // Queued emails are sent by any running server.
   for (let tries = 0; tries < 300 && (await queuedEmails()) > 0; tries += 1) await sleep(200);
   drill.expectSame('mails that wait', await queuedEmails(), 0);
   const sentTwice = infrastructure.mails.length - new Set(infrastructure.mails).size;
@@ -138,7 +138,7 @@ await runDrill(15, async (drill) => {
   );
 });
 
-/** Resolves for one caller after the other, so many a second. */
+/** Limits the callers to this many per second, in order. */
 function createPace(perSecond: number): () => Promise<void> {
   let next = performance.now();
   return async () => {

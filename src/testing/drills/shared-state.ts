@@ -7,7 +7,7 @@ import { anyAddress, buy, join, type Product, password, secure, sendDocument, si
 import type { Infrastructure } from './surroundings.ts';
 import { openVisitor, textAt, type Visitor, valueAt, wanted } from './visitor.ts';
 
-/** What several servers must know of each other at once, one thing after the other. */
+/** Checks the state that several servers must share immediately, one kind after another. */
 export async function checkShared(
   drill: Drill,
   servers: readonly Academy[],
@@ -20,14 +20,14 @@ export async function checkShared(
   const get = async (visitor: Visitor, address: string, path: string) =>
     visitor.call(address, { method: 'GET', path });
 
-  // Sessions: begun on one server, valid on the others, ended on one and so on all.
+  // Sessions: created on one server, valid on the others; logging out on one ends them on all.
   const student = await join(one);
   drill.expectSame('a session on another server', (await get(student, two, '/api/user')).status, 200);
   const stolen = student.copy();
   await student.call(three, { method: 'POST', path: '/api/logout' });
   drill.expectSame('a session that another server ended', (await get(stolen, one, '/api/user')).status, 401);
 
-  // Limits: ten wrong passwords, spread over all, are ten.
+  // Limits: ten wrong passwords spread over all servers count as ten.
   const from = anyAddress();
   const statuses: number[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
@@ -36,12 +36,12 @@ export async function checkShared(
   }
   drill.expectSame('wrong passwords over all servers', statuses, [...Array(10).fill(401), 429, 429]);
 
-  // Uploads: asked for on one, kept in the store, taken up by another, claimed through a third.
+  // Uploads: granted by one server, secured by another.
   const visitor = openVisitor(anyAddress());
   const sent = await sendDocument(visitor, one);
   drill.expectSame('an upload that another server granted', (await secure(visitor, two, sent)).status, 200);
 
-  // Kept content: what one server wrote the others show at the next request.
+  // Cached content: a change made on one server is visible on the others at the next request.
   const owner = openVisitor(anyAddress());
   wanted(await signIn(owner, one, admin.email, admin.password), 200, 'the admin');
   const listed = async (address: string) =>
@@ -60,7 +60,7 @@ export async function checkShared(
     );
   }
 
-  // The second factor: a code works once, on whichever server.
+  // The second factor: a code works once, across all servers.
   const careful = await join(one);
   const started = await trpc(careful, one, 'security.startTwoFactor', { password });
   const totp = new TOTP({ secret: textAt(started, 'result', 'data', 'key').replaceAll(' ', '') });
@@ -80,7 +80,7 @@ export async function checkShared(
   );
   drill.expectSame('one code on three servers at once', entered.toSorted(), [200, 401, 401]);
 
-  // Jobs: asked for on one server, done once by whichever, and what they made is fetched from another.
+  // Jobs: requested on one server, run once by any of them; every server can return the result.
   const asker = await join(one);
   const asked = await trpc(asker, one, 'privacy.requestExport', { password });
   const id = textAt(asked, 'result', 'data', 'id');
@@ -107,7 +107,7 @@ export async function checkShared(
     1,
   );
 
-  // Notifications: rung by one, heard on another, read there and so everywhere.
+  // Notifications: created on one server, shown on another; marking one as read applies everywhere.
   const buyer = await join(one);
   await buy(buyer, two, product, infrastructure.sandbox);
   const unread = async (address: string) =>

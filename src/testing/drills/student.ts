@@ -10,7 +10,7 @@ export const password = 'correct horse battery';
 export type Student = Visitor & { id: string; email: string };
 export type Product = { id: number; number: number; cents: number };
 
-/** An address that a limit counts by itself. */
+/** A random IP address, so that rate limits count it separately. */
 export function anyAddress(): string {
   const [a = 0, b = 0, c = 0] = randomBytes(3);
   return `10.${a}.${b}.${c}`;
@@ -35,7 +35,7 @@ export function signIn(visitor: Visitor, address: string, email: string, word = 
   return visitor.call(address, { method: 'POST', path: '/api/login', body: { email, password: word } });
 }
 
-/** Products for sale, put straight into the database. */
+/** Inserts products for sale directly into the database. */
 export async function addProducts(db: Db, count: number): Promise<Product[]> {
   const rows = await db
     .insertInto('products')
@@ -52,7 +52,7 @@ export async function addProducts(db: Db, count: number): Promise<Product[]> {
   return rows.map((row) => ({ id: row.id, number: row.product_number, cents: row.price_cents }));
 }
 
-/** @returns the id of the payment page's session. @throws unless it is 200 */
+/** @returns the ID of the payment session. @throws unless the status is 200 */
 export async function openCheckout(visitor: Visitor, address: string, product: Product): Promise<string> {
   const answer = await askCheckout(visitor, address, product);
   const url = textAt(wanted(answer, 200, 'create-purchase-session').body, 'url');
@@ -70,7 +70,7 @@ export function completePurchase(visitor: Visitor, address: string, sessionId: s
   return visitor.call(address, { method: 'POST', path: '/api/complete-purchase', body: { sessionId } });
 }
 
-/** The whole way from the button to the library. @throws at the first refusal */
+/** The complete purchase, from the button to the library. @throws at the first error */
 export async function buy(
   visitor: Visitor,
   address: string,
@@ -87,7 +87,7 @@ export async function buy(
 
 let images = 0;
 
-/** Asks for an address, sends the bytes there. @returns the address, for `secure` */
+/** Requests an upload URL and uploads the bytes. @returns the URL, for `secure` */
 export async function sendDocument(visitor: Visitor, address: string): Promise<string> {
   images += 1;
   const bytes = await documentImage(images);

@@ -11,10 +11,10 @@ import { type FaultyLine, openFaultyLine } from '../faulty-line.ts';
 import { addressOf } from '../postgres-address.ts';
 import type { Drill } from './drill.ts';
 
-/** All that servers of one academy share, each behind a line that can fail. */
+/** Everything that the servers of one academy share, each service behind a connection that can fail. */
 export type Infrastructure = {
   postgres: EmbeddedPostgres;
-  /** After it was stopped or killed; the address stays the same. */
+  /** Restarts Postgres after it was stopped or killed; the address stays the same. */
   restartPostgres(): Promise<void>;
   db: Db;
   sandbox: StripeSandbox;
@@ -26,11 +26,11 @@ export type Infrastructure = {
   mails: readonly string[];
   webhookSecret: string;
   encryptionKey: string;
-  /** A server with these variables besides; stopped at the end of the drill. */
+  /** Starts a server with these additional variables; stopped at the end of the drill. */
   startServer(env?: Record<string, string>): Promise<Academy>;
 };
 
-/** A second try soon, and then every two seconds for as long as any drill runs. */
+/** A retry after half a second, then every two seconds for as long as any drill runs. */
 const retryDelaysMs = [500, ...Array.from({ length: 600 }, () => 2_000)];
 
 export async function openInfrastructure(
@@ -116,7 +116,7 @@ async function openEmailServer(drill: Drill, mails: string[]): Promise<number> {
       }, done);
     },
   });
-  // Lines that break in the middle of an email are what drills are for.
+  // Drills break connections in the middle of an email on purpose.
   smtp.on('error', () => undefined);
   const server = smtp.listen(0, '127.0.0.1');
   await new Promise<void>((resolve) => server.once('listening', resolve));

@@ -1,4 +1,4 @@
-/** What came back; `body` is parsed when it is JSON. */
+/** An HTTP response. `body` is parsed when it is JSON. */
 export type Answer = { status: number; body: unknown; headers: Headers };
 
 type Call = {
@@ -9,16 +9,16 @@ type Call = {
   timeoutMs?: number;
 };
 
-/** A browser as far as calls are concerned: it keeps its cookies, whichever server answers. */
+/** The HTTP client of a browser: it keeps its cookies regardless of which server responds. */
 export type Visitor = {
-  /** @throws when no whole answer came */
+  /** @throws when no complete response arrived */
   call(address: string, call: Call): Promise<Answer>;
   cookie(): string;
-  /** The same cookies from now on apart: what a thief or another window would have. */
+  /** A separate visitor with the same cookies: a thief, or another window. */
   copy(): Visitor;
 };
 
-/** @param from the address that a trusted proxy is told, so that each visitor has limits of their own */
+/** @param from the client address in X-Forwarded-For, so that each visitor has separate rate limits */
 export function openVisitor(from?: string, cookies: ReadonlyMap<string, string> = new Map()): Visitor {
   const jar = new Map(cookies);
   const cookie = () => [...jar.values()].join('; ');
@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What stands below these names in an answer. @throws when there is nothing */
+/** The value at this path of a response. @throws when it does not exist */
 export function valueAt(value: unknown, ...names: string[]): unknown {
   let found = value;
   for (const name of names) {
@@ -76,7 +76,7 @@ export function textAt(value: unknown, ...names: string[]): string {
   return found;
 }
 
-/** @throws Error with what came back unless the status is the wanted one */
+/** @throws Error with the response unless it has this status */
 export function wanted(answer: Answer, status: number, what: string): Answer {
   if (answer.status === status) return answer;
   throw new Error(`${what} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`);

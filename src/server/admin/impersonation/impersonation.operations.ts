@@ -24,9 +24,9 @@ import {
 const listed = 20;
 
 /**
- * From now on this session of the admin sees the academy as that student does, and can change nothing. It ends
- * by itself; the student reads of it in their profile. What was typed as the reason stays where it can be erased with
- * the account.
+ * Starts an impersonation: this session of the admin sees the academy as the student does, and can change nothing. It
+ * expires automatically, and the student sees it in their profile. The reason is stored as a note of the account, which
+ * is erased with it.
  * @throws DomainError not_found, conflict for admins and for accounts that cannot log in
  */
 export async function startImpersonation(
@@ -50,7 +50,7 @@ export async function startImpersonation(
     const session = await lockSession(trx, sessionId, admin.userId);
     if (!session) throw notSignedIn();
     const now = deps.now();
-    // Two clicks at once: the later view takes the place of the first.
+    // Of two clicks at once, the later view replaces the first.
     if (session.viewing_id !== null) await closeView(trx, session.viewing_id, now);
     const endsAt = new Date(now.getTime() + impersonationMinutes * 60 * 1000);
     const viewId = await insertView(trx, {
@@ -73,7 +73,7 @@ export async function startImpersonation(
   });
 }
 
-/** Gives the admin their own rights back. Without a view nothing happens. @returns whose view it was */
+/** Ends the impersonation, if there is one. @returns the impersonated user */
 export async function stopImpersonation(
   deps: Deps,
   actor: Actor,
@@ -112,7 +112,7 @@ export async function listViewsOf(
   return (await findViewsOf(deps.db, userId, listed)).map(presentViewForAdmin);
 }
 
-/** For the owner of the account: not who, and not what was noted about them. */
+/** As the student sees it: without the admin's name and the reason. */
 function presentView(row: AccountViewRow): AccountView {
   return { id: row.id, startedAt: row.started_at, endedAt: row.ended_at ?? row.ends_at };
 }

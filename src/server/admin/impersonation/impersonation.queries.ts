@@ -13,8 +13,8 @@ export async function lockViewed(trx: Trx, id: string): Promise<UserRow | undefi
 }
 
 /**
- * Keeps the admin's account, before the session is held: who changes a password or ends sessions holds the account
- * first, and what is written here afterwards refers to it. The other way round the two would wait for each other.
+ * Locks the admin's account before the session. Changing a password and ending sessions lock in the same order; the
+ * opposite order would deadlock.
  */
 export async function lockAdmin(trx: Trx, adminId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', adminId).forKeyShare().execute();

@@ -21,7 +21,7 @@ const buckets: Record<ReportRange, Bucket> = { '7': 'day', '30': 'day', '90': 'w
 const noSubscriptions = { mrrCents: 0, silver: 0, gold: 0, diamond: 0, ranBefore: 0, ended: 0 };
 const nothing = { grossCents: 0, refundedCents: 0, decisions: 0, medianWaitHours: null };
 
-/** What the plots show; days are UTC, today is the last one. */
+/** The data of the plots. Days are UTC, the last one is today. */
 export async function getReport(
   deps: Deps,
   _actor: AdminActor,

@@ -77,10 +77,10 @@ export async function countAllLearners(db: Db, from: Date): Promise<number> {
 }
 
 const cents = (amount: RawBuilder<unknown>) => sql<number>`coalesce(sum(${amount}), 0)`;
-/** What a bank took back in a dispute is gone as well. */
+/** Amounts that a bank took back in a dispute count as refunded. */
 const gone = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
 
-/** Of the ledger: paid purchases and invoices, and what of them went back. */
+/** Paid purchases and invoices of the ledger, and what was refunded of them. */
 export async function sumPayments(db: Db, bucket: Bucket, from: Date) {
   return db
     .selectFrom('billing_payments')

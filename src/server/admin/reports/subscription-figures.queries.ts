@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 export type Span = { name: string; from: Date; to: Date };
 
 export type SubscriptionFigures = {
-  /** US cents: what the subscriptions that run at its end charge a month, each at its own price. */
+  /** US cents a month of the subscriptions that are active at its end, each at its own price. */
   mrrCents: number;
   silver: number;
   gold: number;

@@ -8,7 +8,7 @@ import {
   type MissingFileRow,
 } from '../../uploads/file-check.operations.ts';
 
-/** What the last comparison of files and database found, with what to do. */
+/** The result of the last comparison of files with the database, with instructions. */
 export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<MissingFiles> {
   const [found, rows] = await Promise.all([getFileCheck(deps), listMissingFiles(deps)]);
   return {
@@ -20,8 +20,8 @@ export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<M
 }
 
 /**
- * Lets the next comparison erase what was withheld.
- * @throws DomainError conflict when nothing is withheld any more
+ * Allows the next comparison to erase the files that it withheld.
+ * @throws DomainError conflict if nothing is withheld any more
  */
 export async function allowErasing(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
   await allowErasingStrays(deps, actor, origin);

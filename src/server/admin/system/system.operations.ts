@@ -15,7 +15,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const checkTimeoutMs = 5_000;
 
-/** Is everything well, and if not, what to do. A part that does not answer is red; the others are told anyway. */
+/** Health checks, each with instructions if it fails. A check that does not answer is red and does not affect the others. */
 export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<SystemStatus> {
   const now = deps.now();
   const startedAt = new Date(Date.now() - process.uptime() * 1000);
@@ -74,7 +74,7 @@ const bad = (state: 'warning' | 'failed', summary: string, advice: string): Find
   advice,
 });
 
-/** What a failure says stays in the log: it may hold addresses and names of accounts. */
+/** Error messages go to the log only, because they may contain addresses and account names. */
 async function check(
   deps: Deps,
   key: SystemCheck['key'],

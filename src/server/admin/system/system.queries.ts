@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 
 export type JobRow = { name: string; lastDoneAt: string | null; failed: number; late: number };
 
-/** Every queue that has jobs; the queue keeps what is done for some days. */
+/** Every queue with jobs. Completed jobs stay in the queue for some days. */
 export async function findJobStates(
   db: Db,
   bounds: { failedAfter: Date; dueBefore: Date },

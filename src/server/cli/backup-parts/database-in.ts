@@ -6,8 +6,8 @@ import { openPart } from './packed-part.ts';
 import { type TableShape, tableShapesSql } from './table-shapes.ts';
 
 /**
- * Nothing in it but what migrations and a restore that was cut off leave. A server's first start stores its sealed hash
- * key: without one no server ever ran on this database.
+ * Whether the database holds only what migrations and an interrupted restore leave. A server's first start stores its
+ * encrypted hash key: without one, no server has used this database.
  */
 export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(
@@ -53,7 +53,7 @@ export async function loadDatabase(
     const keys = await takeOffForeignKeys(client);
     for (const { name } of manifest.tables)
       await client.query(`alter table ${quoted(name)} disable trigger user`);
-    // What the migrations themselves put in is in the backup as well.
+    // Rows that migrations insert are in the backup as well.
     await client.query(`truncate ${tables}`);
     for (const table of manifest.tables) await loadTable(client, folder, table);
     for (const { name, value, isCalled } of manifest.sequences) {
@@ -76,7 +76,7 @@ export async function loadDatabase(
 /** Stripe's clock and ours may differ. */
 const clockMarginMs = 60 * 60_000;
 
-/** What happened at Stripe since is to be read again, from the very beginning, before anything is sold. */
+/** Makes the server read all events since then from Stripe again before it sells anything. */
 async function askForPaymentsSince(client: pg.PoolClient, takenAt: Date): Promise<void> {
   await client.query(
     `insert into stripe_event_pulls (name, seen_until) values ('events', $1), ('restore', $1)

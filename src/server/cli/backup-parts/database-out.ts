@@ -9,9 +9,9 @@ import { type TableShape, tableShapesSql } from './table-shapes.ts';
 type DatabaseParts = Pick<Manifest, 'postgres' | 'migrations' | 'keyIds' | 'tables' | 'sequences' | 'jobs'>;
 
 /**
- * Writes every table of the academy as Postgres gives it (`copy`), all as they were at one moment, while servers work on.
- * Of the job queue only the jobs that are still to be done are kept: what else it holds is its own housekeeping.
- * @throws BackupError when the schema is changed meanwhile
+ * Writes every table with Postgres' `copy`, all as of one moment, while servers keep working. Of the job queue only
+ * pending jobs are written.
+ * @throws BackupError if the schema changes meanwhile
  */
 export async function writeDatabase(pool: pg.Pool, folder: string): Promise<DatabaseParts> {
   const { rows: before } = await pool.query<TableShape>(tableShapesSql);
@@ -97,7 +97,7 @@ async function findKeyIds(snapshot: Snapshot): Promise<string[]> {
   return [...ids].toSorted();
 }
 
-/** Emails that wait, exports that were asked for, renewals to stop: what follows from rows and is not done yet. */
+/** Pending jobs: queued emails, requested exports, renewals to stop. */
 async function writeJobs(snapshot: Snapshot, folder: string): Promise<Manifest['jobs']> {
   const [queue] = await snapshot.rows<{ exists: boolean }>(
     "select to_regclass('pgboss.job') is not null as exists",

@@ -14,12 +14,12 @@ type CopiedFile = {
   sizeBytes: number;
   contentType: string;
   sha256: string;
-  /** What the store said of the version that was copied. */
+  /** The store's metadata of the copied version. */
   etag: string;
   keyId: string | null;
 };
 
-/** A backup's own files are kept as the disk store keeps them: with their type and their hash, written in one step. */
+/** Files of a backup have the disk store's format: with type and hash, written atomically. */
 function openCopies(folder: string): Storage {
   return createDiskStorage({
     root: path.join(folder, 'files'),
@@ -32,9 +32,9 @@ function openCopies(folder: string): Storage {
 const progressName = 'files.part.jsonl';
 
 /**
- * Copies every object as it lies in the store: what is encrypted stays so. Left out is what nobody has inspected yet,
- * which is not encrypted and lives for minutes. A backup that was cut off goes on where it was; a file that goes while
- * it is copied was about to be removed anyway, and is left out.
+ * Copies every object as stored, so that encrypted files stay encrypted. Uploads that have not been inspected are left
+ * out: they are not encrypted and live for minutes. An interrupted backup continues where it stopped. A file that is
+ * deleted while it is copied is left out.
  * @returns the part of the manifest and the ids of the keys that the encrypted files need
  */
 export async function copyFilesOut(
@@ -114,17 +114,17 @@ function keyIdOf(head: Buffer): string | null {
   return head.toString('latin1', prologueBytes, Math.min(length, head.length)).split('.')[1] ?? null;
 }
 
-/** What an earlier try copied and what has been erased since does not stay in the backup. */
+/** Removes files that an earlier attempt copied and that have been erased since. */
 async function removeStrays(copies: Storage, wanted: ReadonlySet<string>): Promise<void> {
   for await (const { key } of copies.list('')) if (!wanted.has(key)) await copies.remove(key);
   await copies.sweepTemporary(0);
 }
 
 /**
- * Brings the files of a backup into the store. One that is there already, to the byte, is left as it is, so that a
- * restore that was cut off goes on where it was.
- * @returns how many were written and how many were there
- * @throws BackupError when a file is absent from the backup or is not what was written
+ * Writes the files of a backup to the store. Identical files are skipped, so that an interrupted restore continues
+ * where it stopped.
+ * @returns how many were written and how many were skipped
+ * @throws BackupError if a file is missing from the backup or damaged
  */
 export async function copyFilesIn(
   folder: string,

@@ -25,7 +25,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export type TablePart = Manifest['tables'][number];
 export type SequenceValue = Manifest['sequences'][number];
 
-/** What is wrong with a backup, or with the place where it shall go, in words for the owner. */
+/** A problem with a backup or its target, in a sentence for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

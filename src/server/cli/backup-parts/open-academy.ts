@@ -9,7 +9,7 @@ import { createDiskStorage } from '../../platform/storage/disk-storage.ts';
 import { createS3Storage } from '../../platform/storage/s3-storage.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 
-/** What the server of this configuration would work on, without a server. */
+/** The database and file store of this configuration, without a server. */
 export type OpenAcademy = {
   config: Config;
   dataDir: string;

@@ -65,7 +65,7 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
   }
 }
 
-/** Without its key a document is lost: better to hear it now than when somebody opens one. */
+/** Without its key a document cannot be decrypted, so the restore fails early. */
 function assertKeys(manifest: Manifest, secrets: readonly string[]): void {
   const here = new Set(sealingKeysOf(secrets).map(({ id }) => id));
   const missing = manifest.keyIds.filter((id) => !here.has(id));
@@ -109,7 +109,7 @@ function isJobName(name: string): name is JobName {
   return Object.hasOwn(payloads, name);
 }
 
-/** At their time, or now when it is past. What is not to be done any more, the operations see themselves. */
+/** Schedules them at their time, or now if it has passed. The operations skip work that is no longer needed. */
 async function sendJobs(queue: Jobs, trx: Trx, folder: string, manifest: Manifest): Promise<void> {
   const send = <Name extends JobName>(name: Name, data: unknown, delaySeconds: number) =>
     queue.enqueue(trx, name, payloads[name].parse(data), delaySeconds);

@@ -20,7 +20,7 @@ export function emptyRow(userId: string, date: string, studyTimeGoal: number | n
   };
 }
 
-/** The day after a save: what is left out stays, null clears. */
+/** The day after a save. Omitted fields stay, null clears a field. */
 export function changedRow(before: GoalRow, input: SaveGoalInput, now: Date): GoalRow {
   const minutes = input.actualStudyTime ?? before.actual_study_time;
   return withCompletion({

@@ -31,8 +31,8 @@ const fieldOf: Record<Column, keyof SaveGoalInput> = {
 };
 
 /**
- * Takes in the days of a CSV file with a header line; the columns may stand in any order, all but `date` may be absent,
- * and an empty cell keeps what is stored. Either all lines are taken or none: then each that is wrong is named.
+ * Imports days from a CSV file with a header line. Columns may come in any order, all but `date` are optional, and an
+ * empty cell leaves the stored value. Imports every line or none; an error names each wrong line.
  */
 export async function importCsv(deps: Deps, actor: Actor, csv: string): Promise<ImportGoalsResult> {
   const now = deps.now();
@@ -121,7 +121,7 @@ function headerError(
   return undefined;
 }
 
-/** Texts as the fields of a day; what is no number stays text, so that the schema names it. */
+/** Converts cells to the fields of a day. Text that is not a number stays text, so that the schema reports it. */
 function valuesOf(
   columns: readonly (Column | undefined)[],
   cells: readonly string[],

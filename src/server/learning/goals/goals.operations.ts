@@ -76,8 +76,8 @@ export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
 }
 
 /**
- * PUT /api/goals/{date}: changes what is named, keeps the rest, and computes whether the goal is reached unless the
- * person says so.
+ * PUT /api/goals/{date}: changes the given fields only, and computes whether the goal is reached unless the user
+ * states it.
  * @throws DomainError invalid_input for days before 2000 or more than a month ahead
  */
 export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): Promise<GoalDay> {
@@ -126,7 +126,7 @@ export async function countStudy(
   await saveDays(trx, [studiedRow(before, counted.seconds, sessions, now)]);
 }
 
-/** What the results say, over all days or a range. */
+/** Statistics of the results, over all days or a range. */
 export async function getResults(deps: Deps, actor: Actor, range: GoalRange): Promise<Results> {
   const today = await todayOf(deps, actor.userId);
   const { from, to } = await boundsOf(

@@ -25,7 +25,7 @@ export async function findDays(db: Db | Trx, userId: string, from: string, to: s
     .execute();
 }
 
-/** Lets one change of this person's days at a time be computed and saved. */
+/** Serializes changes of one user's days. */
 export async function lockGoals(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`goals:${userId}`}, 0))`.execute(trx);
 }

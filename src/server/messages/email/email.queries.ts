@@ -55,7 +55,7 @@ export async function hasEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What is stored of an email once it is sent or failed. */
+/** The columns that remain once an email is sent or has failed. */
 export type RedactedBodies = { text: string; html: string | null };
 
 export async function markEmailSent(db: Db, id: string, bodies: RedactedBodies, now: Date): Promise<void> {

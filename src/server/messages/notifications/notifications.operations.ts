@@ -28,12 +28,12 @@ export type NewNotification = {
   body?: string;
   /** Of this site, beginning with one slash. */
   path?: string;
-  /** Makes it one notification however often the event is told, e.g. `receipt:{purchase id}`. */
+  /** Repeated events with the same key make one notification, e.g. `receipt:{purchase id}`. */
   dedupeKey: string;
   now: Date;
 };
 
-/** Tells somebody's bell, in the transaction of the event itself: both happen or neither. */
+/** Adds a notification in the transaction of the event, so that both happen or neither. */
 export async function notify(trx: Trx, notification: NewNotification): Promise<void> {
   await insertNotification(trx, {
     user_id: notification.userId,
@@ -46,7 +46,7 @@ export async function notify(trx: Trx, notification: NewNotification): Promise<v
   });
 }
 
-/** Takes back what was told, when the event itself was undone. */
+/** Removes a notification whose event was undone. */
 export async function withdrawNotification(trx: Trx, userId: string, dedupeKey: string): Promise<void> {
   await deleteNotification(trx, userId, dedupeKey);
 }
@@ -76,7 +76,7 @@ export async function unreadCount(deps: Deps, actor: Actor): Promise<{ unread: n
   return { unread: await countUnread(deps.db, actor.userId) };
 }
 
-/** Marks the own ones with these ids, or all. Other people's ids are ignored. @returns what is left unread */
+/** Marks the user's notifications with these ids, or all, as read. Ids of other users are ignored. @returns how many stay unread */
 export async function markRead(
   deps: Deps,
   actor: Actor,

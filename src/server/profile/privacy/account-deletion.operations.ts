@@ -60,7 +60,7 @@ export async function requestDeletion(
   const dueAt = new Date(now.getTime() + privacyTerms.undoDays * day);
   const token = randomBytes(32).toString('base64url');
   await inTransaction(deps.db, async (trx) => {
-    // The account's role, not the session's: an admin whose rights wait for a second factor is an admin all the same.
+    // The account's role, not the session's: an admin without a second factor has no rights yet, but is an admin.
     const admins = role === 'admin' ? await lockActiveAdmins(trx) : [];
     const account = await lockAccount(trx, actor.userId);
     if (!account || account.deletionDueAt !== null) throw notSignedIn();
@@ -128,8 +128,8 @@ export async function undoDeletion(deps: Deps, token: string, origin: Origin): P
 }
 
 /**
- * The `finish-deletions` job: accounts whose days are over lose everything that the register does not keep. Each in its
- * own transaction, so that one that fails leaves the others done; it is tried again by the next run.
+ * The `finish-deletions` job: erases accounts whose waiting period has ended, except for what the register retains. Each
+ * account has its own transaction, so that a failure does not affect the others; the next run tries it again.
  * @returns how many accounts were deleted
  */
 export async function finishDeletions(deps: Deps): Promise<number> {
@@ -156,7 +156,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     const deletion = await markDone(trx, deletionId, now);
     const account = deletion && (await lockAccount(trx, deletion.user_id));
     if (!account) return false;
-    // Also what was sent in while the account was on its way out.
+    // Also what was submitted during the waiting period.
     await eraseDocumentsOf(trx, account.id, now);
     await anonymiseApplications(trx, account.id, now);
     await eraseContactEmails(trx, account);

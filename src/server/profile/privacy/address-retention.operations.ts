@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { clearRecordAddresses, deleteExpiredLimits } from './privacy.queries.ts';
 
 /**
- * Clears network addresses from records that stay themselves, and counts of attempts whose window has passed.
+ * Clears network addresses from records that remain, and attempt counts whose window has passed.
  * @returns how many addresses were cleared
  */
 export async function sweepAddresses(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {

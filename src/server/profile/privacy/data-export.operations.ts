@@ -34,10 +34,10 @@ import {
 const day = 24 * 60 * 60 * 1000;
 /** Among the identity documents, which are encrypted at rest: the copy holds them too. */
 const exportsPrefix = 'documents/exports/';
-/** An encrypted object is held in memory as a whole; older documents beyond this are named instead. */
+/** Bytes. Encrypted objects are read into memory whole; documents beyond this limit, the oldest, are listed by name only. */
 const maxDocumentBytes = 40 * 1024 * 1024;
 
-/** The copy is made in one go while others wait: whoever asks for a thing a million times leaves a million lines. */
+/** Lines of one table in a copy. It is built in one piece, and a user could create a million rows. */
 const mostRows = 100_000;
 
 const keyOf = (id: string) => `${exportsPrefix}${id}`;
@@ -87,7 +87,7 @@ export async function requestExport(
   return presentExport(row, now);
 }
 
-/** The `build-export` job. What goes wrong is logged and leaves the copy as failed: the person may ask again at once. */
+/** The `build-export` job. A failure is logged and marks the copy as failed; the user may request another at once. */
 export async function buildExport(deps: Deps, exportId: string): Promise<void> {
   const row = await findExport(deps.db, exportId);
   const account = row && (await findAccount(deps.db, row.user_id));
@@ -215,7 +215,7 @@ export async function openExport(
   return { info: { ...file.info, contentType: 'application/zip' }, body: file.body, filename };
 }
 
-/** The `sweep-exports` job: copies whose week is over, and files whose row is gone, are removed. Idempotent. */
+/** The `sweep-exports` job: removes copies older than a week, and files without a row. Idempotent. */
 export async function sweepExports(deps: Deps): Promise<{ expired: number; removed: number }> {
   const expired = await expireExports(deps.db, deps.now());
   const ids: string[] = [];
@@ -234,7 +234,7 @@ function nextExportAt(row: DataExportRow): Date {
   return new Date(Date.parse(row.requested_at) + wait);
 }
 
-/** The copy as its owner sees it; what is over counts as expired before the sweep has come. */
+/** The copy as its user sees it. It counts as expired at its time, even before the sweep has run. */
 function presentExport(row: DataExportRow, now: Date): DataExport {
   const isOver = row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime();
   return {

@@ -88,7 +88,7 @@ export async function clearPersonalColumns(
   await sql`update ${sql.table(table)} set ${sql.join(values)} where ${ownedBy(owner, userId)}`.execute(trx);
 }
 
-/** What the account becomes: an id that purchases and the audit log refer to, which nobody can log in to. */
+/** Turns the account into an id that purchases and the audit log refer to, and that cannot log in. */
 export async function anonymiseAccount(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')
@@ -169,7 +169,7 @@ export async function insertDeletion(
   return row.id;
 }
 
-/** Of many at once exactly one undoes. @returns whose deletion it was */
+/** Of concurrent calls exactly one succeeds. @returns the user whose deletion was cancelled */
 export async function markUndone(trx: Trx, undoTokenHash: string, now: Date): Promise<string | undefined> {
   const row = await trx
     .updateTable('account_deletions')
@@ -265,7 +265,7 @@ export async function markExportFailed(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** ready → expired for those whose time is over. @returns how many */
+/** ready → expired for copies past their time. @returns how many */
 export async function expireExports(db: Db, now: Date): Promise<number> {
   const result = await db
     .updateTable('data_exports')

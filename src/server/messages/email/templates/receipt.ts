@@ -40,7 +40,7 @@ export function receiptEmail(
   };
 }
 
-/** Tells the buyer of a pre-ordered product that it is ready. */
+/** To the buyer of a pre-ordered product: it is ready. */
 export function readyEmail(
   purchase: Pick<PurchaseRow, 'id' | 'product_name'>,
   buyer: Recipient,

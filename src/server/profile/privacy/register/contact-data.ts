@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** What somebody is told, agreed to and wrote. */
+/** Notifications, consents and messages of a user. */
 export const contactData: Register = {
   notifications: {
     about: 'Your notifications',

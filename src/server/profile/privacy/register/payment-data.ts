@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** What somebody bought and paid, and which plan they have. */
+/** Purchases, payments and memberships of a user. */
 export const paymentData: Register = {
   purchases: {
     about: 'Your purchases and receipts',

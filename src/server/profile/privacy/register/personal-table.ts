@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/schema.ts';
 
 export type PersonalTable = {
-  /** What it holds about a person, as the copy of their data says it. */
+  /** Describes the data to the user, in the copy of their data. */
   about: string;
   why: string;
   /** The column that names the person, of this table or of the one that `through` points to. */

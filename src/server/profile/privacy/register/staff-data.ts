@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** What somebody did as one of the staff, and what is recorded for safety. */
+/** Actions of staff, and records kept for security. */
 export const staffData: Register = {
   audit_log: {
     about: 'What you did that is recorded for safety',
