@@ -23,7 +23,7 @@ export const clientPaths = [
   '/payment-error',
 ] as const;
 
-/** Addresses with a part of their own: the id of a product, session or user, a PDF or plan in the reader. */
+/** Addresses with a part of their own: the id of a product, session or user, a PDF or plan in the user. */
 const clientPatterns = [
   /^\/admin\/users\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   /^\/(products|coaching)\/[1-9]\d{0,8}$/,

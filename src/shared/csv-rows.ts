@@ -1,6 +1,6 @@
 export type CsvRow = { /** Where it begins, counted from 1. */ line: number; cells: string[] };
 
-/** What a spreadsheet, or our own export, put before a text that would run as a formula. */
+/** The prefix that spreadsheets and our export add to text that would run as a formula. */
 const inertMark = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 
 /**

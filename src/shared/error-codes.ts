@@ -1,6 +1,6 @@
 /**
- * Every way an operation may refuse. The server maps each to one HTTP status (`server/errors.ts`); the client reads
- * it from `error.data.code`.
+ * Every error code of an operation. The server maps each to one HTTP status (`server/errors.ts`); the client reads it
+ * from `error.data.code`.
  */
 export const errorCodes = [
   'invalid_input',
@@ -39,7 +39,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What every door answers besides 2xx. `fields` names each bad input and how to mend it. */
+/** The body of every error. `fields` names each invalid input and how to correct it. */
 export type ErrorBody = {
   message: string;
   code: ErrorCode;

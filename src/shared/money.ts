@@ -8,8 +8,8 @@ export function formatCents(cents: number): string {
 }
 
 /**
- * Reads what a person typed as dollars (`19.99`, `$1,200`) into cents, rounded.
- * @returns undefined when it is not an amount of money.
+ * Parses user input in dollars (`19.99`, `$1,200`) to cents, rounded.
+ * @returns undefined if it is not an amount of money
  */
 export function parseDollars(text: string): number | undefined {
   const cleaned = withoutGroups(text.trim().replace(/^\$/, ''));

@@ -1,9 +1,9 @@
 const base = 'https://academy.invalid';
 
 /**
- * The path on this site that a `next` parameter names, or undefined. A stranger writes this parameter: what leads to
- * another site is refused, in every spelling that a browser forgives. Browsers read `\` as `/`, drop tabs and
- * line ends, and resolve dots, so that `/.//evil.example` would come out as `//evil.example`.
+ * The path on this site that a `next` parameter names, or undefined. The parameter is untrusted: anything that leads to
+ * another site is rejected, in every spelling that browsers accept. Browsers read `\` as `/`, drop tabs and line ends,
+ * and resolve dots, so that `/.//evil.example` becomes `//evil.example`.
  */
 export function safeNextPath(text: unknown): string | undefined {
   if (typeof text !== 'string' || !text.startsWith('/')) return undefined;

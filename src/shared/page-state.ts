@@ -3,7 +3,7 @@ import type { PlanOffer } from './payments/billing.ts';
 import type { Product, ProductDetail } from './shop/products.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** What the server puts into a page for its first paint: the same for everyone, nothing of a person. */
+/** Data that the server embeds in a page for its first paint. It is the same for everyone and contains no personal data. */
 export type PageState = {
   settings: SiteSettings;
   /** The banner that everybody sees; absent while there is none. */
@@ -32,7 +32,7 @@ export const drawnPages = {
 } as const;
 export type DrawnPath = keyof typeof drawnPages;
 
-/** What a drawn page needs besides, by the address that is drawn in another form. */
+/** Further data of a server-drawn page, by path. */
 export const moreOfAddress: Record<string, string> = { '/auth?tab=signup': 'features/auth/sign-up-form.tsx' };
 
 /** The question who is logged in, exactly as the client asks it first. */
@@ -40,14 +40,14 @@ export const currentUserAddress = '/trpc/auth.me?batch=1&input=%7B%7D';
 
 export type DrawnPage = { html: string; title: string; description: string };
 
-/** What `src/client/entry-server.tsx` exports, once built. */
+/** The exports of the built `src/client/entry-server.tsx`. */
 export type PageRenderer = { render(address: string, state: PageState): Promise<DrawnPage> };
 
-/** What a page loads besides the entry: written by the build, read by the server. */
+/** Files that a page loads besides the entry: written by the build, read by the server. */
 export type PageAssets = {
   /** Addresses of fonts for every page. */
   fonts: string[];
-  /** The style sheet's address, whose text drawn pages carry themselves. */
+  /** The URL of the style sheet. Server-drawn pages inline its text. */
   style: string;
   /** The chunks of the application, which the entry loads after the first paint. */
   app: string[];

@@ -1,4 +1,4 @@
-/** What stands in the place of somebody whose account was deleted. */
+/** The name shown for deleted accounts. */
 export const deletedUser = 'Deleted user';
 
 /** Both names as one; empty without either. */

@@ -4,14 +4,14 @@ import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import { emailSchema, phoneSchema, requiredLine } from './text-schemas.ts';
 
-/** Everything the owner can change; an empty text hides what it stands for. */
+/** All settings. An empty text hides the element that shows it. */
 export type Settings = SiteSettings & {
   minimumAge: number;
   /** How long files wait that were sent and belong to nothing yet. */
   unclaimedUploadHours: number;
   passwordPolicy: 'standard' | 'strict';
   requireAdminTwoFactor: boolean;
-  /** Counted figures in place of the claims that can be counted; the success rate is then left out. */
+  /** Counted figures instead of claims; the success rate is then left out. */
   useRealNumbers: boolean;
   /** Name, masked address and order on every page of a PDF that somebody downloads. */
   stampPdfs: boolean;
@@ -57,7 +57,7 @@ const videoAddress = z
     'Enter the address of a YouTube video, such as https://youtu.be/…',
   );
 
-/** The schema's rule for what is filled in; an empty text stays empty. */
+/** Applies the schema to non-empty text. */
 const orEmpty = (schema: z.ZodType<string>, message: string) =>
   z
     .string({ error: message })
@@ -184,7 +184,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     adminShouldConfirm: true,
   }),
   unclaimedUploadHours: {
-    // Whoever registers has an hour to send the form with its documents.
+    // Registration uploads must be used within an hour.
     schema: wholeNumber(2, 720),
     default: 24,
     label: 'Hours that files wait which were sent but not used',
@@ -268,7 +268,7 @@ export const adminSettingView = z.object({
 });
 export type AdminSetting = z.infer<typeof adminSettingView>;
 
-/** What the owner has to look at besides the settings themselves. */
+/** What an admin must confirm besides the settings. */
 export const confirmationFacts = ['planPrices', 'privacyNotice'] as const;
 export type ConfirmationFact = (typeof confirmationFacts)[number];
 export type ConfirmationPoint = SettingKey | ConfirmationFact;

@@ -1,10 +1,10 @@
-/** What only people with an approved identity may do. */
+/** What requires an approved identity. */
 export const kycGates = ['off', 'purchases'] as const;
 export type KycGate = (typeof kycGates)[number];
 
 /**
- * The settings that everyone may read, with what they are until the owner changes them. Apart from settings.ts, so
- * that the public pages carry these values without the schemas.
+ * The public settings with their defaults. Separate from settings.ts, so that public pages load these values without the
+ * schemas.
  */
 export const siteSettingsDefaults = {
   academyName: 'Poker Academy',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** NUL cannot be stored by Postgres (22021) and lone surrogates are not text: both are refused at the door. */
+/** Rejects NUL, which Postgres cannot store (22021), and lone surrogates, which are not text. */
 function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-// Control characters have no place on one line of a form; tab and newline are allowed in notes only.
+// Rejects control characters; tab and newline are allowed in notes only.
 const controlCharacters = /\p{Cc}/u;
 
-/** One line of text, trimmed, that may be empty; `typeMessage` for what is no text. */
+/** One line of text, trimmed, that may be empty. `typeMessage` is the error for other types. */
 export function optionalLine(typeMessage: string, maxLength: number) {
   return z
     .string({ error: typeMessage })

@@ -1,4 +1,4 @@
-/** Whether it is an IANA name that the runtime knows; offsets such as `+02:00` are refused: they know no summer. */
+/** Whether it is an IANA name that the runtime knows. Offsets such as `+02:00` are rejected: they have no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
   try {

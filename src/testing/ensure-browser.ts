@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { systemChromium } from './system-chromium.ts';
 
-/** As root on Debian, installs a Chromium for the browser tests when there is none; elsewhere asks for one and ends. */
+/**
+ * Installs Chromium for the browser tests if none is found, as root on Debian; elsewhere prints instructions and
+ * exits.
+ */
 export function ensureBrowser(): void {
   if (systemChromium()) return;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {

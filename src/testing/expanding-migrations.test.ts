@@ -5,10 +5,12 @@ import { describe, expect, it } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-/** The newest migration of the first schema; those after it meet servers of the version before which still run. */
+/**
+ * The newest migration of the initial schema. Later ones are applied while servers of the previous version still run.
+ */
 const lastInitial = '2026-11-24T0006-academy.ts';
 
-/** What takes from the version before something that it reads, or refuses what it writes. */
+/** Statements that remove something the previous version reads, or reject something that it writes. */
 const contractions: [RegExp, string][] = [
   [/\bdrop\s+(table|column|view|schema|function|type|sequence)\b/i, 'takes something away'],
   [/\brename\s+(to|column|constraint)\b|\brename\s+\w+\s+to\b/i, 'renames something'],
@@ -19,7 +21,7 @@ const contractions: [RegExp, string][] = [
   [/\btruncate\b/i, 'empties a table'],
 ];
 
-/** Statements of a migration's text, each in its own quotes. */
+/** The statements of a migration: its template literals. */
 function statementsOf(text: string): string[] {
   return [...text.matchAll(/`([^`]*)`/g)].map((match) => match[1] ?? '');
 }
@@ -28,7 +30,7 @@ function contractionsIn(text: string): string[] {
   return statementsOf(text).flatMap((statement) => {
     const made = new Set([...text.matchAll(/create\s+table\s+(\w+)/gi)].map((match) => match[1]));
     const table = /\balter\s+table\s+(\w+)/i.exec(statement)?.[1];
-    // What the migration itself made, no older server knows.
+    // Older servers do not know the tables that the migration itself creates.
     if (table !== undefined && made.has(table)) return [];
     const added =
       /\badd\s+column\b[^,;]*\bnot\s+null\b/i.test(statement) &&

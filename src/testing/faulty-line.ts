@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `down` refuses and cuts, `mute` takes everything and lets nothing through, `delayMs` holds each piece back. */
+/** `down` rejects and cuts connections, `mute` accepts data without forwarding it, `delayMs` delays each chunk. */
 type LineState = 'open' | 'down' | 'mute' | { delayMs: number };
 
 export type FaultyLine = {
@@ -10,7 +10,7 @@ export type FaultyLine = {
   close(): Promise<void>;
 };
 
-/** A line to a service on this machine that fails when told. Both ends see each other's bytes and nothing else. */
+/** A TCP proxy to a local service that fails on request. It forwards the bytes unchanged. */
 export async function openFaultyLine(targetPort: number): Promise<FaultyLine> {
   let state: LineState = 'open';
   const sockets = new Set<net.Socket>();

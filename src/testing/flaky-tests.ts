@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Names at the end of a run each test that passed at its second try: it is to be mended. */
+/** Lists each test that passed only after a retry at the end of a run: it needs to be fixed. */
 export default class FlakyTests implements Reporter {
   readonly #found: string[] = [];
 

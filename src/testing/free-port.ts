@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** A port of this machine that nobody listens on. */
+/** Returns an unused port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = net.createServer().listen(0, '127.0.0.1', () => {

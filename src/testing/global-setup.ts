@@ -4,9 +4,9 @@ import { startTestPostgres } from './test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's Postgres: any database of it. */
+    /** The connection to the run's Postgres, through any of its databases. */
     postgres: Connection;
-    /** The migrated database of it that tests clone. */
+    /** The migrated database that tests clone. */
     templateName: string;
   }
 }

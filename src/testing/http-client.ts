@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
-/** A cookie jar over `inject`: what curl with `-b jar -c jar` would do. */
+/** A client with a cookie jar on top of `inject`, like curl with `-b jar -c jar`. */
 export type HttpClient = {
   cookie(): string | undefined;
   useCookie(cookie: string | undefined): void;
@@ -33,14 +33,14 @@ export function httpClient(app: FastifyInstance): HttpClient {
         headers: { ...(jar.size > 0 && { cookie: cookie() }), ...headers },
         ...(body !== undefined && { payload: body as object }),
       });
-      // The pair as it was sent: the parsed value is decoded and would not go back unharmed.
+      // The pair is stored as sent: the parsed value is decoded and would be changed when sent back.
       for (const header of [answer.headers['set-cookie'] ?? []].flat()) put(header.split(';')[0] ?? '');
       return answer;
     },
   };
 }
 
-/** Every field of Sign Up, valid; `overrides` change single ones. */
+/** All fields of Sign Up with valid values; `overrides` replaces individual fields. */
 export function registration(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     email: `new-${Math.random().toString(36).slice(2)}@example.test`,

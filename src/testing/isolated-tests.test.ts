@@ -8,12 +8,12 @@ const changesTheProcess = new RegExp(
     String.raw`\bprocess\.(env(\.\w+|\[[^\]]+\])\s*=[^=]|(chdir|umask|setuid)\()|delete process\.env`,
     String.raw`\bglobalThis(\.\w+|\[[^\]]+\])\s*=[^=]|defineProperty\((globalThis|process)\b`,
     String.raw`\.setGlobal\w*\(`,
-    // A process that has drawn a page goes on with the build of that time.
+    // A process that has rendered a page continues to use the client build it loaded.
     String.raw`path\.join\(root, 'src/client/build\.ts'\)`,
   ].join('|'),
 );
 
-// Screens have a DOM of their own for each file, and the clock in it; they put it back themselves.
+// Screen tests have a DOM and a clock of their own for each file, and restore them themselves.
 const tests = sourcesBelow('src').filter(({ file }) => /(?<!\.screen)\.test\.tsx?$/.test(file));
 
 it('a test that changes what others of its process see is isolated, and no other is', () => {

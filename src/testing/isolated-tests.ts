@@ -1,6 +1,7 @@
 /**
- * Tests that change what all files of a process share: globals, timers, the environment, the registry of modules, the
- * tracer, the built client. Each gets a process of its own; the others run many to a process, which loads the application once.
+ * Tests that change state shared by all files of a process: globals, timers, environment variables, the module
+ * registry, the tracer, the built client. Each runs in its own process. The other tests share processes, so that the
+ * application is loaded only once per process.
  */
 export const isolatedTests = [
   'src/client/bundle-budget.test.ts',

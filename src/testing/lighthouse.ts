@@ -8,9 +8,9 @@ import { openAcademy } from './e2e/academy.ts';
 import { medianSpeed, missedTargets, type PageSpeed, speedTable } from './page-speed.ts';
 
 /**
- * `npm run lighthouse [-- --runs=3 --page=/products --throttling=simulate]`: measures the public pages on a phone with
- * a slow line, on the built client and a fresh academy with demo data, and fails below the targets of `page-speed.ts`.
- * Nothing leaves this machine.
+ * `npm run lighthouse [-- --runs=3 --page=/products --throttling=simulate]`: measures the public pages on a phone
+ * with a slow connection, with the built client and a new academy with demo data. Fails below the targets of
+ * `page-speed.ts`. Sends no requests outside this machine.
  */
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const runs = Math.max(1, Number(values.runs) || 1);
 const ways = (['simulate', 'devtools'] as const).filter((way) => values.throttling.includes(way));
 
-/** On a busy machine a trace may miss its own beginning; Lighthouse then asks to be run again. */
+/** On a busy machine a trace may lack its beginning; Lighthouse then requests another run. */
 const tries = 4;
 
 async function measure(
@@ -42,7 +42,7 @@ async function measure(
       throttlingMethod: throttling,
       logLevel: 'error',
       output: 'json',
-      // The full-page picture is for reports, which are not kept.
+      // The full-page screenshot is for reports, which are not saved.
       disableFullPageScreenshot: true,
     });
     if (answer && !answer.lhr.runtimeError) return read(answer.lhr, new URL(address).pathname, throttling);
@@ -90,7 +90,7 @@ const speeds: PageSpeed[] = [];
 try {
   for (const page of values.page) {
     const address = `${academy.url}${page}`;
-    // Everyone but the very first visitor after a start gets the page that is kept.
+    // Every visitor except the first after a start receives the cached page.
     await (await fetch(address)).arrayBuffer();
     for (const throttling of ways) {
       const first = await measure(address, throttling, browser.port);

@@ -1,7 +1,10 @@
 import net from 'node:net';
 import type { Connection } from '../server/platform/db/database.ts';
 
-/** A line to Postgres that can fall silent without breaking, as a network does that loses packets. */
+/**
+ * A TCP proxy to Postgres that can stop forwarding without closing its connections, like a network that drops
+ * packets.
+ */
 export async function openMuteableLine(connection: Connection) {
   const upstreamOf = () => {
     if (!('url' in connection)) return net.connect(`${connection.host}/.s.PGSQL.${connection.port}`);

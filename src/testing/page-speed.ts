@@ -1,8 +1,8 @@
-/** What Lighthouse has to say about a page, and how it is judged (performance targets). */
+/** The results of Lighthouse for a page, and their targets. */
 
 export type PageSpeed = {
   page: string;
-  /** `simulate` computes a slow 4G phone from a fast run; `devtools` slows the run itself down. */
+  /** `simulate` computes the figures of a phone on slow 4G from a fast run; `devtools` throttles the run itself. */
   throttling: 'simulate' | 'devtools';
   /** 0 to 100. */
   scores: { performance: number; accessibility: number; bestPractices: number; seo: number };
@@ -12,7 +12,7 @@ export type PageSpeed = {
   blocked: number;
   /** Unitless sum of layout shifts. */
   shift: number;
-  /** Audits that count and are not passed. */
+  /** Failed audits that affect the score. */
   failed: string[];
 };
 
@@ -26,7 +26,7 @@ const speedTargets = {
   shift: 0.02,
 } as const;
 
-/** @returns one line for each target that the page misses */
+/** @returns one line for each missed target */
 export function missedTargets({ scores, largestPaint, blocked, shift }: PageSpeed): string[] {
   const atLeast = (name: keyof PageSpeed['scores']) =>
     scores[name] < speedTargets[name] ? [`${name} ${scores[name]} is below ${speedTargets[name]}`] : [];
@@ -44,8 +44,8 @@ export function missedTargets({ scores, largestPaint, blocked, shift }: PageSpee
 }
 
 /**
- * The run in the middle, figure by figure: one busy moment of the machine decides nothing. An audit counts as failed
- * when it failed in any run.
+ * The median of each figure, so that a busy moment of the machine has no effect. An audit counts as failed if it
+ * failed in any run.
  */
 export function medianSpeed(runs: readonly [PageSpeed, ...PageSpeed[]]): PageSpeed {
   const middle = (read: (run: PageSpeed) => number) => {
@@ -86,7 +86,7 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(2)} s`;
 }
 
-/** One line a page, columns aligned, then what failed. */
+/** One line per page with aligned columns, then the failed audits. */
 export function speedTable(speeds: readonly PageSpeed[]): string {
   const rows = [
     columns.map(([title]) => title),

@@ -1,6 +1,6 @@
 import type { Connection } from '../server/platform/db/database.ts';
 
-/** The address of a database for another process, which knows only `DATABASE_URL`. */
+/** The URL of a database for another process, which reads only `DATABASE_URL`. */
 export function addressOf(connection: Connection): string {
   if ('url' in connection) return connection.url;
   const { user, password, host, port, database } = connection;
@@ -8,7 +8,7 @@ export function addressOf(connection: Connection): string {
   return `postgres://${account}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** The same server, another database. */
+/** The same server with another database. */
 export function withDatabase(connection: Connection, database: string): Connection {
   if (!('url' in connection)) return { ...connection, database };
   const url = new URL(connection.url);

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** Sends a request as it is written: `fetch` and URL parsers would tidy the path up. @returns all that came back */
+/** Sends a request unchanged: `fetch` and URL parsers would normalize the path. @returns the complete response */
 export function rawRequest(
   port: number,
   line: { method: string; path: string; headers?: readonly string[]; body?: string },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './sources.ts';
 
-/** Names of things outside of the repository: numbered requirements, decisions, sections, issues. */
+/** References to documents outside the repository: numbered requirements, decisions, sections, issues. */
 const reference = new RegExp(
   [
     String.raw`\bD-\d+\b`,
@@ -13,7 +13,7 @@ const reference = new RegExp(
     String.raw`\bhazards? [A-Z]\d`,
     String.raw`\b(architecture|house|look|poker|reliability)(\.md)? §`,
     String.raw`\b(house|look|reliability)\.md\b`,
-    // Not those of cards: A, J, K, Q and T.
+    // Excludes the ranks of cards: A, J, K, Q and T.
     String.raw`\(([B-IL-PR-S]\d{1,2})(, [A-S]\d{1,2})*\)`,
     String.raw`\b(issue|acceptance) #?\d`,
   ].join('|'),

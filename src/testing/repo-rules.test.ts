@@ -5,7 +5,7 @@ import { isTest, root, type Source, sourcesBelow } from './sources.ts';
 
 const sources = sourcesBelow('src');
 
-/** Imports of non-test files in `zone` whose target fits `forbidden`. */
+/** Imports of non-test files in `zone` whose target matches `forbidden`. */
 function offences(
   zone: RegExp,
   forbidden: (target: string, source: Source, typeOnly: boolean) => boolean,
@@ -19,7 +19,7 @@ function offences(
     );
 }
 
-/** A room is a folder of the server with all that is below it. */
+/** A room is a top-level folder of the server, including its subfolders. */
 const roomFolder = (file: string) => file.split('/').slice(0, 3).join('/');
 
 describe('import zones', () => {
@@ -131,7 +131,7 @@ describe('import zones', () => {
 
   it('the folders of payments call downwards only', () => {
     const needs = arrows((file) => /^src\/server\/payments\/([^/]+)/.exec(file)?.[1]);
-    // A folder may call those on lines below its own.
+    // A folder may import only from folders on later lines.
     const order = [
       ['payments.admin.router.ts', 'payments.router.ts', 'purchases.admin.router.ts'],
       ['reconciliation'],
@@ -151,7 +151,7 @@ describe('import zones', () => {
   });
 });
 
-/** Which rooms each room imports from. */
+/** The rooms that each room imports from. */
 function arrows(roomOf: (file: string) => string | undefined): Map<string, Set<string>> {
   const needs = new Map<string, Set<string>>();
   for (const source of sources.filter(({ file }) => !isTest(file))) {
@@ -163,7 +163,7 @@ function arrows(roomOf: (file: string) => string | undefined): Map<string, Set<s
   return needs;
 }
 
-/** Rooms that need themselves by way of others. */
+/** Rooms that depend on themselves through other rooms. */
 function cycles(needs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const reaches = (room: string, found = new Set<string>()): Set<string> => {
     for (const next of needs.get(room) ?? []) {
@@ -217,7 +217,7 @@ describe('house rules', () => {
 
   it('the built client holds nothing that only the server knows', () => {
     const built = path.join(root, 'dist/client');
-    // `npm test` builds the client before the browser tests; a bare `vitest` may run without one.
+    // `npm test` builds the client before the browser tests; plain `vitest` may run without a build.
     if (!existsSync(built)) return;
     const canaries = ['STRIPE_WEBHOOK_SECRET', 'ADMIN_PASSWORD', 'argon2', 'sk_test_sandbox'];
     for (const name of readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -1,17 +1,18 @@
 import http from 'node:http';
 import type net from 'node:net';
 
-/** A proxy before several servers, which take turns. */
+/** A round-robin proxy in front of several servers. */
 export type RoundRobin = {
-  /** How many were sent to a second server, because the first did not take the connection. */
+  /** Number of requests forwarded to another server because the first did not accept the connection. */
   passedOn: () => number;
   close(): Promise<void>;
 };
 
 /**
- * Spreads requests over several servers, as the load balancer of a real academy does. A request goes to the next server
- * only when the first refused the connection and so has seen nothing of it; whatever breaks later is 502, as nobody
- * can know what was done. A new connection each time: what is kept open could end just when the next request is sent.
+ * Distributes requests over several servers, like the load balancer of a production academy. A request is sent to the
+ * next server only if the first rejected the connection and has received nothing. Any later failure is a 502, because
+ * it is unknown whether the request was processed. Each request uses a new connection: an idle one could be closed
+ * just as the next request is sent.
  */
 export async function openRoundRobin(port: number, servers: readonly number[]): Promise<RoundRobin> {
   let turn = 0;

@@ -7,9 +7,9 @@ import { ensureBrowser } from './ensure-browser.ts';
 import { root } from './sources.ts';
 
 /**
- * `npm test`: every check of a change, one part after the other; stops at the first part that fails.
+ * `npm test`: runs every check in order and stops at the first failure.
  * `npm test -- kyc`: only the tests whose path contains the word, unit and server tests first.
- * `npm run test:all`: the same tests with the long random runs and with every screen in all themes and widths.
+ * `npm run test:all`: the same tests with the long random runs, and every screen in all themes and widths.
  */
 
 const argv = process.argv.slice(2);
@@ -66,7 +66,7 @@ function partsToRun(): Part[] {
   ];
 }
 
-/** @returns whether it ended with 0 */
+/** @returns whether it exited with 0 */
 function run([program = '', ...args]: string[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, env: environment, stdio: 'inherit' });
@@ -99,7 +99,7 @@ function slowestFiles(): { file: string; milliseconds: number }[] {
     try {
       return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
     } catch (error) {
-      // A part that did not run left no report.
+      // A part that did not run wrote no report.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }

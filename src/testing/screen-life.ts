@@ -5,12 +5,12 @@ import { sandboxOf } from './e2e/sandbox-controls.ts';
 import { buyFirstProduct } from './e2e/sandbox-purchase.ts';
 import { demoStudent, signIn } from './e2e/sign-in.ts';
 
-/** What has to happen in an academy before its screens have something to show: sales, questions, quarrels. */
+/** Fills an academy so that its screens have content: sales, questions, disputes. */
 
-/** Pays for a plan. */
+/** A user who pays for a subscription. */
 export const subscriber = { email: 'ivo@example.test', password: 'demo-student' };
 
-/** Has a name that fits nowhere, and a long address to go with it. */
+/** A user with a very long name and address. */
 export const longNamed = {
   firstName: 'Maximiliana-Wilhelmina',
   lastName: 'Wolfeschlegelsteinhausenbergerdorff',
@@ -75,7 +75,7 @@ async function writeMessage(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'We have your message' }).waitFor();
 }
 
-/** @returns the address of a receipt, without the origin */
+/** @returns the URL of a receipt, without the origin */
 export async function fillAcademy(browser: Browser, academy: Academy): Promise<string> {
   const student = await as(browser, academy, demoStudent);
   const page = await student.newPage();

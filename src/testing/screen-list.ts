@@ -1,21 +1,21 @@
 import type { Page } from 'playwright';
 import { answerCalls } from './e2e/failing-calls.ts';
 
-/** What `screens.ts` draws: every screen and main dialog, empty, on its way, failed and full. */
+/** The screenshots of `screens.ts`: every screen and main dialog, empty, loading, failed and full. */
 
 export type Shot = {
   name: string;
   path: string;
-  /** Before the page is opened. */
+  /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
-  /** On the open page, to bring it into its state. */
+  /** Runs on the open page, to bring it into its state. */
   prepare?: (page: Page) => Promise<void>;
 };
 
-/** Long enough that the screenshot is taken before the answer is there. */
+/** Long enough that the screenshot is taken before the response. */
 const never = 60_000;
 
-/** The screen while the answers whose names match are on their way. */
+/** The screen while the matching calls are loading. */
 export function loading(name: string, path: string, calls: RegExp): Shot {
   return {
     name: `${name}-loading`,
@@ -25,25 +25,25 @@ export function loading(name: string, path: string, calls: RegExp): Shot {
         await new Promise((resolve) => setTimeout(resolve, never).unref());
         await route.abort().catch(() => undefined);
       }),
-    // Skeletons wait a moment before they show.
+    // Skeletons appear after a delay.
     prepare: (page) => page.waitForTimeout(1_500),
   };
 }
 
-/** The screen when the answers whose names match never come. */
+/** The screen when the matching calls fail. */
 export function failing(name: string, path: string, calls: RegExp): Shot {
   return {
     name: `${name}-error`,
     path,
     before: (page) => page.route(calls, (route) => route.abort()),
-    // Some calls are tried again before they fail.
+    // Some calls are retried before they fail.
     prepare: async (page) => {
       await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
     },
   };
 }
 
-/** The shop as it opens from another page: with the address itself it would arrive drawn, with all that it shows. */
+/** The shop opened from another page: loaded directly, it is server-rendered with all of its content. */
 function shopFromElsewhere(shot: Shot): Shot {
   return {
     ...shot,
@@ -57,7 +57,7 @@ function shopFromElsewhere(shot: Shot): Shot {
   };
 }
 
-/** The first page of its kind that a list leads to, while it is on its way: its own address would bring it drawn. */
+/** The page of the first link in a list while it is loading: opened directly, it would be server-rendered. */
 function loadingFromList(name: string, list: string, link: string, calls: RegExp): Shot {
   const { before, prepare } = loading(name, list, calls);
   return {
@@ -78,7 +78,7 @@ export function press(name: RegExp): (page: Page) => Promise<void> {
   return (page) => page.getByRole('button', { name }).first().click();
 }
 
-/** Presses the button, and waits for the dialog: some have to be loaded first. */
+/** Presses the button and waits for the dialog, whose code may have to be loaded first. */
 export function openDialog(name: RegExp): (page: Page) => Promise<void> {
   return async (page) => {
     await press(name)(page);
@@ -86,18 +86,18 @@ export function openDialog(name: RegExp): (page: Page) => Promise<void> {
   };
 }
 
-/** On phones they stand behind a button. */
+/** On phones the filters are behind a button. */
 async function unfoldFilters(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /^Filters/ });
   if (await button.isVisible()) await button.click();
 }
 
-/** The words of the first page of the PDF are there, which come with its picture. */
+/** Waits for the text of the PDF's first page, which is rendered together with its image. */
 async function readable(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(document.querySelector('[data-page="1"] .pdf-words span')));
 }
 
-/** An announcement stands. */
+/** Shows an announcement. */
 function announce(page: Page): Promise<unknown> {
   return answerCalls(page, 'announcements.current', {
     id: '018f0000-0000-7000-8000-000000000001',
@@ -108,7 +108,7 @@ function announce(page: Page): Promise<unknown> {
   });
 }
 
-/** The admin's password is not one that the rules accept. */
+/** Makes the admin's password violate the password policy. */
 function rejectPassword(page: Page): Promise<unknown> {
   return answerCalls(page, 'security.twoFactorStatus', {
     enabled: false,
@@ -165,7 +165,7 @@ export const visitorShots: Shot[] = [
 ];
 
 export const studentShots: Shot[] = [
-  // Visitors get it with the page, drawn by the server.
+  // For visitors it is part of the server-rendered page.
   { name: 'announcement', path: '/coaching', before: announce },
   { name: 'library', path: '/coaching' },
   loading('library', '/coaching', /\/trpc\/[^?]*(shop|learning)\./),

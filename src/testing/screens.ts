@@ -17,9 +17,9 @@ import {
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
- * `npm run screens [folder] [names]`: draws every screen at 390 and 1440 px, light and dark, as visitor, student and
- * admin, on a fresh academy with demo data: empty, on its way, failed and full. `names` is an expression that the
- * pictures' names must match, such as `^admin-.*-390-dark$`.
+ * `npm run screens [folder] [names]`: takes screenshots of every screen at 390 and 1440 px, light and dark, as
+ * visitor, student and admin, on a new academy with demo data: empty, loading, failed and full. `names` is a regular
+ * expression for the names of the screenshots, for example `^admin-.*-390-dark$`.
  */
 
 type Person = { email: string; password: string };
@@ -27,7 +27,7 @@ type Person = { email: string; password: string };
 const widths = [390, 1440];
 const schemes = ['light', 'dark'] as const;
 
-/** Until everything is there: what loads when it comes into sight too, and failures that are tried again first. */
+/** Waits until everything is loaded, including content that loads when scrolled to and failures that are retried. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -72,13 +72,13 @@ try {
       for (const [shots, who] of groups) {
         const chosen = shots.filter(({ name }) => wanted.test(`${name}-${width}-${colorScheme}`));
         if (chosen.length === 0) continue;
-        // Without motion no dialog is caught half faded in.
+        // Reduced motion, so that no dialog is captured during its fade-in.
         const context = await browser.newContext({ ...look, baseURL: academy.url, reducedMotion: 'reduce' });
         if (who) await signIn(context, academy.url, who);
         for (const shot of chosen) {
           const page = await context.newPage();
           const name = `${shot.name}-${width}-${colorScheme}`;
-          // One screen that does not come about must not cost the others.
+          // A failed screenshot must not stop the others.
           await draw(page, shot, path.join(folder, `${name}.png`)).catch((error: unknown) => {
             console.error(`${name} was not drawn:`, error);
             process.exitCode = 1;

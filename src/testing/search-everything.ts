@@ -5,7 +5,10 @@ import type { Database } from '../server/platform/db/schema.ts';
 
 export type StoredText = { table: string; text: string };
 
-/** Every row of every table and materialised view that is not Postgres's own, the job queue's included, as text. */
+/**
+ * Every row of every table and materialized view, the job queue included, as text; Postgres' system tables are
+ * omitted.
+ */
 export async function everyRow(db: Kysely<Database>): Promise<StoredText[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select n.nspname || '.' || c.relname as name
@@ -21,14 +24,14 @@ export async function everyRow(db: Kysely<Database>): Promise<StoredText[]> {
   return found;
 }
 
-/** The rows in which one of these words stands, in whatever case. */
+/** The rows that contain one of these words, case-insensitively. */
 export async function rowsWith(db: Kysely<Database>, words: readonly string[]): Promise<StoredText[]> {
   const wanted = words.map((word) => word.toLowerCase());
   const rows = await everyRow(db);
   return rows.filter(({ text }) => wanted.some((word) => text.toLowerCase().includes(word)));
 }
 
-/** Files below a folder whose path or bytes hold one of these. */
+/** The files below a folder whose path or content contains one of these. */
 export async function filesWith(folder: string, needles: readonly (string | Buffer)[]): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await fs.readdir(folder, { recursive: true, withFileTypes: true })) {

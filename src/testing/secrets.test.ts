@@ -4,13 +4,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** Nothing that opens a door may stand in what is published: the files of the repository and the built client. */
+/** No secret may be published in the files of the repository or in the built client. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Words are put together here, so that this file does not find itself. */
+/** Split into parts, so that this file does not match itself. */
 const dashes = '-'.repeat(5);
 
-/** The shapes of keys that services hand out (their own documentation of prefixes and lengths). */
+/** The key formats of common services, from their documentation. */
 const keyShapes: readonly [string, RegExp][] = [
   ['a live key of Stripe', /\b(?:sk|rk)_live_\w{8,}/g],
   ['a test key of a real Stripe account', /\b(?:sk|rk)_test_[A-Za-z0-9]{24,}/g],
@@ -29,7 +29,7 @@ const keyShapes: readonly [string, RegExp][] = [
   ],
 ];
 
-/** What looks like one and opens nothing, with the reason. */
+/** Texts that look like keys but grant no access, with the reason. */
 const harmless: readonly { where: RegExp; text: RegExp; why: string }[] = [
   {
     where: /(^|\/)(README\.md|\.env\.example|docs\/.*\.md|compose\.yaml)$/,
@@ -59,7 +59,7 @@ function publishedFiles(): string[] {
     .filter((file) => file !== '' && existsSync(path.join(root, file)));
 }
 
-/** @returns one line for each find, without what was found */
+/** @returns one line for each match, without the matched text */
 function keysIn(file: string, text: string): string[] {
   return keyShapes.flatMap(([name, shape]) =>
     [...text.matchAll(shape)]
@@ -68,7 +68,7 @@ function keysIn(file: string, text: string): string[] {
   );
 }
 
-/** Bits of each sign; words of a language stay near 4, what a generator made comes near 5 and above. */
+/** Entropy in bits per character: natural language is near 4, generated text near 5 and above. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const sign of text) counts.set(sign, (counts.get(sign) ?? 0) + 1);
@@ -78,7 +78,7 @@ function entropy(text: string): number {
   }, 0);
 }
 
-/** Quoted texts of one piece that only a generator writes. */
+/** Quoted strings without spaces that look generated. */
 function randomTexts(text: string): string[] {
   return [...text.matchAll(/(['"`])([A-Za-z0-9+/=_-]{32,200})\1/g)]
     .map(([, , quoted = '']) => quoted)
@@ -111,7 +111,7 @@ describe('the files of the repository', () => {
   it('hold no text that only a generator writes', () => {
     const code = files.filter((file) => /\.(tsx?|mjs|js|json|ya?ml|sh|css|html)$/.test(file));
     const found = code
-      // Its fingerprints of packages are what it is for.
+      // It contains the fingerprints of packages.
       .filter((file) => file !== 'package-lock.json')
       .flatMap((file) =>
         randomTexts(readFileSync(path.join(root, file), 'utf8')).map(
@@ -154,7 +154,7 @@ describe('the files of the repository', () => {
 });
 
 describe('the built client', () => {
-  // `npm test` builds it before the browser tests; a bare `vitest` may run without one.
+  // `npm test` builds it before the browser tests; plain `vitest` may run without a build.
   const folder = path.join(root, 'dist/client');
   const scripts = existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -183,7 +183,7 @@ describe('the built client', () => {
           '$argon2',
         ],
         ...['kysely', 'nodemailer', 'pg-boss', 'api.stripe.com', 'demo-student', 'select * from', 'sk_test_'],
-        // Where things lie on the machine that built it.
+        // Paths of the machine that built it.
         root.replace(/\/$/, ''),
       ];
       const found = scripts.flatMap((name) => {

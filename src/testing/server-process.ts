@@ -13,25 +13,25 @@ export type ServerProcess = {
   port: number;
   dataDir: string;
   child: ChildProcess;
-  /** Everything that it printed. */
+  /** The complete output. */
   output: () => string;
   /** Its log lines, parsed. */
   lines: () => Record<string, unknown>[];
   /** Resolves when `/readyz` is 200. @throws when it ends or does not answer in time */
   ready(): Promise<void>;
-  /** How it ended. */
+  /** Resolves with the exit code or signal. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Secrets that several servers of one test share, as those of one academy must. */
+/** Secrets shared by several servers of one test, as required within one academy. */
 const sharedSecrets = {
   SESSION_SECRET: 'session '.repeat(5),
   ENCRYPTION_KEY: 'encryption '.repeat(4),
 };
 
 /**
- * `node src/server/main.ts` with `args` on a test database. `preload` is the text of a module that Node loads before it, to bring
- * faults in.
+ * Runs `node src/server/main.ts` with `args` on a test database. `preload` is the source of a module that Node loads
+ * first, to inject faults.
  */
 export async function startServer(
   connection: Connection,
@@ -43,7 +43,7 @@ export async function startServer(
   const imports =
     preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
   const child = spawn(process.execPath, [...imports, main, ...args], {
-    // No `.env` of the checkout.
+    // Prevents the `.env` of the checkout from being loaded.
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
@@ -99,7 +99,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Ends what is still there when a test is over. */
+/** Kills the servers that are still running at the end of a test. */
 export async function endAll(servers: ServerProcess[]): Promise<void> {
   for (const server of servers.splice(0)) {
     server.child.kill('SIGKILL');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A file of ours with what it imports: paths from the root for relative imports, package names for the others. */
+/** A source file with its imports: paths from the repository root for relative imports, package names for others. */
 export type Source = { file: string; imports: { target: string; typeOnly: boolean }[]; text: string };
 
 /** Every TypeScript file below a folder of the repository. */
@@ -32,6 +32,6 @@ function importsOf(file: string, text: string): Source['imports'] {
   });
 }
 
-/** Tests, and what only they use. */
+/** Tests and test helpers. */
 export const isTest = (file: string) =>
   /\.test\.tsx?$|^src\/testing\//.test(file) || /\/testing\//.test(file);

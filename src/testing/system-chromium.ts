@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 
-/** Where systems keep their Chromium; the headless shell first, which costs less. @returns undefined when there is none */
+/**
+ * The path of an installed Chromium; the headless shell is preferred, because it uses fewer resources.
+ * @returns undefined when there is none
+ */
 export function systemChromium(): string | undefined {
   return [
     '/usr/bin/chromium-headless-shell',
@@ -10,7 +13,7 @@ export function systemChromium(): string | undefined {
   ].find(existsSync);
 }
 
-/** Flags that keep a test browser from reaching for the network, and let it run as root. */
+/** Flags that prevent a test browser from accessing the network, and allow it to run as root. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -25,11 +25,11 @@ export type TestApp = {
   deps: Deps;
   app: FastifyInstance;
   disk: DiskStorage;
-  /** Absent sandboxes throw on use: ask for one with `stripe: 'sandbox'`. */
+  /** Throws on use unless created with `stripe: 'sandbox'`. */
   sandbox: StripeSandbox;
   webhookSecret: string;
   clock: { set(date: Date): void; advance(milliseconds: number): void };
-  /** tRPC as that person; null is a visitor, whose ticket the caller keeps between calls. */
+  /** Calls tRPC as this user; null is a visitor, who can pass a `ticket` between calls. */
   caller(actor: Actor | null, options?: { ticket?: string }): Caller;
   createUser(options?: {
     role?: Role;
@@ -38,24 +38,24 @@ export type TestApp = {
     firstName?: string;
     lastName?: string;
   }): Promise<TestUser>;
-  /** Asks for an address, sends the bytes there and secures them, as the browser does. @returns `/objects/{id}` */
+  /** Requests an upload URL, uploads the bytes and secures them, as the browser does. @returns `/objects/{id}` */
   uploadDocument(caller: Caller, bytes?: Buffer, contentType?: string): Promise<string>;
-  /** Sends bytes to a signed address of the disk store. @returns the status */
+  /** Uploads bytes to a signed URL of the disk store. @returns the status */
   put(url: string, bytes: Buffer, headers: Record<string, string>): Promise<number>;
-  /** Log lines written so far, for tests of what is and is not logged. */
+  /** Log lines written so far, for tests of log content. */
   logs: string[];
   close(): Promise<void>;
 };
 
 type Options = {
-  /** Where people reach it; `http://localhost:3000` unless stated. */
+  /** The public URL; `http://localhost:3000` by default. */
   appUrl?: string;
   stripe?: 'sandbox' | 'none';
   rateLimitFactor?: number;
   env?: Record<string, string>;
-  /** Password hashes at the cost that people's have. */
+  /** Hashes passwords at the production cost. */
   realHashes?: boolean;
-  /** For several servers on one database. */
+  /** An existing database, for several servers on one. */
   database?: TestDatabase;
 };
 
@@ -64,13 +64,16 @@ export const testPassword = 'correct horse battery';
 
 let sequence = 0;
 
-/** A small valid image; each call a different one. */
+/** Returns a small valid image, a different one for each call. */
 export function documentImage(): Promise<Buffer> {
   sequence += 1;
   return numberedImage(sequence);
 }
 
-/** The real application on a cloned database, with files in a temporary folder and, when asked, the payment sandbox. */
+/**
+ * Creates the real application on a cloned database, with files in a temporary folder and, on request, the payment
+ * sandbox.
+ */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const database = options.database ?? (await cloneDatabase());
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-app-'));
@@ -80,7 +83,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     {
       DATA_DIR: dataDir,
       RATE_LIMIT_FACTOR: String(options.rateLimitFactor ?? 1_000),
-      // A busy machine is no failure of the academy; what sheds load has its own test.
+      // Prevents load shedding on a busy machine; it has its own test.
       SHED_LOAD_AFTER_MS: '60000',
       DEMO_DATA: 'false',
       ...options.env,
@@ -104,7 +107,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     stripe: {
       secretKey: 'sk_test_sandbox',
       webhookSecret: testWebhookSecret,
-      // Port 9 (discard) refuses at once: a test without a sandbox that reaches for Stripe fails quickly.
+      // Port 9 (discard) rejects connections immediately, so a test that calls Stripe without a sandbox fails fast.
       apiUrl: sandbox?.url ?? 'http://127.0.0.1:9',
     },
     appUrl: () => options.appUrl ?? 'http://localhost:3000',
@@ -168,7 +171,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
         userId: user.id,
         role,
         email: address,
-        // As somebody who logged in a moment ago, whenever that is asked.
+        // Always counts as having just confirmed the identity.
         get confirmedAt() {
           return deps.now().toISOString();
         },

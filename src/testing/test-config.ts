@@ -1,17 +1,18 @@
 import { type Config, readConfig } from '../server/config/config.ts';
 
-/** Of hashes that are there to be compared, not to withstand anybody. */
+/** Low cost: these hashes only need to be comparable, not secure. */
 const cheap = { memoryCost: 64, timeCost: 1 };
 
 /**
- * What an academy inside the process of a test is told; its hashes cost next to nothing unless they are to be real. No
- * server that somebody starts can have those: it imports nothing of this folder, and reads no variable about them.
+ * The configuration of an academy inside a test process. Its password hashes have a minimal cost unless `realHashes`
+ * is set. A real server cannot have such a configuration: it imports nothing from this folder, and no variable sets
+ * the cost.
  */
 export function testConfig(env: Record<string, string>, { realHashes = false } = {}): Config {
   const config = readConfig({ NODE_ENV: 'development', ...env });
   return {
     ...config,
-    // Its outbox and its remarks to developers are there when they are asked for.
+    // The outbox and developer messages are available on request only.
     development: env.NODE_ENV === 'development',
     passwordCost: realHashes ? config.passwordCost : cheap,
   };

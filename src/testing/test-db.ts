@@ -1,15 +1,15 @@
 import { inject } from 'vitest';
 import * as server from './test-postgres.ts';
 
-/** The Postgres of this run of vitest. */
+/** The Postgres of this vitest run. */
 const testServer = (): server.TestServer => ({
   connection: inject('postgres'),
   templateName: inject('templateName'),
 });
 
-/** A migrated, empty database of this test file's own; dropped by `drop`. */
+/** Clones a migrated, empty database for this test file; `drop` deletes it. */
 export const cloneDatabase = (): Promise<server.TestDatabase> => server.cloneDatabase(testServer());
 
-/** A database without any table, dropped by `drop`. */
+/** Creates a database without tables; `drop` deletes it. */
 export const emptyDatabase = (): Promise<server.TestDatabase> =>
   server.cloneDatabase(testServer(), 'template1');

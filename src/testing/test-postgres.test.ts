@@ -22,7 +22,7 @@ const databasesOf = ({ connection }: Started) =>
     return rows.map(({ datname }) => datname);
   });
 
-// A server that somebody names is one for all runs.
+// A server configured by the developer is shared by all runs.
 describe.skipIf(process.env.TEST_DATABASE_URL)('the Postgres of a run', () => {
   it('is its own, and whatever happens there is gone with the next', async () => {
     const [one, other] = await Promise.all([start(), start()]);

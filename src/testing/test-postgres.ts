@@ -10,17 +10,17 @@ import { postmasterOf } from '../server/platform/db/postmaster.ts';
 import { cachedFolder, temporaryFolder } from './cached-folder.ts';
 import { withDatabase } from './postgres-address.ts';
 
-/** Plain data, so that it can be handed to the processes of a run. */
+/** Plain data, so that it can be passed to the processes of a run. */
 export type TestServer = {
-  /** Any database of the server, to reach it. */
+  /** Connection to any database of the server. */
   connection: Connection;
-  /** A migrated, empty database that nobody is connected to. */
+  /** A migrated, empty database without connections. */
   templateName: string;
 };
 
 export type TestDatabase = { connection: Connection; drop(): Promise<void> };
 
-/** Nobody needs what a test wrote after a crash. */
+/** Data of tests does not need to survive a crash. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -29,21 +29,22 @@ const settings = {
 };
 
 /**
- * One Postgres for a run of tests: the one that TEST_DATABASE_URL names (any database of it; the account must be allowed
- * to create databases), else the embedded one on a copy of a cluster that is made once and kept in `node_modules/.cache`.
+ * Starts the Postgres of a test run: the server in TEST_DATABASE_URL (any of its databases; the account must be
+ * allowed to create databases), otherwise the embedded one on a copy of a cluster that is created once and cached in
+ * `node_modules/.cache`.
  */
 export async function startTestPostgres(): Promise<TestServer & { stop(): Promise<void> }> {
   const address = process.env.TEST_DATABASE_URL;
   return address ? prepareServer({ url: address }) : startCopy();
 }
 
-/** Clones the template, or another database: `template1` gives one without any table. */
+/** Clones the template, or another database: `template1` gives one without tables. */
 export async function cloneDatabase(
   server: TestServer,
   template = server.templateName,
   name = `${server.templateName.replace('template', 'test')}_${randomBytes(6).toString('hex')}`,
 ): Promise<TestDatabase> {
-  // Unless told to copy the files, Postgres writes every page into its log.
+  // By default Postgres would write every page to its log.
   const clone = `create database ${name} template ${template} strategy file_copy`;
   await onServer(server.connection, (client) => client.query(clone));
   return {
@@ -56,7 +57,7 @@ export async function cloneDatabase(
   };
 }
 
-/** Does something on the server, outside of the tests' databases. */
+/** Runs `work` on the server, outside the tests' databases. */
 export async function onServer<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
@@ -97,7 +98,7 @@ const embeddedTemplate = 'academy_template';
 async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
   const kept = await cachedFolder({
     name: 'test-postgres',
-    // The lock file names the version of Postgres.
+    // The lock file contains the version of Postgres.
     madeOf: [
       'migrations',
       'src/server/platform/db',
@@ -111,7 +112,7 @@ async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
         await onServer(postgres.connection, (client) => client.query(`create database ${embeddedTemplate}`));
         await fillTemplate(withDatabase(postgres.connection, embeddedTemplate));
       } finally {
-        // In order, so that each copy starts without a recovery.
+        // A clean shutdown, so that each copy starts without recovery.
         await postgres.stop();
       }
     },
@@ -120,25 +121,22 @@ async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
   return { connection, templateName: embeddedTemplate, stop };
 }
 
-/**
- * Starts Postgres on a copy of a data folder that is not in use, so that neither another run at the same time nor a crash
- * can spoil it.
- */
+/** Starts Postgres on a copy of an unused data folder, so that neither a concurrent run nor a crash can corrupt it. */
 export async function startOnCopy(
   original: string,
 ): Promise<{ connection: Connection; dataDir: string; stop(): Promise<void> }> {
   const dataDir = await temporaryFolder();
   cpSync(original, dataDir, { recursive: true });
-  // As Postgres wants it: the copy has the contents, neither the owner nor the mode of folders.
+  // Postgres requires this owner and mode; copying preserves only the contents.
   const cluster = path.join(dataDir, 'postgres');
   await fs.chmod(cluster, 0o700);
   const account = accountFor(process.getuid?.());
   if (account.isOther) await giveAway(cluster, account.uid ?? 0, account.gid ?? 0);
   const started = await startEmbeddedPostgres({ dataDir, settings });
-  // A database that somebody is connected to cannot be cloned.
+  // A database with connections cannot be cloned.
   const connection = withDatabase(started.connection, 'postgres');
   const { pid } = await postmasterOf(cluster);
-  // Ctrl-C ends a run without its teardown, and Postgres would go on.
+  // Ctrl-C ends a run without its teardown, and Postgres would keep running.
   const abandon = () => {
     process.kill(pid, 'SIGQUIT');
     rmSync(dataDir, { recursive: true, force: true });
@@ -157,7 +155,7 @@ export async function startOnCopy(
 }
 
 async function fillTemplate(connection: Connection): Promise<void> {
-  // Loaded when they are needed: a run that finds its cluster does without them.
+  // Loaded on demand: a run that finds a cached cluster does not need them.
   const [{ openDatabase }, { migrateToLatest }, { openJobs }, { pino }] = await Promise.all([
     import('../server/platform/db/database.ts'),
     import('../server/platform/db/migrate.ts'),

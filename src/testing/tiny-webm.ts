@@ -1,4 +1,4 @@
-/** Ids of the EBML elements that a WebM file with one VP8 track needs (RFC 8794, RFC 9559). */
+/** IDs of the EBML elements that a WebM file with one VP8 track needs (RFC 8794, RFC 9559). */
 const ids = {
   header: 0x1a45dfa3,
   docType: 0x4282,
@@ -28,13 +28,13 @@ const ids = {
   simpleBlock: 0xa3,
 } as const;
 
-/** Big-endian in as few bytes as it takes. */
+/** Big-endian with the minimum number of bytes. */
 function bytesOf(value: number): Buffer {
   const hex = value.toString(16);
   return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');
 }
 
-/** The size in one byte where it fits, as all writers do for the header, else in eight. */
+/** The size in one byte if it fits, as all writers do for the header, otherwise in eight. */
 function sizeOf(length: number): Buffer {
   if (length < 127) return Buffer.from([0x80 | length]);
   const size = Buffer.alloc(8);
@@ -53,7 +53,7 @@ function float(value: number): Buffer {
   return bytes;
 }
 
-/** Four bytes, so that a list of places is as long before the places are known as after. */
+/** Always four bytes, so that a list of positions has the same length before and after the positions are known. */
 function fixed(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
@@ -61,7 +61,7 @@ function fixed(value: number): Buffer {
 }
 
 function cluster(second: number, frame: Buffer): Buffer {
-  // Track 1, at the cluster's own time, a key frame.
+  // Track 1, at the cluster's timestamp, a key frame.
   const blockHead = Buffer.from([0x81, 0, 0, 0x80]);
   return element(
     ids.cluster,
@@ -70,7 +70,7 @@ function cluster(second: number, frame: Buffer): Buffer {
   );
 }
 
-/** The VP8 key frame in a lossy WebP picture, such as a canvas makes. */
+/** Extracts the VP8 key frame from a lossy WebP image, for example one created by a canvas. */
 export function vp8FrameOf(webp: Buffer): Buffer {
   const at = webp.indexOf('VP8 ');
   if (at < 0) throw new Error('the picture is not a lossy WebP');
@@ -78,7 +78,7 @@ export function vp8FrameOf(webp: Buffer): Buffer {
 }
 
 /**
- * A video of that many seconds that browsers play and seek in, though it shows one picture: a key frame for each second.
+ * A video of this many seconds that browsers can play and seek in. It shows one picture: a key frame per second.
  * @param frame VP8 key frame of `width` by `height`
  */
 export function tinyWebm(frame: Buffer, seconds: number, width: number, height: number): Buffer {

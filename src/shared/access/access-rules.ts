@@ -4,7 +4,7 @@ import { planOpens } from './plan-rules.ts';
 /** Sessions up to this number are open to every signed-in person. */
 const openSessionNumber = 2;
 
-/** What decides over access to a product. */
+/** What access to a product depends on. */
 export type ProductFacts = {
   type: ProductType;
   productNumber: number;
@@ -13,7 +13,7 @@ export type ProductFacts = {
   isFree: boolean;
   /** Shown in the shop: active and not archived. */
   isOnOffer: boolean;
-  /** The reader has a completed purchase of it. */
+  /** The user has a completed purchase of it. */
   isBought: boolean;
 };
 
@@ -27,7 +27,7 @@ export function isOpenToAll(product: { type: ProductType; productNumber: number 
   return product.type === 'session' && product.productNumber <= openSessionNumber;
 }
 
-/** Bought, or free while on offer: what the signed-in reader may call their own. */
+/** Bought, or free while on offer: what the logged-in user may call their own. */
 export function ownsProduct(
   reader: { role: Role } | null,
   product: Omit<ProductFacts, 'type' | 'productNumber'>,
@@ -37,7 +37,7 @@ export function ownsProduct(
 }
 
 /**
- * Whether the reader may open a product's file, text and video. Buyers keep access when it is hidden or archived
+ * Whether the user may open a product's file, text and video. Buyers keep access when it is hidden or archived
  *; the first sessions are open to everyone who is logged in; admins see what they publish.
  */
 export function canAccess(reader: { role: Role } | null, product: ProductFacts): boolean {
@@ -47,7 +47,7 @@ export function canAccess(reader: { role: Role } | null, product: ProductFacts):
 }
 
 /**
- * Whether the reader may open a coaching plan: the rank rule and nothing else, also for those who own a PDF of
+ * Whether the user may open a coaching plan: the rank rule and nothing else, also for those who own a PDF of
  * the same number. Admins see what they publish.
  */
 export function canOpenPlan(

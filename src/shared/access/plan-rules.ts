@@ -10,7 +10,7 @@ export function announcedFrom(announcedAt: string | null): string | null {
   return new Date(Date.parse(announcedAt) + priceNoticeDays * dayMs).toISOString();
 }
 
-/** US cents that the next renewal is charged, given what was announced. Times are ISO. */
+/** US cents of the next renewal, including announced prices. Times are ISO. */
 export function renewalCents(subscription: {
   priceCents: number;
   announcedPriceCents: number | null;
@@ -40,7 +40,7 @@ export function defaultRequiredPlan(number: number): Exclude<SubscriptionPlan, '
   return number <= 7 ? 'gold' : 'diamond';
 }
 
-/** A higher plan opens what a lower one does; custom opens everything. */
+/** A higher plan includes the lower ones; custom opens everything. */
 export function planOpens(plan: SubscriptionPlan, required: SubscriptionPlan): boolean {
   return rank[plan] >= rank[required];
 }

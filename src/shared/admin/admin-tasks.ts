@@ -9,7 +9,7 @@ export type AdminTaskKind = (typeof adminTaskKinds)[number];
 const taskDecisions = ['end_plan', 'done'] as const;
 export type TaskDecision = (typeof taskDecisions)[number];
 
-/** Something about a payment that Stripe told and only a person can decide. */
+/** A payment problem that Stripe reported and an admin must decide. */
 export const adminTaskView = z.object({
   id: z.uuid(),
   kind: z.enum(adminTaskKinds),

@@ -26,7 +26,7 @@ export type UserSort = (typeof userSorts)[number];
 const day = calendarDay('Enter a date such as 2026-01-31').optional();
 
 export const userListInput = z.object({
-  /** Parts of name or mail; each word must be found. */
+  /** Parts of name or email; every word must match. */
   q: optionalText(100).optional(),
   kyc: z.enum(userKycFilters, { error: 'Unknown KYC status' }).optional(),
   plan: z.enum(subscriptionPlans, { error: 'Unknown plan' }).optional(),
@@ -59,7 +59,7 @@ export const userNoteView = z.object({
 });
 export type UserNote = z.infer<typeof userNoteView>;
 
-/** Everything of the admin's user page, but the audit log and what pays for the plan. */
+/** The admin's page of a user, without the audit log and the membership. */
 export const userPageView = z.object({
   account: listedUserView.extend({
     updatedAt: z.string(),
@@ -87,11 +87,11 @@ export const userPageView = z.object({
       reviewedAt: z.string().nullable(),
       adminNotes: z.string().nullable(),
       superseded: z.boolean(),
-      /** What was decided, newest first. */
+      /** Decisions, newest first. */
       decisions: z.array(
         z.object({
           id: z.uuid(),
-          /** The decision before it was taken back; `status` is what it went back to. */
+          /** The decision was undone; `status` is the one it returned to. */
           isUndone: z.boolean(),
           status: z.enum(kycStatuses),
           reasonCode: z.enum(kycReasons).nullable(),

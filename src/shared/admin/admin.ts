@@ -39,13 +39,13 @@ export type AccountRow = z.infer<typeof accountRowView>;
 
 /** A row of Recent Users. */
 export const recentUserView = accountRowView.extend({
-  /** The application that waits for a decision, and what a reviewer is warned of. */
+  /** The application that waits for a decision, with the reviewer's warnings. */
   openCaseId: z.uuid().nullable(),
   flags: z.array(z.enum(kycFlags)),
 });
 export type RecentUser = z.infer<typeof recentUserView>;
 
-/** GET /api/admin/user/{id}: the account and what was typed for its newest application. */
+/** GET /api/admin/user/{id}: the account with the fields of its newest application. */
 export const adminUserView = accountRowView.extend({
   updatedAt: z.string(),
   purchases: z.array(z.string()),

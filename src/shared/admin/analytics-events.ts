@@ -11,8 +11,8 @@ const tier = z.strictObject({ plan: z.enum([...tierPlans, 'custom']) });
 const counted = z.strictObject({ count: z.int().min(0) });
 
 /**
- * Every event that may be written down, with its properties: ids and numbers of the academy's own things,
- * never a name, an address, a text that somebody typed, or an IP.
+ * Every event that may be recorded, with its properties: ids and numbers of the academy's own resources, never a name,
+ * an address, user input, or an IP.
  */
 export const analyticsEvents = {
   registered: none,

@@ -27,7 +27,7 @@ const auditEntryView = z.object({
   subjectType: z.string(),
   subjectId: z.string(),
   ip: z.string().nullable(),
-  /** What was recorded with it, as lines to read. */
+  /** Recorded details, ready to show. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 export type AuditEntryView = z.infer<typeof auditEntryView>;

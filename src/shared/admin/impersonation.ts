@@ -12,7 +12,7 @@ export type StartImpersonationInput = z.infer<typeof startImpersonationInput>;
 
 export const impersonationStartedView = z.object({ endsAt: z.string() });
 
-/** Whose page to go back to; null when nothing was under way. */
+/** The user whose page to return to; null if there was no impersonation. */
 export const impersonationStoppedView = z.object({ userId: z.uuid().nullable() });
 
 /** One time that the academy looked at an account, as its owner reads it. */

@@ -5,7 +5,7 @@ export type ReportRange = (typeof reportRanges)[number];
 
 export const reportInput = z.object({ range: z.enum(reportRanges) });
 
-/** One bar of each plot. Amounts are US cents, counted on the day of the payment, so that what went back is beside it. */
+/** One bar of each plot. Amounts are US cents. Refunds count on the day of their payment. */
 const reportPointView = z.object({
   /** First day, UTC. */
   start: z.string(),

@@ -18,9 +18,9 @@ const systemCheckView = z.object({
   ]),
   label: z.string(),
   state: z.enum(checkStates),
-  /** What was found. */
+  /** The finding. */
   summary: z.string(),
-  /** What to do about it; null while there is nothing to do. */
+  /** What to do; null if nothing needs to be done. */
   advice: z.string().nullable(),
 });
 export type SystemCheck = z.infer<typeof systemCheckView>;
@@ -39,7 +39,7 @@ const jobStateView = z.object({
 });
 export type JobState = z.infer<typeof jobStateView>;
 
-/** Is everything well, and if not, what to do. */
+/** Health checks with instructions. */
 export const systemStatusView = z.object({
   checkedAt: z.string(),
   checks: z.array(systemCheckView),
@@ -57,10 +57,10 @@ const missingFileView = z.object({
   id: z.uuid(),
   /** When it was first found missing. */
   foundAt: z.string(),
-  /** What it is, such as "The PDF of River Decisions". */
+  /** A description such as "The PDF of River Decisions". */
   label: z.string(),
   advice: z.string(),
-  /** Whose document it is. */
+  /** The user whose document it is. */
   userId: z.uuid().nullable(),
 });
 export type MissingFile = z.infer<typeof missingFileView>;

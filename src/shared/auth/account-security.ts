@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailSchema, passwordSchema } from '../text-schemas.ts';
 
-/** The random part of a link in an account mail: 32 bytes as base64url. */
+/** The random part of a link in an account email: 32 bytes as base64url. */
 const tokenSchema = z
   .string({ error: 'This link is incomplete' })
   .regex(/^[\w-]{43}$/, 'This link is incomplete');
@@ -23,7 +23,7 @@ export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
 const repeatMessage = 'The two passwords differ: type the new one again';
 
-/** What the reset page asks for. */
+/** The fields of the reset page. */
 export const newPasswordForm = z
   .object({ newPassword: passwordSchema, repeat: z.string() })
   .refine(({ newPassword, repeat }) => newPassword === repeat, { path: ['repeat'], error: repeatMessage });

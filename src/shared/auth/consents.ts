@@ -3,8 +3,8 @@ import type { legalVersions } from '../profile/legal-versions.ts';
 import { calendarDay, optionalText } from '../text-schemas.ts';
 
 /**
- * What stands above the button that creates an account, in the pieces that the form needs for its two links. The log
- * of consents keeps the same words.
+ * The text above the button that creates an account, in pieces around its two links. The consent log stores the same
+ * text.
  */
 export const registrationStatement = {
   lead: 'By creating an account you accept the ',
@@ -30,7 +30,7 @@ export function namesOfTexts(texts: readonly LegalText[]): string {
   return texts.map((text) => legalTextNames[text]).join(' and ');
 }
 
-/** What the button says, and the log of consents after it. */
+/** The label of the button, which the consent log stores too. */
 export function acceptanceSentence(text: LegalText): string {
   return `I accept the changed ${legalTextNames[text]}.`;
 }

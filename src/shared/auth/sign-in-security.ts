@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** How many seconds since 1970 make one step of RFC 6238, and how many digits a code has. */
 export const totpRules = { period: 30, digits: 6 } as const;
 export const recoveryCodeCount = 10;
-/** Minutes for which a proof of identity is good enough for what matters most. */
+/** Minutes for which authentication counts as recent. */
 export const confirmationMinutes = 15;
 
 const signInOutcomes = [
@@ -63,7 +63,7 @@ export const twoFactorStatusView = z.object({
   recoveryCodesLeft: z.int(),
   /** The academy asks this person for a second factor: an admin without one has no admin rights. */
   required: z.boolean(),
-  /** The academy's rules refuse this admin's password: no admin rights until it is changed. */
+  /** The password policy rejects this admin's password: no admin rights until it is changed. */
   passwordRejected: z.boolean(),
 });
 export type TwoFactorStatus = z.infer<typeof twoFactorStatusView>;

@@ -6,12 +6,12 @@ import { kycApplicationInput } from './kyc.ts';
 import { type RequestedItem, requestedItems } from './kyc-reasons.ts';
 
 /**
- * What becomes of one side of the document when the applicant answers what was asked for: a new picture is needed, the
- * one there is stays, or one of the two sides has to be new.
+ * One side of the document in the answer to a request: a new picture is required, the current one stays, or one of the
+ * two sides must be new.
  */
 export type SideRule = 'new' | 'either' | 'kept';
 
-/** What the answer to these requests consists of. */
+/** The parts of the answer to these requests. */
 export function answerRules(items: readonly RequestedItem[]): {
   front: SideRule;
   back: SideRule;
@@ -22,7 +22,7 @@ export function answerRules(items: readonly RequestedItem[]): {
   const otherDocument = items.includes('other_document');
   const proof = items.includes('proof_of_address');
   const asked = (item: RequestedItem, other: RequestedItem): SideRule => {
-    // A bill takes the place of one picture; next to a side that is asked for, of the other one.
+    // A bill replaces one picture: the one that was not requested, if only one was.
     if (otherDocument || items.includes(item) || (proof && items.includes(other))) return 'new';
     return proof ? 'either' : 'kept';
   };
@@ -34,7 +34,7 @@ export function answerRules(items: readonly RequestedItem[]): {
   };
 }
 
-/** The applicant's own application that waits for them, and what of it is still there to be kept. */
+/** The application that waits for its applicant, with what can stay of it. */
 export const kycRequestView = z.object({
   id: z.uuid(),
   requestedItems: z.array(z.enum(requestedItems)),
@@ -63,7 +63,7 @@ export type KycRequest = z.infer<typeof kycRequestView>;
 const numberOrKept = (message: string) =>
   z.union([z.string().trim().length(0), requiredLine(message, 60)]).default('');
 
-/** The answer: everything typed, and only what is new of numbers and pictures. */
+/** The answer: all text fields, but only new numbers and pictures. */
 export const kycAnswerInput = kycApplicationInput.extend({
   id: z.uuid('Unknown application'),
   documentNumber1: numberOrKept('Document 1 number is required'),

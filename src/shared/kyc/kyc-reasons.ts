@@ -65,7 +65,7 @@ export const kycReasonTexts: Record<KycReason, { label: string; advice: string }
   },
 };
 
-/** What a reviewer can ask for. */
+/** What a reviewer can request. */
 export const requestedItems = [
   'front_side',
   'back_side',

@@ -36,7 +36,7 @@ export const kycFlagTexts: Record<KycFlag, { label: string; explanation: string 
   },
 };
 
-/** How long a decision can be taken back, before its mail goes out. */
+/** Seconds in which a decision can be undone, before its email is sent. */
 export const undoSeconds = 10;
 
 /** `open` waits for an admin, `asked` for the applicant. */
@@ -55,7 +55,7 @@ export const queueAssignees = ['me', 'nobody'] as const;
 
 export const kycQueueInput = z.object({
   status: z.enum(queueFilters).default('open'),
-  /** A code of ISO 3166-1, which stands for all its spellings, or what somebody typed. */
+  /** An ISO 3166-1 code, which matches all its spellings, or free text. */
   country: z.string().max(200).optional(),
   documentType: z.enum(documentTypes).optional(),
   flag: z.enum(kycFlags).optional(),
@@ -72,7 +72,7 @@ const kycQueueItemView = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   status: z.enum(kycStatuses),
-  /** What the applicant was asked for. */
+  /** What was requested from the applicant. */
   requestedItems: z.array(z.enum(requestedItems)),
   supersededAt: z.string().nullable(),
   firstName: z.string(),
@@ -129,7 +129,7 @@ const kycMatchView = z.object({
 });
 export type KycMatch = z.infer<typeof kycMatchView>;
 
-/** What stands behind the flags of a case. */
+/** Details of the flags of a case. */
 export const kycFindingsView = z.object({
   age: z.int(),
   minimumAge: z.int(),

@@ -96,7 +96,7 @@ export const kycEventView = z.object({
   createdAt: z.string(),
 });
 
-/** What an admin sees of an application: everything typed, both documents, its user, its history. */
+/** An application as admins see it: all fields, both documents, its user, its history. */
 export const adminKycApplicationView = kycApplicationView.extend({
   dateOfBirth: z.string(),
   phoneNumber: z.string(),
@@ -157,11 +157,11 @@ export const kycStatusInput = z.object({
   reasonCode: z.enum(kycReasons, { error: 'Choose a reason of the list' }).nullish(),
   /** False makes a rejection final; of no meaning for other decisions. */
   canResubmit: z.boolean().nullish(),
-  /** What is asked for; of no meaning but for `requires_review`. */
+  /** What is requested; used for `requires_review` only. */
   requestedItems: z.array(z.enum(requestedItems)).max(requestedItems.length).nullish(),
 });
 
-/** One case with what only its page shows. */
+/** One case with the details of its page. */
 export const kycCaseView = z.object({
   application: adminKycApplicationView,
   /** The newest openings of both documents by admins. */
@@ -175,7 +175,7 @@ export const kycCaseView = z.object({
     }),
   ),
   findings: kycFindingsView,
-  /** Of the list that is worked through: what waits longest for an admin and no other has claimed. */
+  /** The application of the list that has waited longest and is not claimed by another admin. */
   next: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })
     .nullable(),

@@ -7,7 +7,7 @@ const page = z
   .min(1, 'There is no such page')
   .max(100_000, 'There is no such page');
 
-/** What can be marked: a session, or a page of a product's PDF or of a coaching plan. */
+/** What can be bookmarked: a session, or a page of a product's PDF or of a coaching plan. */
 const bookmarkPlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), id: productIdSchema }),
   z.object({ kind: z.literal('product'), id: productIdSchema, page }),

@@ -28,7 +28,7 @@ export const goalDayView = z.object({
   notes: z.string().nullable(),
   /** The goal is reached, or the person said so. */
   completed: z.boolean(),
-  /** What the person said; null: computed. */
+  /** Set by the user; null: computed. */
   completedForced: z.boolean().nullable(),
 });
 export type GoalDay = z.infer<typeof goalDayView>;
@@ -41,10 +41,10 @@ const minutes = z
 const count = (max: number) =>
   z.int('Enter a whole number').min(0, 'This cannot be negative').max(max, `Enter at most ${max}`);
 
-/** Fields of a day that a person fills in; what is left out stays, null clears. */
+/** Fields of a day that the user enters. Omitted fields stay, null clears a field. */
 export const goalFields = {
   studyTimeGoal: minutes.nullish(),
-  /** For study elsewhere; watching here is counted by itself. */
+  /** For study elsewhere; study in the academy is counted automatically. */
   actualStudyTime: minutes.optional(),
   sessionsCompleted: count(1_000).optional(),
   handsPlayed: count(1_000_000).nullish(),
@@ -80,7 +80,7 @@ const streakView = z.object({
   studiedToday: z.boolean(),
 });
 
-/** The Today card. `timeZone` null: never told, days are counted in UTC. */
+/** The Today card. Without a `timeZone` days are counted in UTC. */
 export const todayView = z.object({
   timeZone: z.string().nullable(),
   day: goalDayView,
@@ -89,11 +89,11 @@ export const todayView = z.object({
 export type Today = z.infer<typeof todayView>;
 
 export const timeZoneInput = z.object({
-  /** IANA name as the browser tells it, e.g. `Europe/Amsterdam`. */
+  /** IANA name as the browser reports it, e.g. `Europe/Amsterdam`. */
   timeZone: z.string().max(64, 'Unknown time zone').refine(isTimeZone, 'Unknown time zone'),
 });
 
-/** What the days' results say, and whether luck explains them (shared/learning/results-band.ts). */
+/** Statistics of the days' results, and whether luck explains them (shared/learning/results-band.ts). */
 export const resultsView = z.object({
   days: z.int(),
   hands: z.int(),
@@ -133,7 +133,7 @@ export const importGoalsInput = z.object({
   csv: z.string().min(1, 'The file is empty').max(goalLimits.importMaxLength, 'This file is too large'),
 });
 
-/** Either everything was taken in, or `errors` says which lines to mend and nothing was. */
+/** Either every line was imported, or `errors` names the lines to correct and none was. */
 export const importGoalsView = z.object({
   imported: z.int(),
   errors: z.array(z.object({ line: z.int(), message: z.string() })),

@@ -57,7 +57,7 @@ export const progressEntryView = z.object({
 });
 export type ProgressEntry = z.infer<typeof progressEntryView>;
 
-/** What PUT /api/coaching/progress/{sessionId} changes; what is left out stays. `null` clears notes and rating. */
+/** The body of PUT /api/coaching/progress/{sessionId}. Omitted fields stay; `null` clears notes and rating. */
 export const progressInput = z.object({
   sessionId: productIdSchema,
   /** Seconds into the video, cut to whole ones. */
@@ -113,7 +113,7 @@ const sessionVideoView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('external'),
     provider: z.enum(['youtube', 'vimeo', 'other']),
-    /** For a frame; null when the provider is another site, whose page is opened instead. */
+    /** The address for an iframe; null for other sites, which open in a tab instead. */
     embedUrl: z.string().nullable(),
     pageUrl: z.string(),
   }),
@@ -160,7 +160,7 @@ export const sessionDetailView = z.discriminatedUnion('access', [
     price: z.int(),
     /** `refunded`: it was bought once and paid back; `suspended`: a bank decides over its payment. Notes stay. */
     reason: z.enum(['not_bought', 'refunded', 'suspended']),
-    /** Why it is locked and what opens it, for the person. */
+    /** Why it is locked and what opens it, in a sentence. */
     explanation: z.string(),
   }),
 ]);
@@ -186,7 +186,7 @@ export const searchInput = z.object({
   q: requiredLine('Type what you are looking for', learningLimits.searchMaxLength),
 });
 
-/** One thing that was found; `accessible: false` marks what the person would have to buy or upgrade for. */
+/** One result. `accessible: false`: the user must buy it or upgrade. */
 export const searchHitView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('session'),

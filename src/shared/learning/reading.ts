@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { planCount } from '../payments/plan-cards.ts';
 import { productIdSchema } from '../shop/products.ts';
 
-/** What the browser's reader opens: a product's PDF by the product's id, a coaching plan by its number. */
+/** What the PDF reader opens: a product's PDF by the product's id, a coaching plan by its number. */
 const readingKinds = ['product', 'plan'] as const;
 
 const planNumber = z.int('Unknown plan').min(1, 'Unknown plan').max(planCount, 'Unknown plan');
@@ -17,19 +17,19 @@ export type ReadingResource = z.infer<typeof readingResource>;
 const maxPages = 100_000;
 const pageNumber = z.int().min(1).max(maxPages);
 
-/** The page that is in front of the reader, from 1, and how many there are. */
+/** The current page, from 1, and the number of pages. */
 export const readingPageInput = z
   .object({ resource: readingResource, page: pageNumber, pageCount: pageNumber })
   .refine(({ page, pageCount }) => page <= pageCount, { path: ['page'], message: 'There is no such page' });
 export type ReadingPageInput = z.infer<typeof readingPageInput>;
 
-/** A PDF that this reader may open now. */
+/** A PDF that this user may open now. */
 export const readingView = z.object({
   title: z.string(),
   /** Where its bytes are, whole or in ranges, asked about again for every request. */
   address: z.string(),
   filename: z.string(),
-  /** Where the reader stopped, on whichever device; 1 for the first time. */
+  /** The page where the user stopped, on any device; 1 at first. */
   page: z.int(),
 });
 export type Reading = z.infer<typeof readingView>;
@@ -47,12 +47,12 @@ export const continueReadingView = z
   .nullable();
 export type ContinueReading = z.infer<typeof continueReadingView>;
 
-/** The address of the reader's screen. */
+/** The path of the PDF reader. */
 export function readingPath({ kind, id }: ReadingResource): string {
   return `/read/${kind}/${id}`;
 }
 
-/** The reverse of `readingPath`; undefined for what names nothing. */
+/** The reverse of `readingPath`; undefined for other paths. */
 export function parseReadingResource(kind: string, id: string): ReadingResource | undefined {
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
   const parsed = readingResource.safeParse({ kind, id: Number(id) });

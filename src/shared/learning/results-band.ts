@@ -26,9 +26,9 @@ const z95 = 1.959964;
 const counted = new Intl.NumberFormat('en-US');
 
 /**
- * The running total of days with a result, how much one day differs from another, and the band in which 95 of 100
- * players who win nothing on average, but whose days differ as much, would be after as many days. Inside it the total
- * cannot be told from luck; with few days or hands neither can it outside.
+ * The running total of days with a result, the standard deviation of a day, and the band that holds 95 of 100 players
+ * who break even on average with the same deviation, after as many days. Inside the band the total may be luck; with few
+ * days or hands it may be luck outside as well.
  */
 export function resultsBand(days: readonly DayResult[]): ResultsBand {
   const played = days

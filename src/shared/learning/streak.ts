@@ -36,8 +36,8 @@ function runUpTo(end: number, studied: ReadonlySet<number>, first: number): numb
 }
 
 /**
- * The streak of somebody whose studied days are `days`, all `YYYY-MM-DD` in their own time zone. Today is not over: it
- * counts when something was studied and is no rest day otherwise. Days after today are ignored.
+ * The streak of a user who studied on `days`, all `YYYY-MM-DD` in the user's time zone. Today counts if something was
+ * studied and does not break the streak otherwise. Days after today are ignored.
  */
 export function streakOf(days: Iterable<string>, today: string): Streak {
   const now = dayNumber(today);

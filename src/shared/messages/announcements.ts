@@ -11,7 +11,7 @@ export type AnnouncementAudience = (typeof announcementAudiences)[number];
 
 export const announcementLimits = { message: 160, linkLabel: 30, days: 366 };
 
-/** The banner as a reader sees it. Plain text; the link stays on this site. */
+/** The banner as users see it. Plain text; the link stays on this site. */
 export const announcementView = z.object({
   id: z.uuid(),
   /** Grows with each edit: who dismissed an earlier wording sees the new one. */

@@ -20,7 +20,7 @@ export const contactMessageView = z.object({
   createdAt: z.string(),
   /** ISO; of privacy requests: one month after they came. */
   dueAt: z.string().nullable(),
-  /** Not handled, and the date is over. */
+  /** Not handled, and past its due date. */
   overdue: z.boolean(),
   handledAt: z.string().nullable(),
   handledByName: z.string().nullable(),

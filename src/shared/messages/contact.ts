@@ -15,7 +15,7 @@ export const contactInput = z.object({
   message: optionalText(contactMessageMaxLength)
     .trim()
     .min(10, 'Write a sentence or two, so that we can help'),
-  /** A field that people do not see; what fills it in is a program. */
+  /** A hidden field, which only programs fill in. */
   website: z.string().max(200).default(''),
 });
 export type ContactInput = z.infer<typeof contactInput>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The emails that people may switch off, with what they are called to them. All other kinds tell of the account's
- * security, of money or of a decision about the person, and always go out.
+ * The emails that users may switch off, with their labels. All other kinds concern account security, money or a decision
+ * about the user, and are always sent.
  */
 export const optionalEmails = {
   kyc_received: {

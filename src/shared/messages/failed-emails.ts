@@ -7,10 +7,10 @@ export const failedEmailView = z.object({
   to: z.string(),
   subject: z.string(),
   attempts: z.int(),
-  /** What the email server said last. */
+  /** The last response of the email server. */
   lastError: z.string().nullable(),
   createdAt: z.string(),
-  /** False for an email whose secret link was removed when it was given up: the person asks for a new one instead. */
+  /** False for an email whose secret link was removed when it failed: the user must request a new one. */
   retryable: z.boolean(),
 });
 export type FailedEmail = z.infer<typeof failedEmailView>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What notifications tells of: the same events as the emails. */
+/** The events of notifications, the same as of emails. */
 const notificationKinds = [
   'kyc_approved',
   'kyc_rejected',
@@ -18,7 +18,7 @@ const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** The bell shows the newest of these; older ones are reached by the pages themselves. */
+/** The number of notifications that the menu shows, newest first. */
 export const notificationsShown = 50;
 
 const notificationView = z.object({

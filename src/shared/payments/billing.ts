@@ -7,7 +7,7 @@ import { optionalText, requiredLine } from '../text-schemas.ts';
 export const paidPlans = ['silver', 'gold', 'diamond'] as const;
 export type PaidPlan = (typeof paidPlans)[number];
 
-/** What can be shown on the plans page. */
+/** A plan on the plans page. */
 export const offeredPlans = ['free', ...paidPlans] as const;
 export type OfferedPlan = (typeof offeredPlans)[number];
 
@@ -37,13 +37,13 @@ export type PlanOffer = z.infer<typeof planOfferView>;
 
 const paidPlan = z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' });
 
-/** `payments.previewPlanChange`, and what a subscription begins with. */
+/** Input of `payments.previewPlanChange` and of a new subscription. */
 export const planInput = z.object({ plan: paidPlan });
 
 /** An address at the payment provider to go to. */
 export const hostedPageView = z.object({ url: z.string() });
 
-/** What a change of plan costs, told before the click. */
+/** What a change of plan costs, shown before the user confirms. */
 export const planChangeView = z.object({
   kind: z.enum(['upgrade', 'downgrade', 'same']),
   /** US cents charged at once; 0 unless it is an upgrade. */
@@ -58,7 +58,7 @@ export const planChangeView = z.object({
 });
 export type PlanChange = z.infer<typeof planChangeView>;
 
-/** POST /api/subscription/change. Refused with 409 when it would cost something else than was shown. */
+/** POST /api/subscription/change. Rejected with 409 if the cost differs from what was shown. */
 export const changePlanInput = z.object({
   plan: paidPlan,
   /** `todayCents` of the preview. */
@@ -72,7 +72,7 @@ export type ChangePlanInput = z.infer<typeof changePlanInput>;
 const planGrantView = z.object({
   id: z.uuid(),
   plan: z.enum(grantablePlans),
-  /** Display only: what was agreed outside. */
+  /** Display only: the price that was agreed on elsewhere. */
   amountCents: z.int().nullable(),
   description: z.string().nullable(),
   startsAt: z.string(),
@@ -82,16 +82,16 @@ const planGrantView = z.object({
 });
 export type PlanGrant = z.infer<typeof planGrantView>;
 
-/** The reader's plan and what pays for it. All times ISO, all amounts US cents. */
+/** The user's plan and what pays for it. All times ISO, all amounts US cents. */
 export const mySubscriptionView = z.object({
-  /** What counts now, the highest of subscription and grants. */
+  /** The plan in effect: the highest of subscription and grants. */
   plan: z.enum(subscriptionPlans),
   source: z.enum(['subscription', 'grant', 'none']),
   /** The plan of the paid subscription, which a grant may exceed; null without one that is not over. */
   subscribedPlan: z.enum(paidPlans).nullable(),
   /** Stripe's word, such as `active` or `past_due`; null without a subscription that is not over. */
   status: z.string().nullable(),
-  /** What this person pays a month, which may differ from today's price. */
+  /** What this user pays a month, which may differ from today's price. */
   priceCents: z.int().nullable(),
   currency: z.string(),
   currentPeriodEnd: z.string().nullable(),
@@ -105,7 +105,7 @@ export const mySubscriptionView = z.object({
   graceEndsAt: z.string().nullable(),
   /** Where an open invoice can be paid or confirmed with the bank; null without one. */
   payUrl: z.string().nullable(),
-  /** The payment that is missing waits for the reader's word to the bank, which `payUrl` leads to. */
+  /** The missing payment requires authentication by the user's bank, at `payUrl`. */
   needsConfirmation: z.boolean(),
   /** Another price a month that was announced, from the first renewal at or after `announcedFrom`. */
   /** US cents that the next renewal is charged; null without a subscription that is not over. */
@@ -115,7 +115,7 @@ export const mySubscriptionView = z.object({
   /** Why less than the subscribed plan counts; null while all of it does. */
   suspension: z
     .object({
-      /** What the other payments of the period paid for; null when nothing is left. */
+      /** What the other payments of the period paid for; null if nothing remains. */
       coveredPlan: z.enum(paidPlans).nullable(),
       since: z.string(),
       /** The end of the period that the payments below paid for, unless the bank decides before; null where not known. */
@@ -138,7 +138,7 @@ export const mySubscriptionView = z.object({
 });
 export type MySubscription = z.infer<typeof mySubscriptionView>;
 
-/** What is left after a change, and the sentence to tell. */
+/** The state after a change, and the sentence to show. */
 export const subscriptionChangedView = z.object({ success: z.literal(true), message: z.string() });
 export type SubscriptionChanged = z.infer<typeof subscriptionChangedView>;
 
@@ -183,7 +183,7 @@ export const adminPlanGrantView = planGrantView.extend({
 });
 export type AdminPlanGrant = z.infer<typeof adminPlanGrantView>;
 
-/** What pays for somebody's plan, on the admin's user page. */
+/** The subscription and grants of a user, on the admin's user page. */
 export const adminPlansView = z.object({
   plan: z.enum(subscriptionPlans),
   subscriptions: z.array(
@@ -200,7 +200,7 @@ export const adminPlansView = z.object({
       isDuplicate: z.boolean(),
       /** Less than the plan counts since then: a payment is disputed or lost, or its access was ended. */
       suspendedAt: z.string().nullable(),
-      /** What counts meanwhile; null for nothing. */
+      /** The plan in effect meanwhile; null for none. */
       coveredPlan: z.enum(paidPlans).nullable(),
       createdAt: z.string(),
     }),
@@ -210,7 +210,7 @@ export const adminPlansView = z.object({
 });
 export type AdminPlans = z.infer<typeof adminPlansView>;
 
-/** A running subscription whose price at Stripe names no plan: it keeps the one it had until an admin has looked. */
+/** An active subscription whose price at Stripe names no plan: it keeps its previous plan until an admin decides. */
 export const subscriptionOnHoldView = z.object({
   /** Stripe's. */
   id: z.string(),

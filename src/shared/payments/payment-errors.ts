@@ -42,7 +42,7 @@ export const paymentErrors = {
 
 export type PaymentErrorReason = keyof typeof paymentErrors;
 
-/** The query of /payment-error is a stranger's text: everything is whitelisted before it is shown. */
+/** The query of /payment-error is untrusted: only allowlisted values are shown. */
 export function readPaymentErrorQuery(query: Record<string, unknown>): {
   reason: PaymentErrorReason;
   plan: SubscriptionPlan | undefined;

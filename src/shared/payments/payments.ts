@@ -23,7 +23,7 @@ export const createPurchaseSessionInput = z.object({
     .min(0, 'The amount is not valid')
     .max(1e9, 'The amount is not valid')
     .transform(Math.round),
-  /** What it takes off is decided by the server; `amount` stays the price without it. */
+  /** The server computes the discount; `amount` is the price without it. */
   promotionCode: promotionCodeSchema.optional(),
 });
 export type CreatePurchaseSessionInput = z.infer<typeof createPurchaseSessionInput>;
@@ -32,7 +32,7 @@ export const purchaseSessionView = z.object({ url: z.string() });
 
 export const checkoutSessionInput = z.object({ sessionId: checkoutSessionId });
 
-/** POST /api/complete-purchase. `processing`: paid by a method that settles later, or not yet told. */
+/** POST /api/complete-purchase. `processing`: paid by a method that settles later, or not reported yet. */
 export const completedPurchaseView = z.object({
   success: z.boolean(),
   purchaseKey: z.string().nullable(),
@@ -63,7 +63,7 @@ export const verifiedSubscriptionView = z.object({
   status: z.enum(['active', 'processing', 'unpaid']),
 });
 
-/** Begun by the reader, and not known to be paid or given up. */
+/** Started by the user, and neither paid nor cancelled as far as is known. */
 export const unconfirmedPaymentView = z.object({
   id: z.uuid(),
   description: z.string(),

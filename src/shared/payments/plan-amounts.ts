@@ -11,14 +11,14 @@ const amount = z
 /** The two amounts of a plan, both US cents a month. */
 export const planAmountsView = z.object({
   plan: z.enum(paidPlans),
-  /** What Checkout charges and the plan and payment pages show. */
+  /** The amount that Checkout charges and the plan and payment pages show. */
   priceCents: z.int(),
-  /** What the admin overview shows. */
+  /** The amount that the admin overview shows. */
   listPriceCents: z.int(),
   updatedAt: z.string(),
-  /** Subscriptions that renew at another price than today's: a change reaches nobody who was not told. */
+  /** Subscriptions that renew at another price than today's, because their users were not notified of it. */
   onFormerPrice: z.int(),
-  /** Those among them that were told of today's price. */
+  /** Those of them that were notified of today's price. */
   told: z.int(),
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;
@@ -31,13 +31,13 @@ export const savePlanAmountsInput = z.object({
 /** Today's price is to hold for earlier subscribers as well, 30 days from now. */
 export const announcePriceInput = z.object({
   plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
-  /** As it was shown: refused with 409 when it is another one meanwhile. */
+  /** As shown to the admin: rejected with 409 if it has changed since. */
   priceCents: z.int({ error: 'The price that was shown is missing' }),
 });
 export type AnnouncePriceInput = z.infer<typeof announcePriceInput>;
 
 export const announcedPriceView = z.object({
-  /** People who were told now. */
+  /** Users notified by this call. */
   told: z.int(),
   /** ISO; the first renewal at or after it is charged at the new price. */
   from: z.string(),
@@ -46,7 +46,7 @@ export type AnnouncedPrice = z.infer<typeof announcedPriceView>;
 
 export type SavePlanAmounts = z.infer<typeof savePlanAmountsInput>;
 
-/** What would be out of order if `plan` cost this: "Silver would cost more than Gold." Undefined when nothing changes for the worse. */
+/** A warning if `plan` cost this, such as "Silver would cost more than Gold."; undefined if the order of prices holds. */
 export function disorderOf(
   plans: readonly Pick<PlanAmounts, 'plan' | 'priceCents'>[],
   plan: PaidPlan,

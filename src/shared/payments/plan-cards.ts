@@ -8,7 +8,7 @@ export const planCount = coachingPlanNumbers.length;
 export const tierPlans = ['free', 'silver', 'gold', 'diamond'] as const;
 export type TierPlan = (typeof tierPlans)[number];
 
-/** What a card of /coaching-pdfs shows, stored or not. */
+/** A card of /coaching-pdfs, for filled and empty slots. */
 export type PlanCard = {
   id: string;
   pdfNumber: number;

@@ -4,10 +4,10 @@ import { cursorInput, pageView } from '../paging.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { paidPlans, planInput } from './billing.ts';
 
-/** What a stranger learns of a code that does not work here, whatever the reason (decision record 022). */
+/** The one answer for every code that does not apply, so that codes cannot be guessed by their errors. */
 export const promotionCodeRefusal = 'This code is not valid here. Check it, or go on without it.';
 
-/** A code as it is kept: in capitals. What cannot be one is refused with the sentence that every refusal has. */
+/** A code as stored: in capitals. Malformed codes give the same error as unknown ones. */
 export const promotionCodeSchema = z
   .string({ error: promotionCodeRefusal })
   .max(200, promotionCodeRefusal)
@@ -15,16 +15,16 @@ export const promotionCodeSchema = z
   .toUpperCase()
   .regex(/^[A-Z0-9-]{3,40}$/, promotionCodeRefusal);
 
-/** What a code may be for. */
+/** What a code applies to. */
 export const promotionScopeKinds = ['everything', 'products', 'plans', 'product', 'plan'] as const;
 export type PromotionScopeKind = (typeof promotionScopeKinds)[number];
 
 const paidPlan = z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' });
 
-/** `shop.checkPromotionCode`: exactly one of the two says what would be bought. */
+/** Input of `shop.checkPromotionCode`: exactly one of product and plan. */
 export const checkPromotionCodeInput = z
   .object({
-    /** Read by the operation, so that any wrong text is refused as any wrong code is. */
+    /** Parsed by the operation, so that malformed text gives the same error as an unknown code. */
     code: z.string({ error: promotionCodeRefusal }).max(200, promotionCodeRefusal),
     productId: productIdSchema.optional(),
     plan: paidPlan.optional(),
@@ -41,11 +41,11 @@ export const createSubscriptionSessionInput = planInput.extend({
 });
 export type CreateSubscriptionSessionInput = z.infer<typeof createSubscriptionSessionInput>;
 
-/** What a code takes off; the operation that opens the payment page decides again. US cents. */
+/** The discount of a code in US cents. The operation that opens the payment page computes it again. */
 export const promotionPreviewView = z.object({
   code: z.string(),
   discountCents: z.int(),
-  /** What is paid: for a plan, the first payment only. */
+  /** US cents to pay; for a plan, of the first payment only. */
   totalCents: z.int(),
 });
 export type PromotionPreview = z.infer<typeof promotionPreviewView>;
@@ -66,7 +66,7 @@ export const adminPromotionCodeView = z.object({
   expiresAt: z.string().nullable(),
   maxRedemptions: z.int().nullable(),
   redemptions: z.int(),
-  /** What all redemptions together took off. */
+  /** US cents of discount of all redemptions. */
   discountedCents: z.int(),
   /** It stands at Stripe, too. One that does not is finished by saving it again with the same id. */
   isReady: z.boolean(),
@@ -97,7 +97,7 @@ const newScope = z.discriminatedUnion(
 
 export const createPromotionCodeInput = z
   .object({
-    /** Made by the browser, once for each form: a repeated click finishes what the first one began. */
+    /** Created by the browser once per form, so that a repeated click continues the first one. */
     id: z.uuid('Open the form again'),
     code: newCode,
     percentOff: z

@@ -4,7 +4,7 @@ import { cursorInput, pageView } from '../paging.ts';
 import { calendarDay } from '../text-schemas.ts';
 import { adminPurchaseView } from './payments.ts';
 
-/** `held`: paid, but a person has to look at it. */
+/** `held`: paid, but an admin must decide. */
 export const purchaseFilters = ['all', ...purchaseStatuses, 'held'] as const;
 export type PurchaseFilter = (typeof purchaseFilters)[number];
 
@@ -17,7 +17,7 @@ export const purchaseFilterInput = z.object({
   from: day,
   to: day,
   userId: z.uuid('Enter a whole user id').optional(),
-  /** Every word stands somewhere: name, mail, product, key, or an id of Stripe. */
+  /** Every word must match in name, email, product, key, or an id of Stripe. */
   q: z
     .string()
     .trim()
@@ -31,7 +31,7 @@ export const searchPurchasesInput = purchaseFilterInput.extend({ cursor: cursorI
 export type SearchPurchasesInput = z.infer<typeof searchPurchasesInput>;
 
 export const purchasePageView = pageView(adminPurchaseView).extend({
-  /** Of everything that the filter lets through, not of this page. */
+  /** Totals of all purchases that match, not of this page. */
   totals: z.object({
     count: z.int(),
     /** US cents of completed purchases. */

@@ -9,7 +9,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** What a dispute means for access; an inquiry is a mere question of the bank, by which no money is withdrawn. */
+/** The effect of a dispute on access. An inquiry is a question of the bank that withdraws no money. */
 const disputeStandings = ['inquiry', 'open', 'settled', 'lost', 'unclear'] as const;
 export type DisputeStanding = (typeof disputeStandings)[number];
 
@@ -22,7 +22,7 @@ export const refundRequestView = z.object({
   createdAt: z.string(),
 });
 
-/** One of the reader's own payments, newest first. Amounts in US cents, times ISO. */
+/** One of the user's own payments, newest first. Amounts in US cents, times ISO. */
 export const myPaymentView = z.object({
   id: z.uuid(),
   paidAt: z.string(),
@@ -33,11 +33,11 @@ export const myPaymentView = z.object({
   kind: z.enum(['purchase', 'subscription']),
   /** Since when the bank disputes it; null unless it is undecided. */
   disputedAt: z.string().nullable(),
-  /** Where what was bought is opened, on sale or not; null for plans, without access, and before there is anything. */
+  /** The path of the bought product, on sale or not; null for plans, without access, and without content. */
   content: z.object({ kind: z.enum(productTypes), path: z.string() }).nullable(),
   receiptUrl: z.string().nullable(),
   invoicePdfUrl: z.string().nullable(),
-  /** What stands on the bank statement; null until Stripe has told. */
+  /** The text on the bank statement; null until Stripe reports it. */
   statementDescriptor: z.string().nullable(),
   refundable: z.object({
     /** The last moment to ask for a refund; null when it cannot be asked for. */
@@ -63,11 +63,11 @@ export const adminRefundInput = z.object({
   paymentId,
   amountCents: z.int('Enter an amount such as 19.99').min(1, 'Enter at least $0.01'),
   reason: requiredLine('Say why, for the audit log', 500),
-  /** The person loses what was paid for. */
+  /** The user loses access to what was paid for. */
   endAccess: z.boolean(),
   /** A subscription is not renewed. */
   endRenewal: z.boolean(),
-  /** Refunded and on the way, as the admin saw it: another amount is refused (two admins, double click). */
+  /** Refunded and pending cents as the admin saw them. Rejected if they have changed (two admins, double click). */
   expectedRefundedCents: cents,
 });
 export type AdminRefundInput = z.infer<typeof adminRefundInput>;
@@ -164,7 +164,7 @@ export const purchaseOnHoldView = z.object({
   userName: z.string(),
   userEmail: z.string().nullable(),
   productName: z.string(),
-  /** What the purchase was opened for. */
+  /** The product or plan of the purchase. */
   amountCents: cents,
   heldReason: z.string(),
   heldAt: z.string(),

@@ -35,7 +35,7 @@ export const accountDeletionInput = z.object({
   password: currentPassword,
   confirmation: z.literal(deletionWord, { error: `Type ${deletionWord} in capital letters` }),
 });
-/** What the dialog holds while somebody types. */
+/** The fields of the dialog. */
 export const accountDeletionForm = z.object({
   password: currentPassword,
   confirmation: z
@@ -50,7 +50,7 @@ export const undoDeletionInput = z.object({
   token: z.string({ error: 'This link is incomplete' }).regex(/^[\w-]{43}$/, 'This link is incomplete'),
 });
 
-/** What a deletion does, in the order in which it happens. Shown before it and repeated in the email. */
+/** The steps of a deletion, in order. Shown before it and repeated in the email. */
 export const deletionConsequences = [
   'You are logged out everywhere at once, and nobody can log in to the account any more.',
   'A subscription is not renewed any more, also if you change your mind: nothing further is charged for it.',

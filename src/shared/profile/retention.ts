@@ -1,9 +1,9 @@
-/** How long is kept what people leave behind. The jobs clear by these figures, and the privacy policy names them. */
+/** Retention periods. The jobs use them and the privacy policy names them. */
 export const retention = {
   /** The cookie `session`, unless the admin sets other days: without use, and at most. */
   sessionIdleDays: 14,
   sessionMaxDays: 60,
-  /** The cookie `device`, and what the server knows of that browser. */
+  /** The cookie `device` and the server's record of that browser. */
   deviceDays: 366,
   /** Network addresses of attempts to log in; the attempts themselves stay longer. */
   signInAddressDays: 30,

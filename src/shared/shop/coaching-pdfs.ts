@@ -4,7 +4,7 @@ import { tierPlans } from '../payments/plan-cards.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 import { stampProblems } from './stamping.ts';
 
-/** A stored coaching plan as this reader may see it: GET /api/coaching-pdfs. */
+/** A stored coaching plan as this user may see it: GET /api/coaching-pdfs. */
 export const coachingPdfView = z.object({
   id: z.string(),
   pdfNumber: z.int(),
@@ -14,9 +14,9 @@ export const coachingPdfView = z.object({
   requiredPlan: z.enum(tierPlans),
   /** The opposite of a plan that is free. */
   isPurchaseRequired: z.boolean(),
-  /** The download's address when the reader's plan is high enough and there is a file, else empty. */
+  /** The download's address when the user's plan is high enough and there is a file, else empty. */
   filePath: z.string(),
-  /** The reader's plan is high enough, whether or not there is a file. */
+  /** The user's plan is high enough, whether or not there is a file. */
   accessible: z.boolean(),
   /** There is a file to download; without one the card says "Coming soon". */
   hasFile: z.boolean(),
@@ -57,7 +57,7 @@ export const planSlotView = z.object({
   filePath: z.string().nullable(),
   fileName: z.string().nullable(),
   fileSizeBytes: z.number().nullable(),
-  /** Why the file goes out without its reader's name, when it cannot carry it. */
+  /** Why the file is delivered without the user's name, if it cannot be stamped. */
   stampProblem: z.enum(stampProblems).nullable(),
   updatedAt: z.string().nullable(),
 });

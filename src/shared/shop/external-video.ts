@@ -21,7 +21,7 @@ function vimeoEmbedAddress(address: URL): string | undefined {
   return `https://player.vimeo.com/video/${id}?autoplay=1&dnt=1${unlisted}`;
 }
 
-/** What the owner's link plays as; null for what is no https address. */
+/** How the admin's link is played; null if it is not an https URL. */
 export function externalVideo(videoUrl: string | null): ExternalVideo | null {
   if (!videoUrl || !URL.canParse(videoUrl)) return null;
   const address = new URL(videoUrl);

@@ -34,7 +34,7 @@ export const createMultipartInput = z.object({
   filename: z.string().max(300),
   contentType: z.enum(videoTypes, { error: 'Choose an MP4 or a WebM file' }),
   size: z.int().positive(),
-  /** SHA-256, hex, of what tells this file from others: the same file picked again goes on where it was cut off. */
+  /** SHA-256, hex, that identifies the file: selecting the same file again continues the upload. */
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export const multipartUploadView = z.object({
@@ -68,7 +68,7 @@ export const completeMultipartInput = z.object({
     .min(1)
     .max(multipartRules.maxParts),
 });
-/** `assembling`: ask again in a moment. `reference` is what the product's form takes. */
+/** `assembling`: ask again in a moment. `reference` goes into the product's form. */
 export const completedMultipartView = z.discriminatedUnion('status', [
   z.object({ status: z.literal('assembling') }),
   z.object({ status: z.literal('done'), reference: z.string() }),

@@ -1,6 +1,6 @@
 import type { ProductType } from '../enums.ts';
 
-/** What is said of a product that has nothing to open yet, before and after paying. */
+/** Texts for a product without content yet, before and after paying. */
 export const notReadyText = 'Not ready yet: we email you when it is.';
 
 type Content = Partial<

@@ -1,18 +1,18 @@
 import { type Difficulty, difficulties, type ProductType, productTypes } from '../enums.ts';
 
-/** What the shop is narrowed to; it stands in the address, so that it can be shared and goes with the back button. */
+/** The filter of the shop. It is in the URL, so that it can be shared and the back button restores it. */
 export type ProductSearch = {
   q?: string;
   type?: ProductType;
   difficulty?: Difficulty;
-  /** Hides what the signed-in reader owns. */
+  /** Hides what the logged-in user owns. */
   owned?: 'no';
 };
 
 /** A search longer than this is nobody's. */
 export const productSearchMaxLength = 100;
 
-/** Reads an address's query; what is unknown or malformed falls out. */
+/** Parses a query string; unknown and malformed parameters are ignored. */
 export function readProductSearch(query: Record<string, unknown>): ProductSearch {
   const { q } = query;
   const type = productTypes.find((known) => known === query.type);

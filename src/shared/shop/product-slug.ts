@@ -1,7 +1,7 @@
 const maxLength = 80;
 
 /**
- * The part of a file's name that tells what it is: `River Bluffs: Part 2` → `river-bluffs-part-2`. Letters a-z, digits
+ * The descriptive part of a file name: `River Bluffs: Part 2` → `river-bluffs-part-2`. Letters a-z, digits
  * and hyphens only, so that it is safe in a header (RFC 6266) and on every file system. Titles in other scripts
  * fall back to type and number, such as `pdf-7`.
  */

@@ -4,14 +4,14 @@ import { limits } from '../limits.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 import { stampProblems } from './stamping.ts';
 
-/** What the editor starts a new product with. */
+/** The initial fields of a new product. */
 export const productDefaults = {
   priceCents: { pdf: 999, session: 1999 },
   difficulty: 'beginner',
   sessionDurationMinutes: 30,
 } as const;
 
-/** A product as everyone may see it. `filePath` is the download address for entitled readers, else null. */
+/** A product as everyone may see it. `filePath` is the download address for entitled users, else null. */
 export const productView = z.object({
   id: z.int(),
   type: z.enum(productTypes),
@@ -26,13 +26,13 @@ export const productView = z.object({
   estimatedDuration: z.int().nullable(),
   prerequisites: z.string().nullable(),
   filePath: z.string().nullable(),
-  /** Bought, granted or free: the signed-in reader may open it. */
+  /** Bought, granted or free: the logged-in user may open it. */
   owned: z.boolean(),
-  /** The signed-in reader may open it, whether they own it or not. */
+  /** The logged-in user may open it, whether they own it or not. */
   mayOpen: z.boolean(),
   /** One of the first sessions: everybody who logs in may open it. */
   openToAll: z.boolean(),
-  /** There is something to open; what is sold before that is a pre-order. */
+  /** The product has content; sold before that, it is a pre-order. */
   isReady: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -45,7 +45,7 @@ export const productView = z.object({
 });
 export type Product = z.infer<typeof productView>;
 
-/** One product on its own page: also what the buyer will find, but never where it is. */
+/** A product on its own page: with a description of its content, but without file references. */
 export const productDetailView = productView.extend({
   includes: z.object({
     /** A PDF to download; its size in bytes. */
@@ -56,7 +56,7 @@ export const productDetailView = productView.extend({
 });
 export type ProductDetail = z.infer<typeof productDetailView>;
 
-/** What an admin sees: `filePath` is the file's reference `/objects/{id}`, as the editor sends it back. */
+/** A product as admins see it. `filePath` is the file's reference `/objects/{id}`, which the editor sends back. */
 export const adminProductView = productView.omit({ owned: true, mayOpen: true, openToAll: true }).extend({
   videoUrl: z.string().nullable(),
   /** Of the video that is a file of ours; wins over `videoUrl`. */
@@ -66,7 +66,7 @@ export const adminProductView = productView.omit({ owned: true, mayOpen: true, o
   captionsName: z.string().nullable(),
   content: z.string().nullable(),
   fileName: z.string().nullable(),
-  /** Why the file goes out without its reader's name, when it cannot carry it. */
+  /** Why the file is delivered without the user's name, if it cannot be stamped. */
   stampProblem: z.enum(stampProblems).nullable(),
   deletedAt: z.string().nullable(),
   soldCount: z.int(),
@@ -78,7 +78,7 @@ export const productFileVersionView = z.object({
   id: z.uuid(),
   number: z.int(),
   fileName: z.string(),
-  /** Bytes; null for files of before sizes were kept. */
+  /** Bytes; null for files from before sizes were stored. */
   sizeBytes: z.int().nullable(),
   addedAt: z.string(),
   /** Null for an account that is gone. */

@@ -1,3 +1,3 @@
-/** Why a PDF cannot carry its reader's name; it is then delivered as it is. */
+/** Why a PDF cannot be stamped with the user's name; it is then delivered unchanged. */
 export const stampProblems = ['too_large', 'protected', 'unreadable'] as const;
 export type StampProblem = (typeof stampProblems)[number];

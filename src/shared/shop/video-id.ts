@@ -3,9 +3,9 @@ const hosts = /^(www\.|m\.|music\.)?(youtube\.com|youtube-nocookie\.com)$/;
 const pathForms = /^\/(?:embed|shorts|live|v)\/([^/]+)\/?$/;
 
 /**
- * The 11 characters that name a YouTube video, from what an owner pastes: the bare id, or the address of the watch
- * page, the short link, the embed, a short or a stream. Undefined for everything else, so that no foreign text ever
- * becomes part of a frame's address.
+ * The 11-character id of a YouTube video from pasted text: the id itself, or the URL of the watch page, the short link,
+ * the embed, a short or a stream. Undefined for everything else, so that untrusted text never becomes part of an
+ * iframe's URL.
  */
 export function youtubeVideoId(pasted: string): string | undefined {
   const text = pasted.trim();

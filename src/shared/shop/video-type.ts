@@ -1,7 +1,7 @@
 export const videoTypes = ['video/mp4', 'video/webm'] as const;
 export type VideoType = (typeof videoTypes)[number];
 
-/** How many bytes from the beginning of a file tell its type. */
+/** The number of bytes at the start of a file that identify its type. */
 export const videoTypeBytes = 4096;
 
 /** Brands of MP4 that browsers play (ISO 14496-12 §4.3); QuickTime and 3GPP are containers of their own. */

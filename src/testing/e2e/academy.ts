@@ -15,30 +15,30 @@ export type Academy = {
   pid: () => number;
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
   start(): Promise<void>;
-  /** Everything the server printed. */
+  /** The server's complete output. */
   output: () => string;
   remove(): Promise<void>;
 };
 
 /** The academy after its first start, for specs to clone. */
 export type DemoTemplate = {
-  /** Its template is the academy's database. */
+  /** Its template database is the academy's. */
   server: TestServer;
   /** The academy's data folder: files, secrets, and the Postgres that all specs share. */
   dataDir: string;
 };
 
-/** Where the global set-up leaves the `DemoTemplate` of a run of browser tests. */
+/** The environment variable in which the global setup passes the `DemoTemplate` to a run of browser tests. */
 export const templateVariable = 'BROWSER_TESTS_TEMPLATE';
 
 type Options = {
-  /** An existing folder, which `remove` leaves. */
+  /** An existing folder, which `remove` does not delete. */
   dataDir?: string;
-  /** Starts an empty folder with a Postgres of its own, as `npm start` does, instead of cloning the demo academy. */
+  /** Starts from an empty folder with its own Postgres, as `npm start` does, instead of cloning the demo academy. */
   fromNothing?: boolean;
 };
 
-/** The real server as `npm start` runs it, on its own port, database and data folder. */
+/** Starts the real server as `npm start` does, with its own port, database and data folder. */
 export async function openAcademy(
   env: Record<string, string> = {},
   { dataDir: givenFolder, fromNothing = false }: Options = {},
@@ -110,7 +110,7 @@ export async function openAcademy(
   };
 }
 
-/** A clone of the demo academy, its files in `dataDir`; or an empty database. */
+/** A clone of the demo academy with its files in `dataDir`, or an empty database. */
 function ownDatabase(template: DemoTemplate, dataDir: string, demo: boolean): Promise<TestDatabase> {
   if (!demo) return cloneDatabase(template.server, 'template1');
   const isFile = (source: string) => !path.relative(template.dataDir, source).startsWith('postgres');

@@ -4,9 +4,9 @@ import { expect, type Page, test } from '@playwright/test';
 import type axeCore from 'axe-core';
 import { nextFrames } from './settled-page.ts';
 
-/** What the page has once the source below has run. */
+/** Defined in the page after the source below has run. */
 declare const axe: typeof axeCore;
-/** Half of what a page reads of `axe.source`, which is not minified. */
+/** The minified file is half the size of `axe.source`. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -15,11 +15,11 @@ export const desktop = { width: 1440, height: 900 };
 /** 1280 px at 400 % (WCAG 1.4.10). */
 const zoomed = { width: 320, height: 256 };
 
-/** Each width and each theme once, with every rule. */
+/** Each width and each theme once, with all rules. */
 const looks = [
   { viewport: desktop, scheme: 'light', contrastOnly: false },
   { viewport: phone, scheme: 'dark', contrastOnly: false },
-  // A theme changes colours alone, so the other two looks are left to `npm run test:all`.
+  // Themes differ only in colours, so the other two combinations run only in `npm run test:all`.
   ...(process.env.ALL_LOOKS
     ? ([
         { viewport: desktop, scheme: 'dark', contrastOnly: true },
@@ -49,13 +49,13 @@ async function violations(page: Page, state: string, contrastOnly: boolean): Pro
   return found.map(({ id, targets }) => `${state}: ${id} at ${targets.join(', ')}`);
 }
 
-/** @returns how far the page is wider than the screen, in CSS pixels */
+/** @returns the horizontal overflow of the page, in CSS pixels */
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
- * WCAG 2.2 AA by axe on a phone and on a desktop, in both themes, and no scrolling sideways, at 400 % zoom either. Leaves
- * the page as wide as it was, in the light theme.
+ * Audits the page against WCAG 2.2 AA with axe on a phone and on a desktop, in both themes, and checks that it does
+ * not scroll horizontally, including at 400 % zoom. Restores the page width and the light theme.
  * @returns one line for each problem
  */
 export async function audit(page: Page, state: string): Promise<string[]> {
@@ -64,7 +64,7 @@ export async function audit(page: Page, state: string): Promise<string[]> {
   const show = async (viewport: typeof desktop, colorScheme: 'light' | 'dark', look: string) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
-    // Colours are judged once the new theme is drawn.
+    // Colours are checked after the new theme has been rendered.
     await page.waitForFunction(() => document.getAnimations().length === 0);
     await nextFrames(page);
     const overflow = await overflowOf(page);
@@ -81,16 +81,16 @@ export async function audit(page: Page, state: string): Promise<string[]> {
   return found;
 }
 
-/** What each file has looked at: an address, with the dialog that is open over it. */
+/** The screens that each file has audited, by path and open dialog. */
 const seen = new Set<string>();
 
 /**
- * The same screen in a further state is left to `npm run test:all`.
+ * Audits a screen. Further states of the same screen are audited only in `npm run test:all`.
  * @throws when `audit` finds a problem
  */
 export async function expectWellMade(page: Page, state: string): Promise<void> {
   const { pathname, searchParams } = new URL(page.url());
-  // All at once: a dialog may be on its way out.
+  // Read in one call, because a dialog may be closing.
   const [heading] = await page.getByRole('dialog').getByRole('heading').allInnerTexts();
   const screen = [test.info().file, pathname, searchParams.get('tab'), heading].join(' ');
   if (seen.has(screen) && !process.env.ALL_LOOKS) return;

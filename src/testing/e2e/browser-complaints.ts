@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** How Chromium notes an answer of 400 and above; tests that provoke those expect them. */
+/** Chromium's console message for responses of 400 and above; tests that provoke those expect them. */
 const refusedAnswer = /^Failed to load resource: (the server responded with a status|net::ERR_)/;
 
 /**
- * From now on notes what the browser refuses by the content security policy, errors that no script
- * caught, and error lines of the console, on every page of the context. An answer of an error status is none of them.
+ * Starts recording content security policy violations, uncaught errors and console errors on every page of the
+ * context. Responses with an error status are not recorded.
  */
 export async function noteComplaints(context: BrowserContext): Promise<readonly string[]> {
   const complaints: string[] = [];

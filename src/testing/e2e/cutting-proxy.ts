@@ -2,21 +2,21 @@ import net from 'node:net';
 
 export type CuttingProxy = {
   url: string;
-  /** Where connections go; set it before the first one comes. */
+  /** Destination of the connections; set it before the first one. */
   target: { port: number };
-  /** How often all connections were cut. */
+  /** Number of times that all connections were cut. */
   cuts: () => number;
-  /** Cuts every connection each time so many more bytes have gone up, this often. */
+  /** Cuts all connections after every `bytes` uploaded bytes, `times` times. */
   cutEvery(bytes: number, times: number): void;
-  /** Lets nothing more go up once so many more bytes have, until `release`. @returns when it holds */
+  /** Pauses uploads after this many more bytes, until `release`. @returns when they are paused */
   holdAfter(bytes: number): Promise<void>;
   release(): void;
-  /** Refuses every connection until called again with false. */
+  /** Rejects all connections until called again with false. */
   setDown(down: boolean): void;
   close(): Promise<void>;
 };
 
-/** A line to the server that breaks or stands still: forwards TCP, and destroys or holds its sockets when told. */
+/** A TCP proxy to the server that destroys or pauses its connections on request. */
 export async function openCuttingProxy(): Promise<CuttingProxy> {
   const target = { port: 0 };
   const sockets = new Set<net.Socket>();
@@ -64,7 +64,7 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
       [upstream, client],
     ] as const) {
       sockets.add(socket);
-      // A broken line is what this is for.
+      // Broken connections are expected here.
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
@@ -72,7 +72,7 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
       });
     }
     client.on('data', (chunk) => {
-      // Not a pipe, which would go on by itself while the line is held.
+      // A pipe would resume the stream automatically while uploads are paused.
       if (!upstream.write(chunk)) client.pause();
       countOnHold(chunk.length);
       sent += chunk.length;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Opens a page that the server drew, with its application held back. @returns lets it go */
+/** Opens a server-rendered page and delays its application script. @returns a function that releases the script */
 export async function openBeforeAlive(page: Page, address: string): Promise<() => void> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(/\/assets\/frame-[^/]+\.js$/, async (route) => {
@@ -8,7 +8,7 @@ export async function openBeforeAlive(page: Page, address: string): Promise<() =
     await route.continue();
   });
   await page.goto(address, { waitUntil: 'commit' });
-  // The first script has run, and asks for the rest.
+  // The first script has run and requests the others.
   await page.locator('link[data-after-paint][rel=modulepreload]').first().waitFor({ state: 'attached' });
   return letGo;
 }

@@ -6,15 +6,15 @@ type BatchEntry = { result?: { data: unknown }; error?: unknown };
 const patternOf = (procedure: string) =>
   new RegExp(`/trpc/(?:[^?]*,)?${procedure.replace('.', '\\.')}(?:[,?]|$)`);
 
-/** The procedures of one request of the batching client, in order. */
+/** The procedures of one batched request, in order. */
 function namesOf(route: Route): string[] {
   return decodeURIComponent(new URL(route.request().url()).pathname.slice('/trpc/'.length)).split(',');
 }
 
 /**
- * From now on this procedure fails in this page as the server would word it; other calls of the same batch pass. A
- * mutation never reaches the server.
- * @returns ends it
+ * Makes a procedure fail in this page with the server's error format; other calls in the same batch succeed. A
+ * mutation on its own does not reach the server.
+ * @returns a function that restores the procedure
  */
 export async function failCalls(
   page: Page,
@@ -26,7 +26,7 @@ export async function failCalls(
   return replaceAnswers(page, procedure, status, () => failure);
 }
 
-/** The same with an answer of its own. @returns ends it */
+/** Replaces the response of a procedure with `data`. @returns a function that restores the procedure */
 export function answerCalls(page: Page, procedure: string, data: unknown): Promise<() => Promise<void>> {
   return replaceAnswers(page, procedure, 200, () => ({ result: { data } }));
 }

@@ -4,8 +4,8 @@ import { startOnCopy } from '../test-postgres.ts';
 import { type DemoTemplate, openAcademy, templateVariable } from './academy.ts';
 
 /**
- * One Postgres for all browser tests of a run, with the academy as its first start leaves it, for each spec to clone. It
- * takes the whole first start to make, so it is kept until anything of the server changes.
+ * One Postgres for all browser tests of a run, with the database of an academy after its first start, which each spec
+ * clones. It is cached until a server file changes, because creating it takes a complete first start.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const kept = await cachedFolder({
@@ -22,7 +22,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       const academy = await openAcademy({}, { dataDir: folder });
       const exitCode = await academy.kill('SIGTERM');
       if (exitCode !== 0) throw new Error(`the demo academy ended with ${exitCode}:\n${academy.output()}`);
-      // A remembered port would be that of another sandbox.
+      // A stored port would belong to another sandbox.
       await fs.rm(`${folder}/stripe-sandbox.port`);
     },
   });

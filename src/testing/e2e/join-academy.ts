@@ -2,7 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test';
 import { registration } from '../http-client.ts';
 import { documentImage } from '../images.ts';
 
-/** Sends an identity document as the browser does. @returns `/objects/{id}` */
+/** Uploads an identity document as the browser does. @returns `/objects/{id}` */
 async function sendDocument(request: APIRequestContext, url: string, image: number): Promise<string> {
   const bytes = await documentImage(image);
   const asked = await request.post(`${url}/api/objects/upload`, {
@@ -15,7 +15,7 @@ async function sendDocument(request: APIRequestContext, url: string, image: numb
   return (await secured.json()).objectPath;
 }
 
-/** Registers somebody with both sides of a document, as Sign Up does; the context is logged in as them afterwards. */
+/** Registers a user with both sides of a document, as Sign Up does, and leaves the context logged in. */
 export async function joinAcademy(
   request: APIRequestContext,
   url: string,

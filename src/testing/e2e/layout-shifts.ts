@@ -3,10 +3,10 @@ import { nextFrames } from './settled-page.ts';
 
 export type Shift = { value: number; moved: string[] };
 
-/** The most that is allowed here; 0.1 is what counts as good. */
+/** Maximum layout shift; 0.1 is considered good. */
 export const mostShift = 0.02;
 
-/** Collects from before the first paint of each page that is opened next; `shiftsOf` reads it. */
+/** Records layout shifts of every page opened afterwards, from before its first paint; `shiftsOf` returns them. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -15,7 +15,7 @@ export async function watchShifts(page: Page): Promise<void> {
       node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent?.slice(0, 60) ?? '');
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // Not in TypeScript's DOM library: an experimental interface.
+        // Missing in TypeScript's DOM library: an experimental interface.
         const { value, sources = [] } = entry as PerformanceEntry & {
           value: number;
           sources?: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
@@ -33,7 +33,7 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 export async function shiftsOf(page: Page): Promise<Shift[]> {
-  // Entries arrive after the frame that they are about.
+  // Entries are reported after the frame that they describe.
   await nextFrames(page);
   return page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[]);
 }

@@ -3,7 +3,7 @@ import { tinyWebm, vp8FrameOf } from '../tiny-webm.ts';
 
 const size = { width: 64, height: 36 };
 
-/** A video of that length that plays, made of one picture that the browser draws. */
+/** A playable video of this length, made from one picture that the browser draws. */
 export async function makeVideo(page: Page, seconds: number): Promise<Buffer> {
   const picture = await page.evaluate(async ({ width, height }) => {
     const canvas = document.createElement('canvas');
@@ -48,7 +48,7 @@ export type NewSession = {
   prerequisites?: string;
 };
 
-/** Publishes a free session as the admin that `admin` is logged in as. @returns its id */
+/** Publishes a free session as the admin who is logged in in `admin`. @returns its ID */
 export async function publishSession(
   admin: APIRequestContext,
   url: string,

@@ -15,22 +15,22 @@ const disputes = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 type SandboxCharge = z.infer<typeof charge>;
 
-/** What happens outside of the academy, by the forms of the sandbox's own page and by its API. */
+/** Simulates events outside the academy, through the sandbox's development page and API. */
 export type SandboxRemote = {
-  /** Lets days go by for subscriptions. */
+  /** Advances the billing clock. */
   pass(days: number): Promise<void>;
   declineNextRenewal(): Promise<void>;
   dispute(chargeId: string): Promise<void>;
-  /** As in Stripe's dashboard: all of it. */
+  /** Refunds a charge in full, as in Stripe's dashboard. */
   refund(chargeId: string): Promise<void>;
-  /** A bank that only asks. */
+  /** Opens an inquiry. */
   inquire(chargeId: string): Promise<void>;
   winDispute(): Promise<void>;
   /** Newest first. */
   charges(): Promise<SandboxCharge[]>;
 };
 
-/** The sandbox that a running academy started on its own data folder. */
+/** The sandbox of a running academy. */
 export function sandboxOf(academy: Academy): SandboxRemote {
   const port = Number(readFileSync(path.join(academy.dataDir, 'stripe-sandbox.port'), 'utf8'));
   const url = `http://localhost:${port}`;
@@ -66,13 +66,13 @@ export function sandboxOf(academy: Academy): SandboxRemote {
   };
 }
 
-/** One line of the sandbox's journal: what a transaction wrote, as table, id and value. */
+/** One line of the sandbox's journal: the writes of a transaction as table, ID and value. */
 const writes = z.array(z.tuple([z.string(), z.string(), z.unknown()]));
 const checkout = z.looseObject({ session: z.looseObject({ amount_total: z.int() }) });
 
 /**
- * Makes the newest checkout one over another amount, as if it had been changed at the payment provider. While the
- * academy, and with it the sandbox, is down.
+ * Changes the amount of the newest checkout, as if it had been changed at the payment provider. The academy, and with
+ * it the sandbox, must be stopped.
  */
 export function alterNewestCheckout(academy: Academy, amountCents: number): void {
   const journal = path.join(academy.dataDir, 'stripe-sandbox.jsonl');

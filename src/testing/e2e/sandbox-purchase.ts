@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Buys the first product of the shop that the signed-in student does not own, on the sandbox's payment page.
- * The page, wide enough for the bar's links, ends on the receipt.
+ * Buys the first product in the shop that the logged-in student does not own, on the sandbox's payment page. The page
+ * must be wide enough for the links in the bar, and ends on the receipt.
  */
 export async function buyFirstProduct(page: Page): Promise<void> {
-  // From another page: the shop's own address arrives with the products as a visitor sees them, owned ones included.
+  // Opened from another page: loaded directly, the shop shows a visitor's products, including owned ones.
   await page.goto('/profile');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
   await page

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Two frames: what the last change drew, moved or scrolled is done, and its events have come. */
+/** Waits two frames, until the last change has been rendered and its events have fired. */
 export function nextFrames(page: Page): Promise<unknown> {
   return page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
@@ -8,8 +8,8 @@ export function nextFrames(page: Page): Promise<unknown> {
 }
 
 /**
- * Who is logged in is known, so that the page is alive; it has its heading, and no part of it is still on its way. The
- * contact form waits until the reader is near.
+ * Waits until the page is hydrated (the current user is known), has its heading, and has loaded all of its parts. The
+ * contact form is excluded: it loads when the user scrolls near it.
  */
 export async function settle(page: Page): Promise<void> {
   const known = page

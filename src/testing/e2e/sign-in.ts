@@ -1,10 +1,10 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** The people that the demo data brings, besides the admin of `academy.ts`. */
+/** The users of the demo data, besides the admin in `academy.ts`. */
 export const demoStudent = { email: 'student@example.test', password: 'demo-student' };
 export const demoApplicant = { email: 'lena@example.test', password: 'demo-student' };
 
-/** Signs every page of the context in. @throws when the credentials are refused */
+/** Logs in every page of the context. @throws when the credentials are rejected */
 export async function signIn(
   context: BrowserContext,
   url: string,

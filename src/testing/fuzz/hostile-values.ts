@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Stands for text that `JSON.stringify` cannot write; `hostileJson` puts the text in its place. */
+/** Placeholders for text that `JSON.stringify` cannot write; `hostileJson` substitutes the text. */
 const rawTexts: Record<string, string> = {
   '\uE000infinite': '1e999',
   '\uE000huge integer': '123456789012345678901234567890',
@@ -39,7 +39,7 @@ const texts = [
   'undefined',
   'true',
   '[object Object]',
-  // Impossible days, and words that Postgres reads as dates.
+  // Invalid dates, and words that Postgres parses as dates.
   '0000-99-99',
   '0000-00-00',
   '2026-02-30',
@@ -95,13 +95,13 @@ const structures: unknown[] = [
   { $ne: null },
 ];
 
-/** A text that some layer may choke on: of the list, or any sixteen-bit units. */
+/** Text that some layer may fail on: from the list, or arbitrary UTF-16 code units. */
 const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...texts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
 
-/** Any JSON value of the wrong kind, out of range, or beyond what JSON.stringify would write. */
+/** Any JSON value of the wrong type, out of range, or beyond what JSON.stringify can write. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...numbers) },
@@ -110,17 +110,17 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** JSON of a value that may hold marks for what JSON.stringify cannot write. */
+/** Serializes a value and substitutes its placeholders for text that JSON.stringify cannot write. */
 export function hostileJson(value: unknown): string {
   let text = JSON.stringify(value) ?? '';
   for (const [mark, raw] of Object.entries(rawTexts)) {
-    // A replacer function: `$` in the text means nothing.
+    // A replacer function, so that `$` in the text has no special meaning.
     text = text.replaceAll(JSON.stringify(mark), () => raw);
   }
   return text;
 }
 
-/** One piece of an address: encoded, or raw bytes that do not decode. */
+/** One path segment: encoded, or raw bytes that cannot be decoded. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 3,
@@ -150,7 +150,7 @@ export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Replaces one place of a value, chosen by `pick`; the whole value when it has no parts. */
+/** Replaces one part of a value, chosen by `pick`; the whole value if it has no parts. */
 export function withOneChanged(value: unknown, pick: number, change: unknown): unknown {
   const paths = pathsOf(value);
   const path = paths[pick % paths.length] ?? [];

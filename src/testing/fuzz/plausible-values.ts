@@ -3,25 +3,25 @@ import type { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Values of the world that the requests go to: without them every case would end at "not found". */
+/** Values that exist in the tested academy: without them every request would end with "not found". */
 export type KnownValues = {
-  /** Ids of every table, those that suit the call much more often. */
+  /** IDs from all tables, with those that fit the call far more frequent. */
   uuids: readonly string[];
   integers: readonly number[];
   userIds: readonly string[];
   emails: readonly string[];
-  /** Addresses that bytes were sent to and that nothing took yet, by what they are. */
+  /** Upload URLs that are not claimed yet, by type of file. */
   images: readonly string[];
   pdfs: readonly string[];
-  /** References of files of every kind. */
+  /** References to files of every type. */
   files: readonly string[];
   checkoutSessions: readonly string[];
   password: string;
 };
 
 /**
- * Values of the schema's shape, with words that suit the field's name where the schema cannot say it (a refinement or
- * a transform leaves no trace in JSON Schema).
+ * Values that match the schema, with text that fits the field's name where the schema is not specific enough
+ * (refinements and transforms do not appear in JSON Schema).
  */
 export function plausibleValue(schema: JsonSchema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -51,12 +51,12 @@ export function plausibleValue(schema: JsonSchema, known: KnownValues, name = ''
     case 'string':
       return plausibleText(schema, known, name);
     default:
-      // "Anything": a coerced or preprocessed field.
+      // A schema without a type: a coerced or preprocessed field.
       return fc.oneof(plausibleNumber(schema, known, name), fc.constantFrom<unknown>('7', null, true));
   }
 }
 
-/** A boolean schema, `true` or `false`, is not one that says anything. */
+/** A boolean schema (`true` or `false`) contains no constraints and is excluded. */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
 }
@@ -84,7 +84,7 @@ function plausibleNumber(schema: JsonSchema, known: KnownValues, name: string): 
   const integers = fc.integer({ min: Math.ceil(min), max: Math.floor(Math.min(max, 2_147_483_647)) });
   return fc.oneof(
     { weight: 4, arbitrary: integers },
-    // The edges themselves, which a column may be narrower than.
+    // The exact limits, because a column may be narrower.
     { weight: 1, arbitrary: fc.constantFrom(min, max) },
   );
 }
@@ -107,7 +107,7 @@ function oftenFirst(first: readonly string[], others: readonly string[]): fc.Arb
   );
 }
 
-/** First fitting row counts. */
+/** The first matching row applies. */
 const byName: readonly [RegExp, (known: KnownValues) => fc.Arbitrary<string>][] = [
   [
     /email/i,

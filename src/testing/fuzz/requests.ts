@@ -13,7 +13,7 @@ export type FuzzRequest = {
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** JSON of an input: of the right shape, of the right shape with one place spoilt, or anything. */
+/** JSON for an input: valid, valid with one part corrupted, or arbitrary. */
 function inputJson(schema: JsonSchema | undefined, known: KnownValues): fc.Arbitrary<string> {
   const anything = hostileValue.map(hostileJson);
   if (!schema) return fc.oneof(fc.constant('{}'), anything);
@@ -35,7 +35,7 @@ function schemaOf(input: z.ZodType | undefined): JsonSchema | undefined {
 
 const json = { 'content-type': 'application/json' };
 
-/** A call of one procedure, as the browser sends it or in a form that it would not. */
+/** A call of one procedure, in the browser's form or in one that it would not send. */
 export function trpcRequest(
   name: string,
   { type, input }: ProcedureSchemas,
@@ -74,13 +74,13 @@ export function trpcRequest(
 
 export type FuzzedRoute = {
   method: FuzzRequest['method'];
-  /** With `:name` and `*` for what varies. */
+  /** With `:name` and `*` as parameters. */
   path: string;
-  /** Of path, query and body together; undefined: it takes nothing that is known. */
+  /** Combines path, query and body; undefined = no known input. */
   input: z.ZodType | undefined;
 };
 
-/** A call of a documented path, its inputs spread over address and body. */
+/** A call of a documented route, with its inputs distributed over URL and body. */
 export function restRequest(route: FuzzedRoute, known: KnownValues): fc.Arbitrary<FuzzRequest> {
   const schema = schemaOf(route.input);
   const properties = schema?.properties ?? {};
@@ -116,7 +116,7 @@ function withoutProperties(schema: JsonSchema, names: readonly string[]): JsonSc
   };
 }
 
-/** Known parameters with fitting and hostile values, repeated ones, and names that no schema has. */
+/** Known parameters with valid and hostile values, repeated parameters, and unknown names. */
 function queryOf(schema: JsonSchema | undefined, known: KnownValues): fc.Arbitrary<string> {
   const fitting = (name: string, property: unknown) =>
     plausibleValue(isSchema(property) ? property : { type: 'string' }, known, name).map((value) =>

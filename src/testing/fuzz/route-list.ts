@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 export type KnownRoute = { method: string; path: string };
 
 /**
- * Every route that the server answers, read from the tree that Fastify prints: each line adds a piece to the path of
- * the line above it that stands further left. HEAD, which goes along with each GET, is left out.
+ * Lists every route of the server, parsed from Fastify's route tree: each line appends to the path of the nearest
+ * line above with less indentation. HEAD is omitted, because it accompanies every GET.
  */
 export function routesOf(app: FastifyInstance): KnownRoute[] {
   const routes: KnownRoute[] = [];
@@ -23,12 +23,12 @@ export function routesOf(app: FastifyInstance): KnownRoute[] {
   return routes;
 }
 
-/** Where routes name the same place differently it stands as `:id|:productId`: any of the names means the place. */
+/** Where routes name the same parameter differently, the tree prints `:id|:productId`; the names are equivalent. */
 function firstName(piece: string): string {
   return piece.replace(/\|.*$/, '');
 }
 
-/** `GET /api/products/:` for comparing, whatever the place is called. */
+/** `GET /api/products/:` for comparison, whatever the parameter's name. */
 export function routeKey({ method, path }: KnownRoute): string {
   return `${method} ${path.replaceAll(/:\w+/g, ':')}`;
 }

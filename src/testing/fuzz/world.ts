@@ -11,23 +11,23 @@ export type FuzzActor = 'visitor' | 'student' | 'admin';
 
 export type FuzzWorld = {
   test: TestApp;
-  /** What exists there; ids of the kind that a call of this name takes are the most. */
+  /** Values that exist in the academy; most of the IDs are of the type that this call expects. */
   knownFor(target: string): KnownValues;
   student: TestUser;
   admin: AdminActor;
   checkoutSessions: readonly string[];
-  /** The cookie header of somebody who is logged in now. */
+  /** The cookie header of a user with a valid session. */
   cookieOf(actor: FuzzActor): string | undefined;
-  /** Signs in afresh whoever a request logged out, suspended or deleted. */
+  /** Logs in a user again after a request has logged out, suspended or deleted the previous one. */
   revive(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** An academy with products, plans, applications, purchases and files, and somebody of each kind logged in. */
+/** Opens an academy with products, plans, applications, purchases and files, and one logged-in user of each role. */
 export async function openFuzzWorld(): Promise<FuzzWorld> {
   const test = await createTestApp({
     stripe: 'sandbox',
-    // Refusals for haste would hide what lies behind them.
+    // Rate limit errors would hide the errors behind them.
     rateLimitFactor: 1_000_000,
   });
   await seedDemoData(test.deps);
@@ -94,7 +94,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       const tables = tablesOf.filter(([pattern]) => pattern.test(target)).flatMap(([, names]) => names);
       const fitting = tables.flatMap((table) => idsByTable.get(table) ?? []);
       if (fitting.length === 0) return { ...shared, uuids: everyId };
-      // About four of five ids are of the right kind.
+      // About four out of five IDs are of the expected type.
       const times = Math.ceil((4 * everyId.length) / fitting.length);
       return { ...shared, uuids: [...everyId, ...Array.from({ length: times }, () => fitting).flat()] };
     },
@@ -109,7 +109,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-/** Which rows the ids in a call's input mean, as far as its name tells. */
+/** The tables that the IDs in a call's input refer to, derived from its name. */
 const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/^adminUsers\.|^admin\.user$|adminUserPlans|\/api\/(admin\/)?user\//, ['users']],
   [/application|kycCase|undoDecision|appeal/i, ['kyc_applications']],
@@ -130,7 +130,7 @@ const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/exports/, ['data_exports']],
 ];
 
-/** Something in the tables that only use fills. */
+/** Adds rows to the tables that are filled only through use. */
 async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): Promise<void> {
   const reader = test.caller(student);
   const owner = test.caller(admin);
@@ -152,7 +152,7 @@ async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): P
     plan: 'gold',
     reason: 'Won a tournament',
   });
-  // Of a product: a plan that a bank holds cannot be changed.
+  // A product purchase: a plan that is held by a dispute cannot be changed.
   const sold = test.sandbox
     .sessions()
     .find((session) => session.mode === 'payment' && session.payment_status === 'paid');
@@ -168,7 +168,7 @@ async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): P
     .execute();
 }
 
-/** One purchase that is paid, one that waits, and a plan. @returns their sessions at the payment provider */
+/** Creates one paid purchase, one pending purchase and one subscription. @returns their payment sessions */
 async function trade(test: TestApp, admin: AdminActor, student: TestUser): Promise<string[]> {
   const product = await createTestProduct(test, admin, { productNumber: 900 });
   const other = await createTestProduct(test, admin, { productNumber: 901, type: 'session' });
@@ -185,7 +185,7 @@ async function unclaimedImages(test: TestApp, user: TestUser): Promise<string[]>
   return [await test.uploadDocument(caller), await test.uploadDocument(caller), grant.uploadURL];
 }
 
-/** The first ids of every table: a request is to find something wherever it looks. */
+/** The first IDs of every table, so that each request has a chance to find a row. */
 async function idsOfTables(test: TestApp): Promise<Map<string, string[]>> {
   const tables = await valuesOf<string>(
     test,

@@ -1,27 +1,27 @@
 import { Browser, DOMRect, Element } from 'happy-dom';
 import { uploadRequestOver } from './upload-request.ts';
 
-/** One document, as a browser makes a new one for each full load of a page. */
+/** One document; a browser creates a new one for each full page load. */
 export type DomPage = { window: Window & typeof globalThis; close(): Promise<void> };
 
 type Infrastructure = {
   fetch: (address: string, init?: RequestInit) => Promise<Response>;
-  /** A link, a form or a script asks for another page, or for the same one again. */
+  /** A link, a form or a script navigates to another page or reloads. */
   onLeave: (address: string) => void;
-  /** A file goes to the browser's downloads. */
+  /** A file is downloaded. */
   onDownload: (fileName: string) => void;
 };
 
-/** A window of a desktop's size. Pictures, styles and scripts of pages are not loaded: nobody sees them. */
+/** A window of desktop size. Images, styles and scripts are not loaded, because nothing is rendered. */
 const settings = { viewport: { width: 1440, height: 900, devicePixelRatio: 1 } };
 
 const shell = '<!doctype html><html lang="en"><head></head><body><div id="root"></div></body></html>';
 
-/** Of everything: without a layout there is nothing else to say. Dialogs close when they have none. */
+/** Size of every element, because there is no layout. Dialogs close if they have no size. */
 const size = { width: 800, height: 600 };
 Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, size.width, size.height);
 
-/** What is observed is in sight, and has its size. */
+/** Reports every observed element as visible, with its size. */
 class Observer {
   readonly #tell: (entries: object[]) => void;
   constructor(tell: (entries: object[]) => void) {
@@ -48,13 +48,13 @@ export function openDomPage(address: string, { fetch, onLeave, onDownload }: Inf
     XMLHttpRequest: uploadRequestOver(fetch),
     IntersectionObserver: Observer,
     ResizeObserver: Observer,
-    // Other tabs open beside this one, and are not looked at.
+    // New tabs are ignored.
     open: (asked: string, target = '_blank') => {
       if (target === '_self') onLeave(asked);
       return null;
     },
   });
-  // The library declares its own types for what the standard has; they are the same objects.
+  // happy-dom declares its own types for the standard objects.
   const window = mainFrame.window as unknown as DomPage['window'];
   window.addEventListener(
     'click',

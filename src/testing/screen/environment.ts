@@ -1,7 +1,7 @@
 import { Browser } from 'happy-dom';
 import type { Environment } from 'vitest/runtime';
 
-/** Of the window's own names, the ones in small letters that the client and its libraries use. */
+/** The lower-case window properties that the client and its libraries use. */
 const properties = [
   'window',
   'self',
@@ -22,13 +22,13 @@ const properties = [
   'scrollTo',
 ];
 
-/** Node has them too, but a document takes only its own events, and a page asks its own server. */
+/** Node has these too, but a document accepts only its own events, and `fetch` must reach the page's server. */
 const replaced = ['Event', 'CustomEvent', 'fetch'];
 
 /**
- * A DOM beside everything that Node has: the server runs in the same process, so nothing that Node brings is replaced,
- * neither timers nor `URL`, `Blob` or `AbortSignal`. Each global reads from the window that stands in `screenWindow`, so
- * that a full load of a page can put a new one there.
+ * A DOM on top of Node's globals. The server runs in the same process, so Node's own globals (timers, `URL`, `Blob`,
+ * `AbortSignal` and others) are not replaced. Each added global reads from the current `screenWindow`, so that a full
+ * page load can replace the window.
  */
 const environment: Environment = {
   name: 'screen',
@@ -47,7 +47,8 @@ const environment: Environment = {
         },
       });
     }
-    // It would outlive the page that listens. The client does without one; what tabs tell each other needs a browser.
+    // A channel would outlive its page. The client works without one; communication between tabs needs a real
+    // browser.
     const { BroadcastChannel } = global;
     delete global.BroadcastChannel;
     return {

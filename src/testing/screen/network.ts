@@ -5,40 +5,40 @@ import type { TestApp } from '../test-app.ts';
 type Refusal = { status: number; code: string; message?: string };
 type Entry = { result?: { data: unknown }; error?: unknown };
 type Sent = { method: string; address: URL; body: BodyInit | null; headers: Headers };
-/** The way on to the server. */
+/** Passes the request on towards the server. */
 type Next = () => Promise<Response>;
 type Rule = (request: Sent, next: Next) => Promise<Response>;
-/** Ends what was arranged. */
+/** Removes the rule. */
 type Restore = () => void;
 
 /**
- * What stands between the page and the server: a cookie jar like a browser's, and the faults of a line. A call is named
- * as in the router (`shop.listLibrary`), any other address by its beginning (`/uploads/`) or a pattern. In a batch of
- * several calls only the named one is changed.
+ * The network between the page and the server, with a browser's cookie jar and simulated faults. A call is identified
+ * by its name in the router (`shop.listLibrary`), any other URL by its prefix (`/uploads/`) or a pattern. In a batch
+ * of several calls, only the named one is changed.
  */
 export type Network = {
-  /** The procedure fails as the server would word it. It never reaches the server. */
+  /** The procedure fails with the server's error format. The request does not reach the server. */
   fail(procedure: string, refusal: Refusal): Restore;
-  /** The server answers, and this is made of what it said. */
+  /** Replaces the server's response with the result of `change`. */
   answer(procedure: string, change: (data: never) => unknown): Restore;
-  /** An address, not a procedure, answers this; the server is not asked. */
+  /** Answers a URL other than a procedure without asking the server. */
   fulfill(address: string | RegExp, response: () => Response): Restore;
-  /** No answer comes: the connection breaks off. */
+  /** The connection breaks without a response. */
   drop(what: string | RegExp): Restore;
-  /** No answer comes until it is mended; then it goes on its way. */
+  /** Delays the request until the rule is removed; then it is sent. */
   hold(what: string | RegExp): Restore;
-  /** Method and address of all requests so far, batches as one: `GET /trpc/auth.me,shop.listLibrary`. */
+  /** Method and path of all requests so far, with a batch as one: `GET /trpc/auth.me,shop.listLibrary`. */
   sent: string[];
 };
 
 export type Line = Network & {
   client: HttpClient;
-  /** Waits until no request is under way, and none has followed. */
+  /** Waits until no request is in progress and none has followed. */
   settle(): Promise<void>;
   send(address: string, init?: RequestInit): Promise<Response>;
 };
 
-/** Taken before a page brings its own. */
+/** Saved before a page replaces it. */
 const nodeFetch = globalThis.fetch;
 
 export function openLine(test: TestApp): Line {
@@ -116,7 +116,7 @@ export function openLine(test: TestApp): Line {
       const method = (init.method ?? 'GET').toUpperCase();
       sent.push(`${method} ${decodeURIComponent(url.pathname)}`);
       const request = { method, address: url, body: init.body ?? null, headers: new Headers(init.headers) };
-      // The newest rule is the nearest to the page.
+      // The newest rule is applied first.
       const way = [...rules].reduce<Next>(
         (next, rule) => () => rule(request, next),
         () => reachServer(request),
@@ -131,20 +131,20 @@ export function openLine(test: TestApp): Line {
       do {
         before = sent.length;
         await Promise.all(underWay);
-        // Time for what was waiting for the answer to ask for more.
+        // Allows code that was waiting for the response to send further requests.
         await setTimeout(50);
       } while (sent.length > before || underWay.size > 0);
     },
   };
 }
 
-/** A file of the page's own window is none that Node's `Response` knows. */
+/** Node's `Response` does not accept a File of the page's window. */
 async function bytesOf(body: BodyInit): Promise<Buffer> {
   const readable = body instanceof window.Blob ? body : new Response(body);
   return Buffer.from(await readable.arrayBuffer());
 }
 
-/** The procedures of one request of the batching client, in order; none for other addresses. */
+/** The procedures of one batched request, in order; empty for other URLs. */
 function namesOf({ pathname }: URL): string[] {
   return pathname.startsWith('/trpc/') ? decodeURIComponent(pathname.slice('/trpc/'.length)).split(',') : [];
 }

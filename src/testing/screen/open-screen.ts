@@ -9,12 +9,12 @@ import { type DomPage, openDomPage } from './dom-page.ts';
 import { type Network, openLine } from './network.ts';
 
 /**
- * The academy before a person, without a browser: the real application in a DOM (happy-dom), whose requests the real
- * server of a `TestApp` answers in the same process, with a cookie jar and real sessions. For words, states, messages,
- * calls and ways from page to page. What depends on layout, focus order, the Content-Security-Policy, pictures, videos
- * or the hosted payment page needs Chromium, and stays in `src/testing/e2e`.
+ * The academy's interface without a browser: the real application in a DOM (happy-dom). The real server of a
+ * `TestApp` answers its requests in the same process, with a cookie jar and real sessions. Use it for texts, states,
+ * messages, calls and navigation. Tests that depend on layout, focus order, the Content-Security-Policy, pictures,
+ * videos or the hosted payment page need Chromium and belong in `src/testing/e2e`.
  *
- * Tests stand in `*.screen.test.tsx` beside what they read:
+ * Tests are named `*.screen.test.tsx` and placed next to the code that they test:
  *
  * ```ts
  * const screen = await openScreen(academy, '/profile', { as: student });
@@ -22,41 +22,41 @@ import { type Network, openLine } from './network.ts';
  * const restore = screen.network.fail('profile.updateNames', { status: 500, code: 'internal' });
  * ```
  *
- * It has the queries of Testing Library, over the page as it is when they are called: `find…` waits for one element,
- * `get…` takes it from what is there, `query…` proves that it is not there. `within(element)` and `waitFor` come from
- * `@testing-library/dom`; the matchers of jest-dom (`toBeVisible`, `toHaveAccessibleDescription` …) are loaded. A class
- * that hides something does not count as hidden, as there are no styles; the attribute `hidden` does. Only one screen is
- * open at a time; `close` it, best in `afterEach`.
+ * The queries are those of Testing Library, run on the current page: `find…` waits for one element, `get…` expects it
+ * to exist, `query…` checks that it does not. `within(element)` and `waitFor` come from `@testing-library/dom`; the
+ * jest-dom matchers (`toBeVisible`, `toHaveAccessibleDescription` …) are loaded. There are no styles, so an element
+ * hidden by a class counts as visible; the attribute `hidden` works. Only one screen can be open at a time; `close`
+ * it, preferably in `afterEach`.
  */
 export type Screen = BoundFunctions<typeof queries> & {
-  /** Presses, types and chooses as a person does. */
+  /** Simulates clicks, typing and selection. */
   user: UserEvent;
   network: Network;
-  /** Path with query and hash; all of the address once the page was left for another site. */
+  /** Path with query and hash; the complete URL once the page has been left for another site. */
   address(): string;
   title(): string;
-  /** Names of the files that were saved. */
+  /** Names of the downloaded files. */
   downloads: readonly string[];
-  /** As if typed into the address bar: a full load, in which nothing of the page before stays. */
+  /** Navigates as if by the address bar: a full load that discards the previous page. */
   goTo(path: string): Promise<void>;
   reload(): Promise<void>;
-  /** Replaces what stands in a field, at once. */
+  /** Replaces the text of a field in one step. */
   fill(field: HTMLElement, text: string): void;
-  /** Waits for the message on top of the page, and dismisses it. @returns how it is announced */
+  /** Waits for the toast message and dismisses it. @returns the role with which it is announced */
   readMessage(title: string | RegExp, description?: string | RegExp): Promise<'status' | 'alert'>;
-  /** Waits until no page is being loaded and no request is under way, and none has followed. */
+  /** Waits until no page is loading, no request is in progress, and none has followed. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Addresses that the server answers itself; all others are pages of the application. */
+/** URLs that the server answers itself; all others are pages of the application. */
 const serverPaths = /^\/(api|trpc|objects|uploads|dev)\//;
 
 configure({
-  // A limit for what hangs, not a promise of speed.
+  // Stops a test that hangs; not a performance requirement.
   asyncUtilTimeout: 20_000,
   getElementError: (message, container) =>
-    // What is there says more than the tags around it, and is quickly written while something is waited for.
+    // The page's texts say more than its markup, and are fast to collect while polling.
     new Error(
       `${message?.split('\n\n')[0]}\n\nOn the page: ${textsIn(container).join(' | ').slice(0, 3_000)}`,
     ),
@@ -67,7 +67,7 @@ function textsIn(node: Node): string[] {
   return [...node.childNodes].flatMap(textsIn);
 }
 
-/** Each as it is bound to the document of the moment, also while it waits. */
+/** Binds each query to the current document, including while it waits. */
 function boundQueries(): BoundFunctions<typeof queries> {
   const call = (name: string, given: unknown[]) =>
     (Reflect.get(queries, name) as (...all: unknown[]) => unknown)(document.body, ...given);
@@ -81,9 +81,7 @@ function boundQueries(): BoundFunctions<typeof queries> {
   ) as BoundFunctions<typeof queries>;
 }
 
-/**
- * @param as somebody who was created with `password: testPassword`, or whose password is given; a visitor otherwise
- */
+/** @param as a user created with `password: testPassword`, or with `password` set; a visitor if omitted */
 export async function openScreen(
   test: TestApp,
   path: string,
@@ -98,7 +96,7 @@ export async function openScreen(
   let leftFor: string | undefined;
   let loading: Promise<void> = Promise.resolve();
 
-  /** Follows what the server sends on, as after logging out. */
+  /** Follows redirects of the server, for example after logging out. */
   async function resolve(asked: string): Promise<URL> {
     const address = new URL(asked, origin);
     if (address.origin !== origin || !serverPaths.test(address.pathname)) return address;
@@ -114,7 +112,7 @@ export async function openScreen(
     router.history.destroy();
     queryClient.clear();
     hideToasts();
-    // The effects of what was taken away end a task later.
+    // Cleanup effects of unmounted components finish in a later task.
     await new Promise(setImmediate);
   }
 

@@ -1,6 +1,6 @@
 type Send = (address: string, init: RequestInit) => Promise<Response>;
 
-/** The part of `XMLHttpRequest` that sends a file and tells how far it is, over the same way as `fetch`. */
+/** The part of `XMLHttpRequest` that uploads a file and reports progress, implemented on top of `fetch`. */
 export function uploadRequestOver(send: Send) {
   return class UploadRequest {
     readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {

@@ -15,19 +15,19 @@ import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /**
- * WCAG 2.2 AA by axe on every screen. The addresses come from the running router, and every tab that a page
- * shows is opened, so that a new screen is held to it without a new line here. On the way no page may do what the content
- * security policy forbids, nor leave an error in the console.
+ * Audits every screen against WCAG 2.2 AA with axe. The URLs come from the running router, and every tab of a page is
+ * opened, so that new screens are covered automatically. No page may violate the content security policy or log a
+ * console error.
  */
 
-// Every violation is named with its place; a trace of hundreds of checks would only cost time.
+// Every violation is reported with its element, so a trace is not worth its cost.
 test.use({ trace: 'off', actionTimeout: 10_000 });
 
 type Person = { email: string; password: string };
 
 let academy: Academy;
 let receiptPath: string;
-/** An address for each route with a part of its own. A new one fails here until it has an example. */
+/** A URL for each route with parameters. A new one fails here until it has an example. */
 let examples: Record<string, string>;
 
 test.beforeAll(async ({ browser }) => {
@@ -45,7 +45,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** Of every context that the test opened. */
+/** Of all contexts that the test has opened. */
 let complaints: (readonly string[])[] = [];
 test.afterEach(() => {
   const found = complaints.flat();
@@ -72,7 +72,7 @@ async function findExamples(request: APIRequestContext): Promise<Record<string, 
 }
 
 async function openContext(browser: Browser, who?: Person): Promise<BrowserContext> {
-  // Without motion nothing is judged half faded in.
+  // Reduced motion, so that no element is audited during a fade-in.
   const context = await browser.newContext({
     baseURL: academy.url,
     viewport: desktop,
@@ -83,7 +83,7 @@ async function openContext(browser: Browser, who?: Person): Promise<BrowserConte
   return context;
 }
 
-/** Every address of the router that the browser runs, as it is written there. */
+/** Every route path of the router in the browser, with its parameters. */
 async function routePaths(page: Page): Promise<string[]> {
   await page.goto('/');
   await settle(page);
@@ -93,14 +93,14 @@ async function routePaths(page: Page): Promise<string[]> {
 const visit = (page: Page, path: string): Promise<void> =>
   page.evaluate((href) => window.__TSR_ROUTER__?.navigate({ href }), path);
 
-/** @throws when a route has a part of its own and no example */
+/** @throws when a route has parameters and no example */
 function exampleOf(path: string): string {
   const example = path.includes('$') ? examples[path] : path;
   if (!example) throw new Error(`${path} needs an example in this file`);
   return example;
 }
 
-/** The page as it opens, and then each of its tabs. */
+/** Audits the page as it opens, then each of its tabs. */
 async function auditWithTabs(page: Page, state: string): Promise<string[]> {
   const found = await audit(page, state);
   const labels = await page.getByRole('tab', { selected: false }).allInnerTexts();
@@ -113,7 +113,7 @@ async function auditWithTabs(page: Page, state: string): Promise<string[]> {
   return found;
 }
 
-/** What stands between the bar and the footer: each element with its look and its role, and whether it has words. */
+/** The structure of the main content: each element with its style and role, and whether it has text. */
 function drawnScreen(page: Page): Promise<string> {
   return page.locator('main').evaluate((main) => {
     const outline = (element: Element): string => {
@@ -130,7 +130,7 @@ function drawnScreen(page: Page): Promise<string> {
   });
 }
 
-/** How long each animation takes that runs now and lasts long enough to be seen. */
+/** The duration of each running animation that is long enough to be visible. */
 const movesByItself = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document.getAnimations().flatMap(({ effect }) => {
@@ -139,7 +139,7 @@ const movesByItself = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Screens that differ in words alone are audited once, whatever the address and whoever looks. */
+/** Screens that differ only in their text are audited once, for all URLs and roles. */
 const audited = new Set<string>();
 
 const roles = [
@@ -157,7 +157,7 @@ for (const { name, who } of roles) {
     expect(paths.length).toBeGreaterThan(5);
     const found: string[] = [];
     for (const path of [...paths, '/no-such-page']) {
-      // A visitor opens each address; members come to it inside the app, which costs a fifth.
+      // Visitors load each URL; users navigate to it within the app, which takes a fifth of the time.
       if (who) {
         await visit(page, path);
       } else {
@@ -166,7 +166,7 @@ for (const { name, who } of roles) {
       }
       await settle(page);
       const screen = await drawnScreen(page);
-      // The bar around the screens differs by role, so that each role's first one is always audited.
+      // The bar differs by role, so the first screen of each role is always audited.
       if (path !== paths[0] && audited.has(screen)) continue;
       audited.add(screen);
       found.push(...(await auditWithTabs(page, `${path} as ${name}`)));
@@ -186,7 +186,7 @@ test('the server knows every address of the router and no other', async ({ brows
 
 type State = { path: string; who?: Person; open?: (page: Page) => Promise<void> };
 
-/** What no address alone shows: dialogs, refused forms, failures, receipts, messages. */
+/** States that have no URL of their own: dialogs, invalid forms, failures, receipts, messages. */
 const states: Record<string, () => State> = {
   'payment receipt': () => ({ path: receiptPath, who: demoStudent }),
   'payment refused': () => ({ path: '/payment-error?reason=payment_failed&plan=gold&amount=500' }),
@@ -210,7 +210,7 @@ const states: Record<string, () => State> = {
     },
   }),
   'shop that cannot be loaded': () => ({
-    // From another page: the shop's own address arrives with its products in the HTML.
+    // The shop is opened from another page: loaded directly, it arrives with its products in the HTML.
     path: '/privacy-policy',
     async open(page) {
       await page.route('**/trpc/**', (route) => route.abort());
@@ -290,7 +290,7 @@ test('the receipt prints on white, without the ways on', async ({ browser }) => 
   await expect(page.getByText('Amount paid')).toBeVisible();
   await expect(page.getByRole('navigation').first()).toBeHidden();
   await expect(page.getByRole('link', { name: 'Open my library' })).toBeHidden();
-  // Through a canvas, because the computed value may be written in any colour space.
+  // Read from a canvas, because the computed value may use any colour space.
   const [red = 0, green = 0, blue = 0] = await page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d');
     if (!pen) throw new Error('no canvas');
@@ -361,7 +361,7 @@ test('a message covers no way on of a receipt on a phone', async ({ browser }) =
   const page = await context.newPage();
   await buyFirstProduct(page);
   const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
-  // Under the focus it stays.
+  // A message stays while it has the focus.
   await message.getByRole('button', { name: 'Dismiss' }).focus();
   await page.setViewportSize(phone);
   await expect(message).toBeInViewport({ ratio: 1 });

@@ -4,7 +4,7 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** The ways through the academy that a keyboard and a screen reader take: no test here uses the mouse. */
+/** The main tasks with keyboard and screen reader only: no test here uses the mouse. */
 
 let academy: Academy;
 let visitor: BrowserContext;
@@ -35,7 +35,7 @@ async function open(context: BrowserContext, path: string, { ownClock = false } 
   return page;
 }
 
-/** Presses Tab until the element has the focus. @throws when it cannot be reached */
+/** Presses Tab until the element has the focus. @throws when it is not reached */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
@@ -44,7 +44,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${target} is not reached by Tab`);
 }
 
-/** The focus is seen: an outline of at least two pixels. */
+/** Expects a visible focus: an outline of at least two pixels. */
 async function expectFocusRing(target: Locator): Promise<void> {
   await expect(target).toBeFocused();
   const width = await target.evaluate((element) => {
@@ -78,7 +78,7 @@ test('the site menu opens, closes and gives the focus back', async () => {
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await expect(toggle).toBeFocused();
 
-  // Focus that moves on closes it as well.
+  // Moving the focus elsewhere also closes it.
   await page.keyboard.press('Space');
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Shift+Tab');
@@ -156,19 +156,19 @@ test('a dialog keeps the focus, asks before it discards, and gives the focus bac
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: /^Edit/ })).toBeVisible();
-  // Around once and more: the focus never leaves.
+  // More than one full cycle: the focus never leaves the dialog.
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press('Tab');
     const inside = await dialog.evaluate((element) => element.contains(document.activeElement));
     expect(inside, `after ${presses + 1} presses of Tab`).toBe(true);
   }
 
-  // Untouched, Escape closes at once.
+  // Without changes, Escape closes it immediately.
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(edit).toBeFocused();
 
-  // With something typed it asks, and keeps it.
+  // With changes, it asks for confirmation and keeps the input.
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByLabel('Title'));
   await page.keyboard.press('End');

@@ -75,7 +75,7 @@ test('a visitor registers with both sides of a document', async () => {
   await expect(form.getByText(/back side.*missing/i)).toBeVisible();
   await expect(submit).toBeDisabled();
 
-  // What was typed survives a reload, the password does not.
+  // The input survives a reload, except for the password.
   await student.reload();
   await expect(form.getByLabel('Last name')).toHaveValue('Brandt');
   await expect(form.getByLabel('Password', { exact: true })).toHaveValue('');
@@ -106,7 +106,7 @@ test('wrong files are refused with a reason', async () => {
     buffer: Buffer.from('<html><script>1</script>'),
   });
   await expect(student.getByText('Upload Error')).toBeVisible();
-  // The refused call itself shows in the console.
+  // The rejected call itself is logged in the console.
   problems.splice(0);
 });
 
@@ -147,14 +147,14 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
   await student.goto('/products');
   await expect(student.getByRole('heading', { name: 'Purchase Individual Products' })).toBeVisible();
   await expect(student.getByRole('heading', { name: /Budget Friendly/ })).toBeVisible();
-  // The page arrives drawn by the server; the name stands there once it has come to life.
+  // The page is server-rendered; the name appears after hydration.
   await expect(student.getByRole('button', { name: /Nora Brandt/ })).toBeVisible();
   // A double click buys once.
   await student.getByRole('button', { name: 'Buy $9.99' }).dblclick();
   await student.waitForURL(/\/c\/pay\/cs_test_/);
   await expect(student.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
 
-  // The buyer may turn back, and may be declined.
+  // The buyer can cancel, and the card can be declined.
   await student.getByLabel('Card number').fill('4000 0000 0000 0002');
   await student.getByLabel('Expiry (MM / YY)').fill('12 / 30');
   await student.getByLabel('CVC').fill('123');
@@ -236,7 +236,7 @@ test('a student finds no door to the admin area, and a signed-out cookie is dead
 });
 
 test('kill -9 and a second start lose nothing', async () => {
-  // An open page would go on asking the dead server for its parts.
+  // An open page would keep sending requests to the stopped server.
   await student.goto('about:blank');
   await owner.goto('about:blank');
   await academy.kill('SIGKILL');
@@ -247,7 +247,7 @@ test('kill -9 and a second start lose nothing', async () => {
   await student.getByRole('button', { name: 'Login', exact: true }).click();
   await student.waitForURL(/\/coaching/);
   await expect(student.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
-  // What this page still asks for would meet a server that is stopping.
+  // Pending requests of this page would reach a server that is shutting down.
   await student.goto('about:blank');
   expect(await academy.kill('SIGTERM')).toBe(0);
 });

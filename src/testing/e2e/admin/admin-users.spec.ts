@@ -137,7 +137,7 @@ test('a product is given and taken back, and a note is kept', async () => {
 
 test('the role changes after a proof of identity, and not one’s own', async () => {
   let refusals = 0;
-  // As after 15 minutes; the second call reaches the server.
+  // As if 15 minutes had passed; the second call reaches the server.
   await page.route('**/trpc/admin.users.setRole*', (route) => {
     refusals += 1;
     if (refusals > 1) return route.continue();

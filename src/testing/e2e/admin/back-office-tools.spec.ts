@@ -66,7 +66,7 @@ test('an announcement is written with a preview, seen by everybody, and moves no
   await expect(owner.getByText('Announcement made')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(owner.getByText('Shown now')).toBeVisible();
-  // Where it is written it stands as well, without a reload.
+  // It also appears on the page where it was written, without a reload.
   await expect(banner(owner)).toContainText('Two new sessions');
 
   const context = await openAs(browser);
@@ -90,7 +90,7 @@ test('an announcement is written with a preview, seen by everybody, and moves no
   await settle(visitor);
   await expect(banner(visitor)).toHaveCount(0);
 
-  // Another wording is another announcement, and one for students alone leaves visitors in peace.
+  // A changed text is a new announcement; one for students only is not shown to visitors.
   await owner.getByRole('button', { name: /^Edit “Two new sessions/ }).click();
   const editor = owner.getByRole('dialog', { name: 'Change the announcement' });
   await editor.getByLabel('Text').fill('Three new sessions');
@@ -117,7 +117,7 @@ test('an announcement is written with a preview, seen by everybody, and moves no
 });
 
 test('the academy is seen as a student, read-only, with a red bar, until Stop', async ({ browser }) => {
-  // A second tab of the same browser, as an admin leaves it open.
+  // A second tab in the same browser, left open by the admin.
   const secondTab = await owner.context().newPage();
   const secondBar = secondTab.getByRole('complementary', { name: 'Viewing as a student' });
   await secondTab.goto('/admin');
@@ -134,14 +134,14 @@ test('the academy is seen as a student, read-only, with a red bar, until Stop', 
   await expect(owner).toHaveURL(/\/coaching$/);
   await expect(bar).toContainText('Nothing can be changed. 15 minutes left.');
   await expect(owner.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
-  // Their bookmarks stay closed to who looks; the rest of the library is there all the same.
+  // The student's bookmarks are hidden from the admin; the rest of the library is shown.
   await expect(owner.getByRole('heading', { name: 'Opening Ranges on One Page' })).toBeVisible();
   await expectWellMade(owner, 'viewing');
   await expect(secondBar).toBeVisible();
   await expect(secondTab.getByRole('heading', { name: 'This page stays closed' })).toBeVisible();
   await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toHaveCount(0);
 
-  // Another page is as red, and identity documents and payments stay closed.
+  // Other pages show the red bar as well; identity documents and payments are blocked.
   await owner.goto('/goals');
   await expect(bar).toBeVisible();
   for (const path of ['/kyc', '/billing', '/subscription-plans', '/profile', '/admin']) {
@@ -211,7 +211,7 @@ test('a product is previewed before it is saved, and its earlier file comes back
   const download = owner.waitForEvent('download');
   await versions.getByRole('link', { name: 'Download version 1' }).click();
   expect((await download).suggestedFilename()).toMatch(/-version-1\.pdf$/);
-  // What is typed while the file changes stays, and is saved without a conflict.
+  // Text typed while the file is being replaced is preserved, and is saved without a conflict.
   const typed = Promise.withResolvers<void>();
   await owner.route('**/trpc/admin.products.restoreFile**', async (route) => {
     await typed.promise;
@@ -276,7 +276,7 @@ test('neither a visitor’s nor a student’s browser loads the code of the admi
     const seen = new Map<string, Promise<string>>();
     page.on('response', (response) => {
       const { pathname } = new URL(response.url());
-      // The text of one that the next page cut off cannot be had; it comes again with that page.
+      // The response body of an aborted request is not available; the next page loads the file again.
       if (pathname.endsWith('.js'))
         seen.set(
           pathname,
@@ -289,7 +289,7 @@ test('neither a visitor’s nor a student’s browser loads the code of the admi
     }
     return { names: [...seen.keys()], texts: await Promise.all(seen.values()) };
   };
-  // Words of the area's tabs, which the admin's own browser does load.
+  // Labels of the admin tabs, which the admin's own browser does load.
   const words = ['Recent Users', 'Subscription overview', 'Admin areas', 'View as student', 'To confirm'];
   const adminContext = await openAs(browser, admin);
   const own = await loaded(await adminContext.newPage(), ['/admin']);

@@ -6,7 +6,7 @@ import { expectWellMade } from '../accessibility-audit.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-// Several screens, each in four looks, on a machine that may be busy.
+// Several screens, each in four combinations, on a machine that may be busy.
 test.setTimeout(300_000);
 
 let academy: Academy;

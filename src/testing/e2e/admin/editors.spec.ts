@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { signIn } from '../sign-in.ts';
 
-/** What the owner types in a long form is never lost: neither by leaving nor by a colleague. */
+/** An admin never loses the input of a long form, whether by leaving the page or by another admin's changes. */
 
 test.setTimeout(240_000);
 test.use({ actionTimeout: 30_000 });
@@ -34,7 +34,7 @@ test('the back button asks before it takes what was typed', async ({ browser }) 
   const editor = page.getByRole('dialog', { name: 'Create a product' });
   await editor.getByLabel('Title').fill('Blind against blind');
 
-  // Both ways to stay: the button, and Escape.
+  // Both ways to stay: the button and Escape.
   for (const stay of ['button', 'Escape'] as const) {
     await page.evaluate(() => history.back());
     await expect(question(page)).toBeVisible();
@@ -52,7 +52,7 @@ test('the back button asks before it takes what was typed', async ({ browser }) 
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // With nothing typed nobody is asked.
+  // Without input there is no confirmation.
   await page.goForward();
   await page.getByRole('button', { name: 'New product' }).click();
   await expect(editor.getByLabel('Title')).toHaveValue('');
@@ -102,11 +102,11 @@ test('two admins fill the same plan: the later one sees the other’s, and loses
   await expect(fill(late).getByLabel('Title')).toHaveValue('Opening ranges');
   await told.getByRole('button', { name: 'Save my changes over it' }).click();
   await expect(fill(late)).toHaveCount(0);
-  // The title that was typed here, the description of the colleague.
+  // The title from this form, the description from the other admin.
   const card = late.getByRole('listitem').filter({ hasText: 'Opening ranges' });
   await expect(card).toContainText('Six seats, one chart.');
 
-  // The other way round: who saved first edits what they know, and takes over what is there now.
+  // The reverse: the first admin edits an outdated version and loads the current one.
   await early.getByRole('button', { name: 'Edit plan 1', exact: true }).click();
   await expect(fill(early).getByLabel('Title')).toHaveValue('Before the flop');
   await fill(early).getByLabel('Title').fill('Something else');

@@ -4,7 +4,7 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** What the back office asks before it sells what nobody would want to have sold. */
+/** The confirmations before the admin sells a product without content. */
 
 let academy: Academy;
 let context: BrowserContext;
@@ -50,7 +50,7 @@ test('a product with nothing in it is saved hidden, or sold as a pre-order, and 
   expect(await shopSells('Early Book')).toMatchObject({ isReady: false });
   await expect(page.getByText('Pre-order', { exact: true })).toBeVisible();
 
-  // Who said so once is not asked again.
+  // A confirmed product is not asked about again.
   await page.getByRole('button', { name: 'Edit Early Book' }).click();
   await page.getByLabel('Description').fill('Out in spring.');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -109,7 +109,7 @@ test('a product that was sold is archived, and comes back hidden', async ({ brow
   const student = await browser.newContext({ baseURL: academy.url });
   await signIn(student, academy.url, demoStudent);
   await buyFirstProduct(await student.newPage());
-  // The cheapest of the shop.
+  // The cheapest product in the shop.
   const title = 'Bankroll Rules That Survive a Bad Month';
   await student.close();
   await page.goto('/admin?tab=products');

@@ -6,7 +6,7 @@ import { joinAcademy } from '../join-academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** The first day of whoever runs the academy, from the sign-in to the figures of the month, without a manual. */
+/** An admin's first day, from the login to the monthly figures, without a manual. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);

@@ -4,7 +4,7 @@ import { expectWellMade } from '../accessibility-audit.ts';
 import { sandboxOf } from '../sandbox-controls.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** What Stripe told and an admin settles on the dashboard, each in its dialog. */
+/** Reports from Stripe that an admin resolves on the dashboard, each in its dialog. */
 
 let academy: Academy;
 let student: BrowserContext;
@@ -34,7 +34,7 @@ async function pay(card: string): Promise<void> {
 
 const toDecide = () => owner.getByRole('region', { name: 'To decide' });
 
-/** The event of the sandbox may still be on its way. */
+/** The sandbox's event may still be in delivery. */
 async function openDashboard(task: string): Promise<void> {
   await expect(async () => {
     await owner.goto('/admin');

@@ -3,7 +3,7 @@ import { type Academy, openAcademy } from '../academy.ts';
 import { openBeforeAlive } from '../early-page.ts';
 import { demoStudent } from '../sign-in.ts';
 
-/** The forms of /auth arrive drawn: what is done to them before the application is there is neither lost nor leaked. */
+/** The forms of /auth are server-rendered: input before hydration is neither lost nor leaked. */
 
 let academy: Academy;
 
@@ -55,7 +55,7 @@ test('the sign-up form keeps what is typed into it before it is alive, above wha
 }) => {
   await page.goto(`${academy.url}/auth?tab=signup`);
   const form = page.getByRole('form', { name: 'Sign Up' });
-  // A draft can be kept from here on: the form is alive.
+  // The form is hydrated: from here on it can save a draft.
   await expect(form.getByLabel('Front side')).toBeEnabled();
   await form.getByLabel('First name').fill('Lena');
   await form.getByLabel('City').fill('Graz');
@@ -104,7 +104,7 @@ test('the first load of the login form has neither its checks nor the uploads', 
 });
 
 test('checks that do not arrive are told, keep what was typed, and are asked for again', async ({ page }) => {
-  // They are asked for with the first key, and not before.
+  // Requested with the first keystroke, not earlier.
   const checks = /\/assets\/schemas-[^/]+\.js$/;
   await page.route(checks, (route) => route.abort());
   await page.goto(`${academy.url}/auth`);

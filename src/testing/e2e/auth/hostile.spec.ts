@@ -12,7 +12,7 @@ import { noteComplaints } from '../browser-complaints.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** What people do to each other with nothing but a browser: words that want to run, and what stays behind. */
+/** Attacks that need only a browser: injected scripts, and data that remains after logout. */
 
 let academy: Academy;
 test.setTimeout(240_000);
@@ -41,14 +41,14 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
 }
 
-/** Playwright's own waits for a load, which a page from the browser's memory does not have. */
+/** Playwright's goBack waits for a load, which a page from the back/forward cache does not have. */
 async function goBack(page: Page): Promise<void> {
   const left = page.url();
   await page.evaluate(() => setTimeout(() => history.back()));
   await expect.poll(() => page.url()).not.toBe(left);
 }
 
-/** A browser that keeps left pages whole for the back button, as people's browsers do and Playwright's do not. */
+/** A browser with the back/forward cache, which Playwright disables by default. */
 function launchWithMemory(playwright: PlaywrightWorkerArgs['playwright']): Promise<Browser> {
   const executablePath = systemChromium();
   return playwright.chromium.launch({
@@ -62,7 +62,7 @@ test('after logging out the back button shows nothing of the person', async ({ p
   const browser = await launchWithMemory(playwright);
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
-  // Each a load of its own, so that each is an entry that the browser may keep.
+  // Full page loads, so that each can enter the back/forward cache.
   await page.goto('/profile');
   await expect(page.locator('main').getByText(demoStudent.email).first()).toBeVisible();
   await page.goto('/products');
@@ -85,7 +85,7 @@ test('a page that comes back from the browser’s memory asks again who is logge
   await page.goto('/profile');
   await expect(page.locator('main').getByText(demoStudent.email).first()).toBeVisible();
   await page.goto('/healthz');
-  // Logged out elsewhere: this browser gets no word of it.
+  // Logged out elsewhere, without any notification to this browser.
   await fetch(`${academy.url}/api/logout`, {
     method: 'POST',
     headers: { cookie: (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ') },
@@ -138,7 +138,7 @@ test.describe('words that want to run', () => {
     await student.close();
   });
 
-  /** Nothing ran, nothing was even tried, and no element came of the words. */
+  /** Expects that no script ran or was attempted, and that the text created no elements. */
   async function expectInert(page: Page): Promise<void> {
     await expect(page.locator('img[onerror], script:not([src]):not([type="application/json"])')).toHaveCount(
       0,

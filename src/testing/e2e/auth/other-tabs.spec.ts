@@ -3,7 +3,7 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Several tabs of one browser have one sign-in: what one does to it holds for all of them at once. */
+/** The tabs of one browser share one login: a change in one tab applies to all of them immediately. */
 
 let academy: Academy;
 test.setTimeout(240_000);
@@ -19,7 +19,7 @@ function openBrowser(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ baseURL: academy.url });
 }
 
-/** Opened, and listening to the other tabs: the module that does so is run once who is logged in is known. */
+/** Opens a tab that is listening to the others. The module for this runs once the current user is known. */
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   const fetched = page.waitForRequest(/follow-other-tabs[^/]*\.js$/);
@@ -53,7 +53,7 @@ test('logging out leaves nothing personal in the other tabs, what was being type
   await expect(profile.locator('main').getByText(admin.email).first()).toBeVisible();
   await editor.getByRole('button', { name: 'New product' }).click();
   await editor.getByLabel('Title').fill('Not for other eyes');
-  // A browser would ask whether to leave the page; then it would stay.
+  // A browser would ask whether to leave the page, which would then stay open.
   const questions: string[] = [];
   editor.on('dialog', (dialog) => {
     questions.push(dialog.type());
@@ -87,7 +87,7 @@ test('logging in reaches the tabs that wait for it, and keeps what the same pers
   await expect(waiting.locator('main').getByText(demoStudent.email).first()).toBeVisible();
   await expect(reader.getByRole('region', { name: 'Page 1', exact: true })).toBeVisible();
 
-  // The session ends behind their back; they log in again in another tab, as the page tells them to.
+  // The session ends in the background. The user logs in again in another tab, as the page instructs.
   await waiting.getByRole('button', { name: 'Edit' }).click();
   await waiting.getByLabel('First Name').fill('Samuel');
   await context.clearCookies();
@@ -99,7 +99,7 @@ test('logging in reaches the tabs that wait for it, and keeps what the same pers
   await waiting.getByRole('button', { name: 'Save' }).click();
   await expect(waiting.getByText('Profile Updated')).toBeVisible();
 
-  // Somebody else: whatever the page held is theirs no more.
+  // A different user: the page no longer shows the previous user's data.
   await context.clearCookies();
   const other = await openTab(context, '/auth');
   await logIn(other, admin);

@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** The newest link of that kind in the outbox of development. */
+/** The newest link with this path in the development outbox. */
 async function linkInOutbox(path: '/verify-email' | '/reset-password'): Promise<string> {
   const html = await (await context.request.get('/dev/outbox')).text();
   const link = new RegExp(`${academy.url}${path}\\?token=[\\w-]{43}`).exec(html)?.[0];
@@ -84,7 +84,7 @@ test('a forgotten password is replaced by the link, which signs everybody out an
   const other = await visitor.newPage();
   await other.goto('/auth');
   await other.getByRole('link', { name: 'Forgot your password?' }).click();
-  // The sign-in form, which is there until then, has a field of this name too.
+  // The login form, visible until then, has a field with the same name.
   await other.waitForURL('**/forgot-password');
   await other.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await other.getByLabel('Email').fill(email);

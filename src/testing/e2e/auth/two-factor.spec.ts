@@ -29,8 +29,8 @@ test.afterAll(async () => {
 });
 
 /**
- * The code of this step or, since each works once and none before it, of the next one, which the server takes for a
- * phone whose clock is fast. So there are two without waiting; who needs a third takes a recovery code.
+ * The code of this time step or of the next, which the server accepts for a phone with a fast clock. Each code works
+ * once and invalidates earlier ones, so two are available without waiting; a third login uses a recovery code.
  */
 function codeOf(step: 'this' | 'next'): string {
   return totp.generate({ timestamp: Date.now() + (step === 'next' ? totp.period * 1_000 : 0) });
@@ -85,7 +85,7 @@ test('two-factor is set up with key and code, and the recovery codes are saved',
   await expect(items).toHaveCount(10);
   recoveryCodes = await items.allInnerTexts();
 
-  // Nothing shows them again: neither Escape nor the way back takes them away unasked.
+  // They are shown only once: Escape and the back button ask before they close the dialog.
   const question = saved.getByText('Have you saved the codes? They are not shown again.');
   await page.keyboard.press('Escape');
   await expect(question).toBeVisible();
@@ -121,12 +121,12 @@ test('logging in asks for a code, which works once', async () => {
   await second.getByRole('button', { name: 'Log in' }).click();
   await expect(second.getByText('This code is not right, or was used already')).toBeVisible();
 
-  // Back and forth: the email is still there.
+  // After going back, the email is still filled in.
   await second.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('form', { name: 'Login' }).getByLabel('Email')).toHaveValue(email);
   await page.getByRole('form', { name: 'Login' }).getByRole('button', { name: 'Login' }).click();
   const code = codeOf('next');
-  // As it is pasted from an app that shows it in two halves.
+  // With a space, as pasted from an app that shows two groups of digits.
   await second.getByLabel('Code', { exact: true }).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await second.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL('**/profile');
@@ -195,7 +195,7 @@ test('an export asks an admin once more who they are, and goes on', async ({ bro
   await signIn(owner, academy.url, admin);
   const office = await owner.newPage();
   let refusals = 0;
-  // As after 15 minutes; the second call reaches the server.
+  // As if 15 minutes had passed; the second call reaches the server.
   await office.route('**/api/admin/export-users', (route) => {
     refusals += 1;
     if (refusals > 1) return route.continue();

@@ -15,7 +15,7 @@ test('an admin who opened many papers is asked who they are, once for both sides
   await signIn(owner, academy.url, admin);
   const office = await owner.newPage();
   let isProven = false;
-  // As beyond the identity documents that an old session may open.
+  // As if the session had opened as many identity documents as it may without confirming its identity.
   await office.route('**/objects/*', (route) => {
     if (isProven) return route.continue();
     const body = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };

@@ -5,7 +5,7 @@ import { failCalls } from '../failing-calls.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { signIn } from '../sign-in.ts';
 
-/** The owner lets students see their own identity documents, after a proof of who they are. */
+/** An admin allows students to see their own identity documents, after confirming their identity. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);
@@ -50,7 +50,7 @@ test('the owner turns it on after a proof of identity, and not without', async (
   await owner.goto('/admin?tab=settings');
   const choice = owner.getByRole('switch', { name: 'Students see their own identity documents' });
   await expect(choice).not.toBeChecked();
-  // As fifteen minutes after the sign-in.
+  // As if 15 minutes had passed since the login.
   let restore = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });
   await choice.click();
   const question = owner.getByRole('dialog', { name: /^Is it you/ });
@@ -69,7 +69,7 @@ test('the owner turns it on after a proof of identity, and not without', async (
   await expect(choice).toBeChecked();
   await expect(owner.getByRole('region', { name: 'Messages' })).toContainText('Saved');
 
-  // A field with a button keeps what was typed when the question is put away.
+  // A field with a button keeps its input when the confirmation is cancelled.
   const address = owner.getByLabel('Support email', { exact: true });
   await address.fill('help@academy.test');
   restore = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });

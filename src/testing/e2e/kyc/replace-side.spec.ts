@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** The front as a PDF of two pages, the back as a photo, over the documented calls. */
+/** Registers through the documented API, with a two-page PDF as the front and a photo as the back. */
 async function registerWithDocuments(request: APIRequestContext): Promise<void> {
   const account = { ...identity, ...person, documentType: 'passport', documentNumber: 'PT-445566' };
   const joined = await request.post('/api/register', {
@@ -68,7 +68,7 @@ async function send(request: APIRequestContext, bytes: Buffer, contentType: stri
   return (await secured.json()).objectPath;
 }
 
-/** A dark page, then a light one: what is drawn tells which page it is. */
+/** A dark page and a light one, so that the brightness identifies the page. */
 function twoPages(): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A6', layout: 'landscape', margin: 24 });
   const chunks: Buffer[] = [];
@@ -80,7 +80,7 @@ function twoPages(): Promise<Buffer> {
   return finished;
 }
 
-/** The colour of the middle of the canvas, 0 (black) to 255. */
+/** Brightness of the centre of the canvas, 0 (black) to 255. */
 function brightness(page: Page): Promise<number> {
   return page.locator('canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
@@ -118,7 +118,7 @@ test('the pages of a PDF are read in the case, with keys, and no policy is broke
   const flat = await owner.locator('canvas').evaluate((canvas) => canvas.clientHeight);
   await front.press('r');
   await expect.poll(() => owner.locator('canvas').evaluate((c) => c.clientHeight)).toBeGreaterThan(flat);
-  // Turning must not open the rejection, nor the page's letters decide.
+  // The rotation key must not open the rejection dialog, and other shortcuts must not decide.
   await expect(owner.getByRole('dialog')).toHaveCount(0);
   await front.press('p');
   await expect(owner.getByText('Page 1 of 2')).toBeVisible();
@@ -169,7 +169,7 @@ test('the applicant is told what to do with a HEIC photo, sends another, and is 
   });
   await expect(form.getByText('on an iPhone choose “Most Compatible”')).toBeVisible();
 
-  // Nothing else is asked for, and nothing has to be typed again.
+  // No other document is requested, and no field needs to be filled in again.
   await expect(form.getByLabel('Front side')).toHaveCount(0);
   await expect(form.getByRole('textbox')).toHaveCount(0);
   await expect(form.getByText('The picture that you sent')).toBeVisible();
@@ -195,7 +195,7 @@ test('the applicant is told what to do with a HEIC photo, sends another, and is 
   await expect(applicant.getByText('KYC Application Submitted')).toBeVisible();
 
   await openCase();
-  // The front is the PDF of the first application, and so is the number.
+  // The front is the PDF of the first application, and the document number is unchanged.
   await expect(owner.getByText('Page 1 of 2')).toBeVisible();
   await expect(owner.getByText('PT-445566').first()).toBeVisible();
   await expect(owner.getByText('+351 21 555 0135')).toBeVisible();
@@ -211,7 +211,7 @@ test('the applicant is told what to do with a HEIC photo, sends another, and is 
 
 test('a quick decision of Recent Users is undone in time, and its mail never goes', async () => {
   await owner.goto('/admin');
-  // The demo's applicant who still waits.
+  // The demo applicant whose application is still pending.
   await owner.getByRole('button', { name: 'Approve Dana Whitfield' }).click();
   await expect(owner.getByText('Dana Whitfield: Approved').first()).toBeVisible();
   await owner.getByRole('button', { name: /^Undo the decision/ }).click();

@@ -72,7 +72,7 @@ async function openCase(): Promise<void> {
 }
 
 const rejectMara = async () => {
-  // The key: the same as the button.
+  // The keyboard shortcut does the same as the button.
   await owner.keyboard.press('r');
   const dialog = owner.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Reject application' }).click();
@@ -88,7 +88,7 @@ test('an unreadable back side is rejected with a reason, undone in time, and rej
   await owner.getByRole('button', { name: 'Claim this case' }).click();
   await expect(owner.getByRole('button', { name: 'Give the case back' })).toBeVisible();
   await owner.getByRole('group', { name: /^Back side/ }).press('r');
-  // Turning a picture must not open the rejection.
+  // Rotating a picture must not open the rejection dialog.
   await expect(owner.getByRole('dialog')).toHaveCount(0);
   await owner.getByLabel('Note to the applicant').fill('The back side, please.');
   await owner.getByLabel('Remarks among admins').fill('SECOND-TRY-REMARK');

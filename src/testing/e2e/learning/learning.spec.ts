@@ -8,7 +8,7 @@ import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Watching, going on elsewhere, notes, completion, goals, search and notifications. */
+/** Watching, resuming on another device, notes, completion, goals, search and notifications. */
 
 const captions = `WEBVTT
 
@@ -71,7 +71,7 @@ const noteButton = (page: Page) => page.getByRole('button', { name: /^Add note a
 const currentTime = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
 
-/** Plays more than two seconds from there, also when it plays already: it ends behind 12:31 when it begins at 12:29. */
+/** Plays more than two seconds from this position, even if it is already playing: from 12:29 it ends after 12:31. */
 async function watchFrom(page: Page, second: number): Promise<string> {
   const play = page.getByRole('button', { name: 'Play', exact: true });
   const pause = page.getByRole('button', { name: 'Pause', exact: true });
@@ -80,7 +80,7 @@ async function watchFrom(page: Page, second: number): Promise<string> {
     if (await play.isVisible()) await play.click({ timeout: 1_000 });
     await expect(pause).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  // Pressed within the page: on a slow machine the video would have gone on for seconds.
+  // Clicked inside the page: on a slow machine the video would play for several more seconds.
   await pause.evaluate(
     (button: HTMLButtonElement, end) =>
       new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ async function watchFrom(page: Page, second: number): Promise<string> {
     second + 2,
   );
   let place = '';
-  // The video moves on until it really stands; what is shown follows it.
+  // The video advances until it has paused, and the label follows it.
   await expect(async () => {
     place = clockTime(await currentTime(page));
     await expect(noteButton(page)).toHaveText(`Add note at ${place}`, { timeout: 1_000 });
@@ -124,7 +124,7 @@ test('a film is watched, and its place, time and notes are kept', async () => {
   await expect(page.getByText('Blockers before feelings')).toBeVisible();
   await expect(page.getByLabel('New note')).toHaveValue('');
 
-  // Keys of the player, while it has the focus.
+  // Player shortcuts while the player has the focus.
   await page.getByRole('button', { name: 'Mute' }).focus();
   await page.keyboard.press('m');
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeFocused();
@@ -138,7 +138,7 @@ test('a film is watched, and its place, time and notes are kept', async () => {
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate))
     .toBe(1.5);
 
-  // The lines of the subtitles are a text whose lines lead to their second.
+  // Each line of the transcript links to its position in the video.
   await page.getByText('Transcript').click();
   await page.getByRole('button', { name: /Now the river\.$/ }).click();
   await expect.poll(() => currentTime(page)).toBeLessThan(745);
@@ -191,7 +191,7 @@ test('a phone goes on at the same second, and what is watched there is complete'
       return goesOn;
     })
     .toBeGreaterThanOrEqual(began);
-  // It plays: a slow machine looks seconds later.
+  // The video is playing: a slow machine checks seconds later.
   expect(goesOn).toBeLessThan(began + 30);
   await expect(page.getByText('Blockers before feelings')).toBeVisible();
   const overflow = await page.evaluate(
@@ -199,7 +199,7 @@ test('a phone goes on at the same second, and what is watched there is complete'
   );
   expect(overflow).toBe(0);
 
-  // A jump over the line at 13:30 is no watching.
+  // Skipping over 13:30 does not count as watching.
   await page.getByRole('slider', { name: 'Position' }).fill('840');
   await expect.poll(() => currentTime(page)).toBeGreaterThan(841);
   await expect(page.getByText('In progress')).toBeVisible();
@@ -225,7 +225,7 @@ test('what cannot be sent is kept, also over a reload, and sent later', async ()
   await page.getByRole('button', { name: 'Not complete after all' }).click();
   await expect(page.getByText('In progress')).toBeVisible();
   const sent = page.waitForResponse((answer) => answer.url().includes('/api/coaching/progress/'));
-  // Only a report that failed after the change counts as newer than it.
+  // Only a report that failed after the change counts as newer.
   const changedAt = Date.now();
   const keptAt = () =>
     page.evaluate(() => {
@@ -233,7 +233,7 @@ test('what cannot be sent is kept, also over a reload, and sent later', async ()
       return Number(/"at":(\d+)/.exec(stored ?? '')?.[1]);
     });
   await expect.poll(keptAt).toBeGreaterThan(changedAt);
-  // What the page sends as it is left is lost as well; the one that comes sends what was kept.
+  // The report sent while leaving the page also fails; the next page sends the stored one.
   page.once('domcontentloaded', () => void page.unroute(reports));
   await page.reload();
   expect((await sent).status()).toBe(200);
@@ -267,7 +267,7 @@ test('the profile counts it, and the goal has moved by itself', async () => {
 test('results of a day are entered, drawn, taken out as a file and in again', async () => {
   const page = await student.newPage();
   await page.goto(`${academy.url}/goals`);
-  // Some seconds of study and no result: an empty plot would say nothing.
+  // Study time without results: an empty chart would show nothing.
   await expect(page.getByRole('heading', { name: 'Nothing to draw yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Edit today' }).click();
   await page.getByLabel('Won or lost, dollars').fill('a lot');

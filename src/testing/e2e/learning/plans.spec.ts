@@ -8,7 +8,7 @@ import { expectWellMade } from '../accessibility-audit.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** The ten coaching plans, from a free account to a subscriber, and the reader. */
+/** The ten coaching plans, from a free account to a subscriber, and the PDF reader. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -24,7 +24,7 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage();
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    // What the browser says of a refused download is what the test asks for.
+    // The browser's message about a rejected download is expected here.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       problems.push(`${page.url()}: ${message.text()}`);
     }
@@ -54,7 +54,7 @@ async function slotOf(number: number): Promise<void> {
   await expect(owner.getByRole('button', { name: `Edit plan ${number}`, exact: true })).toBeVisible();
 }
 
-/** With a picture of noise on each page, which nothing compresses: large enough to be fetched in parts. */
+/** Each page has an incompressible noise image, so that the file is large enough to be fetched in parts. */
 async function pdfOf(pages: number): Promise<Buffer> {
   const document = await PDFDocument.create();
   for (let number = 1; number <= pages; number += 1) {
@@ -134,7 +134,7 @@ test('a refusal is told by an alert, and the card learns from it', async () => {
   await page.goto('/coaching-pdfs');
   const card = cardOf(page, 2);
   await expect(card.getByRole('button', { name: /^Download/ })).toBeVisible();
-  // Meanwhile the owner asks for more.
+  // Meanwhile an admin raises the required tier.
   await slotOf(2);
   await owner.getByRole('button', { name: 'Edit plan 2', exact: true }).click();
   await owner.getByLabel('Required plan').selectOption('silver');
@@ -157,7 +157,7 @@ test('a slot without a file warns its owner and says Coming soon to its readers'
   await owner.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click();
   await expect(owner.getByText('Plan 1 has no file', { exact: true })).toBeVisible();
 
-  // The page still shows the download that was there.
+  // The page still shows the earlier download.
   const alerted = page.waitForEvent('dialog');
   const clicked = cardOf(page, 1)
     .getByRole('button', { name: /^Download/ })
@@ -233,7 +233,7 @@ test('the reader goes by keys, and only what is near is drawn', async () => {
   await expect.poll(width).toBeGreaterThan(before);
   await page.keyboard.press('0');
   await expect.poll(width).toBe(before);
-  // The place is kept through it.
+  // The page position is preserved.
   await expect(pageField(page)).toHaveValue('7');
   await expectWellMade(page, page.url());
 });

@@ -4,7 +4,7 @@ import { expectWellMade } from '../accessibility-audit.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Learning by keyboard, and bookmarks as they lead into the reader; words and states are read in `*.screen.test.tsx`. */
+/** Learning by keyboard, and bookmarks that open the reader. Texts and states are tested in `*.screen.test.tsx`. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -60,7 +60,7 @@ test('a session is found, studied, noted, completed and rated by keyboard alone'
 
   await press(page.getByRole('button', { name: 'Mark as complete' }));
   await expect(page.getByText(/^Completed on /)).toBeVisible();
-  // One stop for the whole scale; arrows choose.
+  // The scale is one tab stop; arrow keys choose.
   const scale = page.getByRole('group', { name: 'How useful was this session?' });
   await press(scale.getByRole('radio', { name: '1', exact: true }), 'Space');
   await page.keyboard.press('ArrowRight');
@@ -94,7 +94,7 @@ test('a session and a page are starred, found in the library and followed to the
     'aria-pressed',
     'false',
   );
-  // Where the reading stopped is another page than the bookmark's, once it rests.
+  // The last page read differs from the bookmarked one, and is saved after a pause.
   await page.clock.runFor(1_000);
   expect((await lastPageSaved).ok()).toBe(true);
 

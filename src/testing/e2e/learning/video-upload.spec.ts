@@ -8,7 +8,7 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { type CuttingProxy, openCuttingProxy } from '../cutting-proxy.ts';
 import { signIn } from '../sign-in.ts';
 
-/** Large videos over a line that breaks, and what their readers are answered. */
+/** Large videos over an unreliable connection, and the server's responses to their viewers. */
 
 const mebibyte = 1024 * 1024;
 const videoBytes = 150 * mebibyte;
@@ -30,7 +30,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The beginning of an MP4, and then bytes of which no two megabytes are the same. */
+/** An MP4 header followed by bytes in which no two megabytes are the same. */
 async function writeVideo(name: string): Promise<string> {
   const file = path.join(folder, name);
   const handle = await open(file, 'w');
@@ -125,7 +125,7 @@ test('a film is paused, left by a reload, and goes on where it was when it is pi
   });
   await page.clock.install();
   await openEditor(page, 'Turn Film');
-  // However fast the machine is: the line stands still until it was looked at.
+  // Uploads are paused during the check, so that a fast machine does not finish first.
   let held = proxy.holdAfter(40 * mebibyte);
   await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await held;
@@ -150,7 +150,7 @@ test('a film is paused, left by a reload, and goes on where it was when it is pi
   partsSent = 0;
   await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await expect(page.getByText('turn.mp4')).toBeVisible({ timeout: 120_000 });
-  // 30 parts in all; those of before did not travel again.
+  // 30 parts in total; the parts uploaded earlier are not sent again.
   expect(partsSent).toBeLessThan(27);
   await page.getByRole('button', { name: 'Create product' }).click();
   await expect(page.getByText('Product created successfully')).toBeVisible();

@@ -3,7 +3,7 @@ import { type Academy, openAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** A subscription from the first payment to its end, on the sandbox's pages. */
+/** A subscription from its first payment to its end, on the sandbox's pages. */
 
 test.describe.configure({ mode: 'serial' });
 

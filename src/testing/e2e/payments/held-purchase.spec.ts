@@ -3,7 +3,7 @@ import { type Academy, admin, openAcademy } from '../academy.ts';
 import { alterNewestCheckout } from '../sandbox-controls.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** A payment that is not the one that was asked for is held, and a person decides. */
+/** A payment that does not match its order is put on hold until an admin decides. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);

@@ -5,7 +5,7 @@ import { type SandboxRemote, sandboxOf } from '../sandbox-controls.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** A bank that only asks about a payment: the student keeps access, and the academy may give the money back. */
+/** An inquiry by the bank: the student keeps access, and the academy may refund the payment. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);
@@ -37,7 +37,7 @@ test('takes nothing away, and is shown to the admin with what to do', async () =
   await buyFirstProduct(page);
   const [charge] = await sandbox.charges();
   await sandbox.inquire(charge?.id ?? '');
-  // The email goes with what the event changed.
+  // The email is stored together with the change caused by the event.
   await expect
     .poll(async () => (await student.request.get('/dev/outbox')).text())
     .toContain('A bank asks about a payment');

@@ -4,7 +4,7 @@ import { expectWellMade } from '../accessibility-audit.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-// Seven screens, each in four looks, on a machine that may be busy.
+// Seven screens, each in four combinations, on a machine that may be busy.
 test.setTimeout(240_000);
 
 let academy: Academy;

@@ -8,13 +8,13 @@ import { failCalls } from '../failing-calls.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
-/** A promotion code from its making to its end: at the desk, on a student's phone, at the payment page. */
+/** The life of a promotion code: in the back office, on a student's phone, on the payment page. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);
 test.use({ actionTimeout: 30_000 });
 
-/** Comes with the demo data, without a plan yet. */
+/** A user of the demo data without a subscription. */
 const demoSubscriber = { email: 'ivo@example.test', password: 'demo-student' };
 
 type Product = { id: number; title: string; price: number };
@@ -23,10 +23,10 @@ type Person = { email: string; password: string };
 let academy: Academy;
 let office: Page;
 let student: Page;
-/** Has the code on the page when it ends. */
+/** A page with the code applied when the code ends. */
 let next: Page;
 let product: Product;
-/** US cents that 20 % of the product's price come to. */
+/** 20 % of the product's price, in US cents. */
 let discount: number;
 const complaints: (readonly string[])[] = [];
 
@@ -37,7 +37,7 @@ async function open(browser: Browser, viewport: typeof phone, who?: Person): Pro
   return context;
 }
 
-/** Not free, owned by nobody. */
+/** A paid product that the user does not own. */
 async function findProduct(context: BrowserContext): Promise<Product> {
   const products: (Product & { isFree: boolean; owned: boolean })[] = await (
     await context.request.get('/api/products')
@@ -207,7 +207,7 @@ test('a visitor logs in first, and the code comes along', async ({ browser }) =>
   await expect(gold).toContainText('$4.00 today with SPRING20, then $5.00 every month until you cancel.');
   await expectWellMade(page, 'a plan with a code');
 
-  // Of another plan it takes off nothing.
+  // The code gives no discount on another tier.
   await page.getByRole('button', { name: 'Choose Silver' }).click();
   await page.waitForURL(/\/c\/pay\/cs_test_/);
   await expect(page.getByText('Discount')).toHaveCount(0);

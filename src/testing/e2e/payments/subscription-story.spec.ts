@@ -6,8 +6,8 @@ import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /**
- * One life of a subscription on the real server, with the sandbox's clock and controls: each step with its screen and
- * its mail. What the dialogs say is compared with what was charged.
+ * The life of one subscription on the real server, with the sandbox's clock and controls: each step with its screen
+ * and its email. The amounts in the dialogs are compared with the amounts charged.
  */
 
 test.describe.configure({ mode: 'serial' });
@@ -17,7 +17,7 @@ let sandbox: SandboxRemote;
 let context: BrowserContext;
 let page: Page;
 let owner: Page;
-/** The monthly amount that the upgrade promised, in cents. */
+/** The monthly amount shown before the upgrade, in cents. */
 let promised = 0;
 
 test.beforeAll(async ({ browser }) => {
@@ -42,8 +42,8 @@ const payments = (who = page): Locator => who.getByRole('table', { name: 'Your p
 const cents = (amount: string) => Math.round(Number(amount.replace('$', '')) * 100);
 
 /**
- * An email with this subject went out so many times, to anybody. What the email tells of was written down with it: the
- * event of the sandbox has arrived.
+ * Waits until this number of emails with this subject were sent, to any address. The email is stored together with
+ * the change that it reports, so the sandbox's event has been processed by then.
  */
 async function expectEmail(subject: string, times = 1): Promise<void> {
   await expect
@@ -54,7 +54,7 @@ async function expectEmail(subject: string, times = 1): Promise<void> {
     .toBe(times);
 }
 
-/** What the student owns, once the event of the sandbox has arrived that changes it. */
+/** Waits until the student owns these purchases, that is, until the sandbox's event has been processed. */
 async function expectOwned(purchases: unknown[]): Promise<void> {
   await expect.poll(async () => (await context.request.get('/api/user')).json()).toMatchObject({ purchases });
 }
@@ -178,7 +178,7 @@ test('paying restores it at once', async () => {
   await page.waitForURL(/\/i\/in_/);
   await page.getByRole('button', { name: /^Pay \$10\.00 with the card that ends in 4242/ }).click();
   await expect(page.getByText(/· paid/)).toBeVisible();
-  // However late the event is: the page looks by itself.
+  // The page refreshes automatically, however late the event is.
   await page.goto('/billing');
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Payment failed' })).toHaveCount(0);

@@ -3,13 +3,13 @@ import { openAcademy } from '../academy.ts';
 import { sandboxOf } from '../sandbox-controls.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** The way back from the hosted payment page without a payment; other words about payments are read in `*.screen.test.tsx`. */
+/** Leaving the hosted payment page without a payment. Other payment texts are tested in `*.screen.test.tsx`. */
 test('a declined card is told on the payment page, and leaving it is told on ours', async ({ browser }) => {
   const academy = await openAcademy();
   const context = await browser.newContext({ baseURL: academy.url });
   await signIn(context, academy.url, demoStudent);
   const page = await context.newPage();
-  // From another page: the shop's own address arrives with the products as a visitor sees them, owned ones included.
+  // Opened from another page: loaded directly, the shop shows a visitor's products, including owned ones.
   await page.goto('/profile');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
   await page

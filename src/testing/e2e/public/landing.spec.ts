@@ -15,7 +15,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** The part of the page, and what stands in it. */
+/** The parts of the page with their texts. */
 const sentences: [part: string, texts: (string | RegExp)[]][] = [
   ['#home', [/^Master the game/, 'Start Training', /^Watch Demo/]],
   [
@@ -63,7 +63,7 @@ const sentences: [part: string, texts: (string | RegExp)[]][] = [
   ['footer', [/^© \d{4} Poker Academy/]],
 ];
 
-/** In sight once scrolled to, and inside of the window from left to right. */
+/** Expects that the element is visible after scrolling and within the width of the window. */
 async function expectWhole(element: Locator, page: Page, what: string): Promise<void> {
   await element.scrollIntoViewIfNeeded();
   await expect(element, what).toBeInViewport();
@@ -73,7 +73,7 @@ async function expectWhole(element: Locator, page: Page, what: string): Promise<
   expect((box?.x ?? 0) + (box?.width ?? 0), `${what} ends inside`).toBeLessThanOrEqual(width);
 }
 
-/** The innermost element that says it. */
+/** The innermost element with this text. */
 function saying(part: Locator, text: string | RegExp): Locator {
   return part.getByText(text, { exact: typeof text === 'string' }).last();
 }
@@ -97,7 +97,7 @@ async function signedInPage(context: BrowserContext, who: typeof demoStudent): P
   return page;
 }
 
-/** A theme changes colours alone, so each width has one of them, but in `npm run test:all`. */
+/** Themes differ only in colours, so each width uses one of them; `npm run test:all` uses both. */
 const looks = [
   { width: 390, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },
@@ -198,7 +198,7 @@ for (const { width, colorScheme } of looks) {
         await expect(menuLink(page, 'Admin Panel')).toHaveCount(who === admin ? 1 : 0);
         await menuLink(page, 'Profile').click();
         await expect(page).toHaveURL(`${academy.url}/profile`);
-        // The new page takes the focus, which closes what is open.
+        // The new page takes the focus, which closes the menu.
         await expect(page.getByRole('main')).toBeFocused();
         await button.click();
         await bar.getByRole('button', { name: 'Logout' }).click();
@@ -271,7 +271,7 @@ test('the buttons without an address wait for the owner, and lead out once they 
     });
     expect(answer.ok(), await answer.text()).toBe(true);
   }
-  // The code of this part of the page comes late, as on a slow line.
+  // The script of this part of the page is delayed, as on a slow connection.
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(/\/assets\/landing-page-rest-[^/]+\.js$/, async (route) => {
     await held;
@@ -287,7 +287,7 @@ test('the buttons without an address wait for the owner, and lead out once they 
     await expect(link).toHaveAttribute('href', address ?? '');
     await expect(link).toHaveAttribute('target', '_blank');
   }
-  // Nothing is asked of YouTube before the press.
+  // No request is sent to YouTube before the button is pressed.
   const asked: string[] = [];
   await page.route(/youtube/, (route) => {
     asked.push(route.request().url());
@@ -330,7 +330,7 @@ test('Loading fills the screen while it is not known who is logged in', async ({
 test.describe('a newcomer with a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  /** Opens the landing page and taps one after the other: two at most lead to any answer. */
+  /** Opens the landing page and taps the targets in order: every answer is at most two taps away. */
   async function tap(page: Page, ...targets: [Locator, Locator?]): Promise<void> {
     await page.goto(academy.url);
     await expect(menuLink(page, 'Login / Sign Up')).toBeVisible();

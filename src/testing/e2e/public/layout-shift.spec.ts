@@ -5,9 +5,8 @@ import { mostShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
 import { signIn } from '../sign-in.ts';
 
 /**
- * Nothing that is on the screen moves because something else came in: neither the email banner, nor the sign-in, nor
- * what a skeleton held the place of. Counted as the browser counts it (Cumulative Layout Shift), with the answers of
- * the server late enough that each step is drawn.
+ * No visible element moves when another one loads: the email banner, the login state, or the content that replaces a
+ * skeleton. Measured as Cumulative Layout Shift, with server responses delayed so that each step is rendered.
  */
 
 const answerDelay = 250;
@@ -17,10 +16,10 @@ const looks = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
 ];
 
-/** Somebody new: the banner asks to verify the email. */
+/** A new user, whom the banner asks to verify the email. */
 const newcomer = { email: 'isolde@example.test', password: 'a long enough password' };
 
-/** Each page with a word that only its full content has. */
+/** Each page with a text that only its complete content has. */
 const screens = [
   { path: '/', who: newcomer, full: 'Ask us anything' },
   { path: '/products', who: newcomer, full: 'Three-Bet Pots' },
@@ -66,7 +65,7 @@ for (const { name, viewport } of looks) {
       if (who === newcomer) {
         await expect(page.getByRole('complementary', { name: 'Email verification' })).toBeVisible();
       }
-      // The contact form is far below and comes when the reader does.
+      // The contact form is far below and loads when the user scrolls near it.
       await expect(page.locator('main .animate-pulse:not(#contact *)')).toHaveCount(0);
       const shifts = await shiftsOf(page);
       expect(sumOf(shifts), JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(mostShift);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { type Academy, openAcademy } from '../academy.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Without a network, or without an academy at its other end, the page and what is typed there stay. */
+/** Without a network connection or a running server, the page and the input are preserved. */
 
 let academy: Academy;
 

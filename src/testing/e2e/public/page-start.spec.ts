@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Academy, openAcademy } from '../academy.ts';
 import { openBeforeAlive } from '../early-page.ts';
 
-/** How a page comes to life: drawn by the server, painted, then started; and what happens when a file is gone. */
+/** How a page starts: rendered by the server, painted, then hydrated; and its behaviour when a file is missing. */
 
 let academy: Academy;
 
@@ -14,14 +14,14 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** Answers as after a deploy that replaced these files, as long as they are gone. */
+/** Responds with 404 while these files are gone, as after a deploy that replaced them. */
 function takeAway(page: Page, files: RegExp, areGone = () => true): Promise<unknown> {
   return page.route(files, (route) =>
     areGone() ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
   );
 }
 
-/** Counts how often the page is loaded as a document. */
+/** Counts the document loads of the page. */
 function countLoads(page: Page): () => number {
   let loads = 0;
   page.on('request', (request) => {
@@ -71,7 +71,7 @@ for (const path of [
     await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(problems).toEqual([]);
-    // It is under way with the page, and what the application asks is answered by that.
+    // The page sends this request early, and the application uses its response.
     expect(questions).toBe(1);
   });
 }
@@ -112,7 +112,7 @@ test('without its application a page stays readable and its links lead on', asyn
   await takeAway(page, /\/assets\/frame-[^/]+\.js$/);
   await page.goto(academy.url);
   await expect.poll(loads).toBe(2);
-  // The second one, and not the first that is about to go.
+  // Waits for the reloaded document, not for the one that is about to be replaced.
   await page.waitForFunction(
     () =>
       performance.getEntriesByType('navigation').some((entry) => Reflect.get(entry, 'type') === 'reload') &&

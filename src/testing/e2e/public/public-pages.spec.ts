@@ -34,13 +34,13 @@ for (const { path, title, law } of legalPages) {
       'href',
       '/#contact',
     );
-    // The border belongs to the area.
+    // The height includes the border.
     expect((await area.locator('..').boundingBox())?.height).toBe(600);
     await settle(page);
     await area.focus();
     await page.keyboard.press('End');
     await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeGreaterThan(600);
-    // Another way to the same text: its contents, which scroll back.
+    // The table of contents scrolls back as well.
     await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').first().click();
     await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeLessThan(50);
   });
@@ -57,7 +57,7 @@ test('the footer of every other page leads to the legal pages', async ({ page })
 for (const path of ['/', '/products']) {
   test(`whoever scrolls ${path} before it is alive stays there`, async ({ page }) => {
     const letGo = await openBeforeAlive(page, academy.url + path);
-    // Again until the page is tall enough.
+    // Repeated until the page is tall enough.
     await expect
       .poll(() =>
         page.evaluate(() => {
@@ -79,7 +79,7 @@ for (const path of ['/', '/products']) {
       scrollY: 600,
       places: [],
     });
-    // The next page begins at its top all the same.
+    // The next page still starts at the top.
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);

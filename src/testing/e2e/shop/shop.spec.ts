@@ -3,7 +3,7 @@ import { type Academy, openAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Searching the shop and a product's own page. */
+/** Searching the shop, and the page of a product. */
 
 let academy: Academy;
 
@@ -61,7 +61,7 @@ test('an address with filters arrives filtered, without any script', async ({ br
 
 test('a card opens the product, and a visitor who buys comes back to it', async ({ page }) => {
   await openShop(page);
-  // Anywhere on the card but its button.
+  // Anywhere on the card except its button.
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Three-Bet Pots' })
