@@ -18,7 +18,7 @@ export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): vo
 /** A full page load, so that no private data stays in memory, or on the screen during the load. */
 function leaveAtOnce(router: AppRouterInstance): void {
   document.body.hidden = true;
-  // No question about unsaved text may hold the page: whose text it is has left.
+  // Skips the question about unsaved text, because its user has logged out.
   router.history.destroy();
   window.location.reload();
 }

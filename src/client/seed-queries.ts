@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import type { PageState } from '../shared/page-state.ts';
 import { trpc } from './trpc.ts';
 
-/** Makes what came with the page the answers of the queries that would ask for it. */
+/** Fills the query cache with the data embedded in the page. */
 export function seedQueries(queryClient: QueryClient, state: PageState): void {
   queryClient.setQueryData(getQueryKey(trpc.settings.public, undefined, 'query'), state.settings);
   queryClient.setQueryData(

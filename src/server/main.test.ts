@@ -114,7 +114,7 @@ async function secondsUntilEnd(server: ServerProcess): Promise<{ code: number | 
 }
 
 describe('stopping', () => {
-  it('finishes a request with an open transaction, refuses new ones, loses nothing, ends with 0', async () => {
+  it('finishes a request with an open transaction, rejects new ones, loses nothing, exits with 0', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const idle = new http.Agent({ keepAlive: true });
@@ -352,7 +352,7 @@ describe('slow senders', () => {
     expect(heard().match(/HTTP\/1\.1 200 /g)).toHaveLength(51);
   });
 
-  it('refuses headers beyond the limit', async () => {
+  it('rejects headers beyond the limit', async () => {
     const server = await start();
     const { socket, heard, closed } = await dial(server);
     socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`);

@@ -23,7 +23,7 @@ export type DownloadOptions = {
 };
 
 /**
- * Fetches a file of the signed-in reader.
+ * Fetches a file of the logged-in user.
  * @throws DownloadError with the server's own words, or "Failed to download PDF".
  */
 export async function downloadFile(
@@ -43,7 +43,7 @@ export async function downloadFile(
   }
 }
 
-/** What the server said in place of a file. */
+/** The server's error instead of a file. */
 export async function refusalOf(response: Response): Promise<DownloadError> {
   return new DownloadError(await readRefusal(response), response.status);
 }

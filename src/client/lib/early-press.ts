@@ -1,4 +1,4 @@
-/** Told to the window when what the server drew answers, or a part of it that comes to life later. */
+/** The window event that a hydrated page, or a part of it, dispatches. */
 const aliveEvent = 'academy:alive';
 
 /** The server's drawing answers from now on, but for parts that are still marked with `data-asleep`. */

@@ -5,7 +5,7 @@ export type ErrorText = {
   /** A sentence for the person: what happened and what to do. */
   message: string;
   requestId?: string;
-  /** Field name → how to mend it. */
+  /** Field name → how to correct it. */
   fields?: Record<string, string>;
   /** HTTP status; undefined when no answer came. */
   status?: number;

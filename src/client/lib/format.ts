@@ -36,7 +36,7 @@ export function formatDayMonth(value: string | Date): string {
   return formatDate(value).replace(/ \d{4}$/, '');
 }
 
-/** "20 Nov 2026, 14:05 CET", with the reader's time zone, where the time matters. */
+/** "20 Nov 2026, 14:05 CET", with the user's time zone, where the time matters. */
 export function formatDateTime(value: string | Date | null | undefined): string {
   const date = readDate(value);
   return date ? `${shortDay(formatOf('day'), date)}, ${formatOf('time').format(date)}` : '';

@@ -41,7 +41,7 @@ export const difficultyLabels: Record<Difficulty, string> = {
   expert: 'Expert',
 };
 
-/** Stripe's words for what becomes of a subscription, as every screen calls it. */
+/** The labels of Stripe's subscription statuses. */
 const subscriptionStatuses: Record<string, StatusWord> = {
   active: { word: 'Active', tone: 'success' },
   trialing: { word: 'Trial', tone: 'success' },

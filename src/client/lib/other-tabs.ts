@@ -4,8 +4,8 @@ type Told = { userId: string | null };
 let channel: BroadcastChannel | undefined;
 
 /**
- * One for this tab: what it sends comes to the others, and never back to itself. A browser without such channels has
- * its other tabs learn it when they next ask the academy something.
+ * The channel of this tab: its messages reach the other tabs and never itself. Without BroadcastChannel, other tabs
+ * notice with their next request.
  */
 function sharedChannel(): BroadcastChannel | undefined {
   if (!('BroadcastChannel' in globalThis)) return undefined;
@@ -14,8 +14,8 @@ function sharedChannel(): BroadcastChannel | undefined {
 }
 
 /**
- * Tells this browser's other tabs that the academy now sees them as another user. Pages in the bfcache are told too,
- * and browsers then discard them.
+ * Notifies this browser's other tabs that they now belong to another user. Pages in the bfcache get the message too, and
+ * browsers then discard them.
  * @param userId the logged-in user; null after logging out, and when an admin starts or stops impersonating a student
  */
 export function notifyOtherTabs(userId: string | null): void {

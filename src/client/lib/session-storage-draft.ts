@@ -9,7 +9,7 @@ export type Draft<Field extends string> = {
 };
 
 /**
- * Saves what was typed into a form for as long as the tab lives, so that a reload loses nothing. Only the listed
+ * Saves typed text into a form for as long as the tab lives, so that a reload loses nothing. Only the listed
  * fields are saved.
  * @throws Error when a listed field is a password: secrets are never written to storage.
  */

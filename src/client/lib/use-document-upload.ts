@@ -5,9 +5,9 @@ import { formatBytes } from './format.ts';
 import { UploadFailure, type UploadOptions, type UploadProgress, uploadFile } from './upload-file.ts';
 
 type DocumentFailure = {
-  /** What to say. */
+  /** The message. */
   description: string;
-  /** What the server gave as its reason. */
+  /** The server's reason. */
   reason: ErrorText | undefined;
 };
 

@@ -4,7 +4,7 @@ import { useHydrated } from './use-hydrated.ts';
 
 type Texts<Name extends string> = Record<Name, string>;
 
-/** What a text or select field of `ui/` takes. */
+/** The props of a text or select field of `ui/`. */
 export type FieldProps<Name extends string = string> = {
   name: Name;
   value: string;
@@ -29,7 +29,7 @@ export type FieldStateOptions<Name extends string> = {
   initial: () => Texts<Name>;
   /** Restores a draft, in the browser only, and never over what has been typed since. */
   restore?: () => Partial<Texts<Name>>;
-  /** Told of each change that the person made, to keep a draft. */
+  /** Called with each change by the user, to save a draft. */
   onChange?: (values: Texts<Name>) => void;
 };
 

@@ -7,7 +7,7 @@ import { describeError } from './error-text.ts';
 export type PromotionCode = {
   /** As in the URL, in capitals; undefined without a code. */
   code: string | undefined;
-  /** What it takes off, once it is known to fit. */
+  /** The discount, once the code is known to apply. */
   preview: PromotionPreview | undefined;
   /** Why it does not count. */
   problem: string | undefined;

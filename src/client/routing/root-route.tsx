@@ -27,7 +27,7 @@ function RootLayout() {
   const { signOut } = useSignOut();
   // The one for everybody comes with the page; whether it is another for who is logged in, has to be asked.
   const { data: announcement } = trpc.announcements.current.useQuery({ signedIn: Boolean(user) });
-  // Where the reader is, not where they are going: the title of the page that is on its way is not known yet.
+  // Where the user is, not where they are going: the title of the page that is on its way is not known yet.
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const hasHash = useRouterState({ select: (state) => state.location.hash !== '' });
   const page = useRouterState({

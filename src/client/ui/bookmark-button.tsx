@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 
 export type BookmarkButtonProps = {
   marked: boolean;
-  /** What is marked, such as "this session" or "page 3". */
+  /** What is bookmarked, such as "this session" or "page 3". */
   what: string;
   busy?: boolean;
   onToggle: () => void;
@@ -12,7 +12,7 @@ export type BookmarkButtonProps = {
 
 const star = 'M10 2.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2L10 14.3l-4.6 2.5.9-5.2L2.5 8l5.2-.7z';
 
-/** A star that is full while its place is marked. */
+/** A star, filled while the position is bookmarked. */
 export function BookmarkButton({ marked, what, busy = false, onToggle, small = false }: BookmarkButtonProps) {
   return (
     <button

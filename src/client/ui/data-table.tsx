@@ -14,7 +14,7 @@ export type Column<Row> = {
 };
 
 export type DataTableProps<Row> = {
-  /** Names the table to screen readers. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 export type FieldTexts = {
   label: ReactNode;
   hint?: ReactNode;
-  /** Says how to mend the value; its presence marks the control as invalid. */
+  /** Says how to correct the value; its presence marks the control as invalid. */
   error?: string | undefined;
   /** Adds "optional" beside the label. */
   optional?: boolean;

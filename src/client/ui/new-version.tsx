@@ -1,7 +1,7 @@
 import { formatDate } from '../lib/format.ts';
 import { Badge } from './badge.tsx';
 
-/** Beside a PDF whose file was replaced since the reader opened it. */
+/** A badge for a PDF whose file was replaced since the user opened it. */
 export function NewVersion({ openedAt }: { openedAt: string | undefined }) {
   if (openedAt === undefined) return null;
   return (

@@ -5,7 +5,7 @@ import { TextField } from './text-field.tsx';
 export type PromotionCodeFormProps = {
   /** The code that was given; undefined while there is none. */
   code: string | undefined;
-  /** What the code takes off, once it is known to fit. */
+  /** The discount, once the code is known to apply. */
   result: ReactNode;
   /** Why the given code does not count. */
   problem: string | undefined;
@@ -41,7 +41,7 @@ export function PromotionCodeForm({
   const text = typed ?? code ?? '';
   const isAboutText = text.trim().toUpperCase() === code;
 
-  // The pressed button goes with what it did: the keyboard goes on with what came in its place.
+  // The pressed button disappears, so the focus moves to what replaces it.
   useEffect(() => {
     if (checking) return;
     if (hasResult) {

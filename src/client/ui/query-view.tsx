@@ -3,7 +3,7 @@ import { describeError } from '../lib/error-text.ts';
 import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
 
-/** What `useQuery` gives. */
+/** The result of `useQuery`. */
 type Query<Data> = {
   data: Data | undefined;
   error: unknown;
@@ -12,11 +12,11 @@ type Query<Data> = {
 
 export type QueryViewProps<Data> = {
   query: Query<Data>;
-  /** Stands in while the first answer is on its way: as high as what will come, so that nothing below moves. */
+  /** Shown while the data loads; as tall as the content, so that nothing below moves. */
   skeleton: ReactNode;
   /** "Your payments could not be loaded". Without it the error is one line with a button, for a part of a card. */
   errorTitle?: string;
-  /** What was not lost, told with the error: "Nothing was charged." */
+  /** What was not lost, shown with the error: "Nothing was charged." */
   kept?: string;
   /** In place of an empty list. */
   empty?: ReactNode;

@@ -31,7 +31,7 @@ export type RangeGridProps = {
   ratio?: number;
   /** `logo` draws the 5 × 5 cut. */
   size?: 'full' | 'logo';
-  /** Names the picture to screen readers; without it the grid is decoration. */
+  /** Accessible name of the picture; without it the grid is decoration. */
   label?: string;
   className?: string;
 };

@@ -16,7 +16,7 @@ export type TabsProps<Key extends string> = {
   /** Key of the selected tab; keep it in the URL. */
   selected: Key;
   onChange: (key: Key) => void;
-  /** Names the list of tabs to screen readers. */
+  /** Accessible name of the list of tabs. */
   label: string;
   className?: string;
 };

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-// The headless build: the styled one injects a <style> element, which a strict Content-Security-Policy refuses.
+// The headless build: the styled one injects a <style> element, which a strict Content-Security-Policy blocks.
 import { toast, useToaster, useToasterStore } from 'react-hot-toast/headless';
 import { describeError } from '../lib/error-text.ts';
 import { timing } from '../lib/timing.ts';

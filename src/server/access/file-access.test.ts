@@ -133,7 +133,7 @@ describe('the coaching plans', () => {
     expect((await get(await signedIn(), plan(number))).statusCode).toBe(404);
   });
 
-  it('close when the subscription has run out, even if nobody told us', async () => {
+  it('are inaccessible once the subscription has expired, even without a webhook', async () => {
     const person = await signedIn();
     await subscribe(person.user, 'diamond', new Date(app.deps.now().getTime() - 30 * day));
     expect((await get(person, plan(8))).statusCode).toBe(403);
@@ -182,7 +182,7 @@ describe('the coaching plans', () => {
   });
 });
 
-describe('films and captions', () => {
+describe('videos and captions', () => {
   it('are for buyers, until the purchase is refunded', async () => {
     const [buyer, other] = [await signedIn(), await signedIn()];
     await buy(app, buyer.user, session);
@@ -261,7 +261,7 @@ describe('parts of a file (RFC 9110 §14)', () => {
     expect((await get(person, video(), { 'if-none-match': `"x", ${etag}` })).statusCode).toBe(304);
   });
 
-  it('HEAD tells size and version and sends nothing', async () => {
+  it('HEAD returns size and version without a body', async () => {
     const person = await signedIn('admin');
     const answer = await app.app.inject({
       method: 'HEAD',

@@ -109,7 +109,7 @@ describe('the gate before every file', () => {
     }
   });
 
-  it('tells what the file is, where, and under which name it is sent', async () => {
+  it('returns the file, its location and the name under which it is sent', async () => {
     const place = { uploadId: expect.any(String), storageKey: expect.stringMatching(/^products\//) };
     expect(await open(product(sold.id))).toEqual({
       ...place,
@@ -217,7 +217,7 @@ describe('the gate before every file', () => {
     await expect(open(product(chart.id))).rejects.toMatchObject(none);
   });
 
-  it('tells the type that was checked, whatever the store has noted', async () => {
+  it('returns the verified type, whatever type the store has recorded', async () => {
     const chart = await createChart();
     const uploadId = await storeFile(app, admin, {
       bytes,
@@ -234,7 +234,7 @@ describe('the gate before every file', () => {
     expect(await buffer(await readFile(app.deps, file, { start: 5, end: 7 }))).toEqual(bytes.subarray(5, 8));
   });
 
-  it('tells us when a file is gone from the store', async () => {
+  it('reports a file that is missing in the store', async () => {
     const chart = await createChart();
     const file = await open(product(chart.id));
     await app.deps.storage.remove(file.storageKey);

@@ -59,7 +59,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('refuses the own role, a stale proof of identity, an empty reason and accounts that cannot log in', async () => {
+  it('rejects changing the own role, an old proof of identity, an empty reason and accounts that cannot log in', async () => {
     const user = await app.createUser();
     const own = { id: owner.userId, role: 'user' as const, reason };
     await expect(app.caller(owner).admin.users.setRole(own)).rejects.toMatchObject({ code: 'CONFLICT' });

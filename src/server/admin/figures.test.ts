@@ -132,7 +132,7 @@ describe('figures', () => {
     expect(counts).toMatchObject({ open: before.counts.open - 1, approved: before.counts.approved + 1 });
   });
 
-  it('tell sold copies of each product', async () => {
+  it('count the sold copies of each product', async () => {
     const products = await app.caller(admin).admin.products.list();
     const { rows } = await sql<{
       id: number;

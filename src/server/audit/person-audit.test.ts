@@ -81,7 +81,7 @@ describe('what is known of one person', () => {
     ]);
   });
 
-  it('is found by the id of the person and of the thing, and closed to students', async () => {
+  it('can be found by the id of the user and of the resource, and is not available to students', async () => {
     const { user, id } = await createApplicant(app);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });
     await expect(app.caller(user).admin.audit.list({ subjectId: user.userId })).rejects.toMatchObject({

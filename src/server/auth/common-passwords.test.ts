@@ -32,7 +32,7 @@ describe('passwords of published breaches', () => {
     expect(await isCommonPassword(password)).toBe(false);
   });
 
-  it('are refused by the strict policy, and by the default one are not', async () => {
+  it('are rejected by the strict policy and accepted by the default one', async () => {
     const judge = () => passwordRefusal(test.deps, 'manchester', 'user');
     expect(await judge()).toBeUndefined();
     await test.caller(admin).admin.settings.update({ key: 'passwordPolicy', value: 'strict' });

@@ -91,7 +91,7 @@ describe('with the hashes that people have', () => {
     expect(await admins()).toEqual([]);
   });
 
-  it('a registration is kept at the full cost', async () => {
+  it('a registration stores the hash at the full cost', async () => {
     const body = registration();
     expect((await httpClient(real.app).request('POST', '/api/register', body)).statusCode).toBe(201);
     expect(costOf(await storedHash(body.email))).toEqual(fullCost);

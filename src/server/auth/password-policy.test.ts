@@ -27,7 +27,7 @@ async function signIn(email: string, password: string): Promise<HttpClient> {
 
 const overview = (client: HttpClient) => client.request('GET', '/api/admin/analytics');
 
-test('an admin who logs in with a password that the strict policy refuses has no rights until it is changed', async () => {
+test('an admin who logs in with a password that the strict policy rejects has no rights until it is changed', async () => {
   const admin = await app.createUser({ role: 'admin', password: weak });
   const before = await signIn(admin.email, weak);
   expect((await overview(before)).statusCode).toBe(200);

@@ -30,7 +30,7 @@ describe('logging in with a second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('tells nobody without the password that there is a second factor', async () => {
+  it('does not reveal the second factor without the password', async () => {
     const { user, code } = await withTwoFactor(test);
     for (const body of [{}, { code: '000000' }, { code: code() }]) {
       const answer = await httpClient(test.app).request('POST', '/api/login', {
@@ -87,7 +87,7 @@ describe('logging in with a second factor', () => {
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
   });
 
-  it('takes each recovery code once, also 20 times at once, and mails that it was used', async () => {
+  it('accepts each recovery code once, also 20 times at once, and sends an email that it was used', async () => {
     const { user, recoveryCodes } = await withTwoFactor(test);
     const [code = '', next = ''] = recoveryCodes;
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe('logging in with a second factor', () => {
     expect(answer.statusCode).toBe(status);
   });
 
-  it('ends the wait after five wrong codes, 20 at once included, and tells the owner', async () => {
+  it('ends the wait after five wrong codes, also 20 at once, and notifies the user', async () => {
     const { user, code } = await withTwoFactor(test);
     const client = httpClient(test.app);
     await login(client, user);

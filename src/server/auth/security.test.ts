@@ -58,7 +58,7 @@ async function auditOf(userId: string): Promise<string[]> {
 const gone = { code: 'NOT_FOUND', message: expect.stringContaining('used already or is too old') };
 
 describe('password reset', () => {
-  it('sets the new password, ends every session, mails a notice and signs nobody in', async () => {
+  it('sets the new password, ends every session, sends an email and does not log in', async () => {
     const user = await test.createUser({ password: testPassword });
     const devices = [await device(user), await device(user)];
     const token = await askForReset(user);
@@ -92,7 +92,7 @@ describe('password reset', () => {
     );
   });
 
-  it('refuses altered, foreign-purpose and expired tokens, and those from before another change', async () => {
+  it('rejects altered and expired tokens, tokens for another purpose, and those from before another change', async () => {
     const user = await test.createUser({ password: testPassword });
     const visitor = test.caller(null);
     const token = await askForReset(user);
@@ -109,7 +109,7 @@ describe('password reset', () => {
     expect(await sweepAccountTokens(test.deps)).toBeGreaterThan(0);
   });
 
-  it('answers alike for unknown, known and suspended addresses, and mails only the known one', async () => {
+  it('gives the same answer for unknown, known and suspended addresses, and sends an email to the known one only', async () => {
     const user = await test.createUser({ password: testPassword });
     const suspended = await test.createUser({ password: testPassword });
     await test.deps.db
@@ -185,7 +185,7 @@ describe('email verification', () => {
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
   });
 
-  it('is sent at most ten times a day, as the address may be a stranger’s', async () => {
+  it('is sent at most ten times a day, as the address may belong to another person', async () => {
     const user = await test.createUser();
     const ask = () => test.caller(user).security.requestEmailVerification();
     for (let mail = 0; mail < 10; mail += 1) {
@@ -213,7 +213,7 @@ describe('email verification', () => {
 });
 
 describe('change of the password', () => {
-  it('ends the other sessions, gives this one a new id, and mails a notice', async () => {
+  it('ends the other sessions, gives this one a new id, and sends an email', async () => {
     const user = await test.createUser({ password: testPassword });
     const otherUser = await test.createUser({ password: testPassword });
     const [here, elsewhere, foreign] = [await device(user), await device(user), await device(otherUser)];

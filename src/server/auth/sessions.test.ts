@@ -43,7 +43,7 @@ const setUser = (
 ) => app.deps.db.updateTable('users').set(changes).where('id', '=', user.userId).execute();
 
 describe('a session that begins', () => {
-  it('has an id of its own, of which only a hash is kept, and where it came from', async () => {
+  it('has an id of its own, stored only as a hash, and the origin of its login', async () => {
     at(start);
     const user = await app.createUser();
     const [first, second] = [await begin(user), await begin(user, { userAgent: null })];
@@ -75,7 +75,7 @@ describe('a session that begins', () => {
     expect((await rowsOf(user))[0]?.sess).toMatchObject({ userAgent: 'x'.repeat(300) });
   });
 
-  it('tells when its person was last seen, but waits for nobody when that was minutes ago', async () => {
+  it('updates when the user was last seen, without waiting for a lock if that is recent', async () => {
     at(start);
     const { db } = app.deps;
     const user = await app.createUser();
@@ -236,7 +236,7 @@ describe('a session that ends', () => {
     expect(await resume(there)).not.toBeNull();
   });
 
-  it('is not there for whoever read it a moment before', async () => {
+  it('is not extended by a request that read it a moment before', async () => {
     at(start);
     const user = await app.createUser();
     await extendSession(app.deps.db, 'ended meanwhile', new Date(start + day), new Date(start + minute));

@@ -130,7 +130,7 @@ describe('the list of sessions', () => {
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(401);
   });
 
-  it('sign-out kills copied cookies and has the browser drop what it kept', async () => {
+  it('logging out invalidates copied cookies and makes the browser clear its stored data', async () => {
     const client = await login(await person());
     const copied = client.cookie();
     const answer = await client.request('POST', '/trpc/auth.logout', {});
@@ -280,7 +280,7 @@ describe('a failed sign-in', () => {
 });
 
 describe('passwordPolicy = strict', () => {
-  it('refuses common passwords everywhere and short ones of admins', async () => {
+  it('rejects common passwords everywhere, and short passwords of admins', async () => {
     const owner = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
     const register = (password: string) =>
       httpClient(test.app).request('POST', '/api/register', registration({ password }));

@@ -39,7 +39,7 @@ describe('setting up the second factor', () => {
     expect(await emailKinds(test, person.user)).toContain('two_factor_on');
   });
 
-  it('needs the password, and is refused when it is on', async () => {
+  it('needs the password, and is rejected when it is already on', async () => {
     const person = await withTwoFactor(test);
     const start = (password: string) =>
       person.client.request('POST', '/trpc/security.startTwoFactor', { password });

@@ -178,7 +178,7 @@ describe('two academies side by side', () => {
 });
 
 describe('a first start that is stopped', () => {
-  it('finishes the demo data, tells the password that is shown once, and leaves no process', async () => {
+  it('finishes the demo data, prints the one-time password, and leaves no process', async () => {
     const server = await start({ env: { DEMO_DATA: 'true' } });
     const stamping = await startedBy(server, 'pdf-stamp-worker.ts');
     server.child.kill('SIGTERM');

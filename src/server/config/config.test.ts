@@ -129,7 +129,7 @@ describe('readConfig', () => {
     expect(problemsOf(rehearsal)).toEqual([]);
   });
 
-  it('tells each problem in words for people', () => {
+  it('reports each problem in plain language', () => {
     const problems = problemsOf({
       PORT: '99999',
       LOG_LEVEL: 'loud',

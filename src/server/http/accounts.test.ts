@@ -222,7 +222,7 @@ describe('sign-in', () => {
 });
 
 describe('limits on attempts', () => {
-  it('refuses the eleventh wrong password, over REST and tRPC alike, but not another address', async () => {
+  it('rejects the eleventh wrong password, over REST and tRPC alike, but not from another address', async () => {
     const own = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await own.createUser({ password: testPassword });
@@ -327,7 +327,7 @@ describe('PUT /api/user/{id}', () => {
     }
   });
 
-  it('refuses another person’s id, and unknown ones alike', async () => {
+  it('rejects the ids of other users and unknown ids alike', async () => {
     const { client } = await signedIn();
     const other = await test.createUser();
     for (const id of [other.userId, '00000000-0000-4000-8000-000000000000']) {

@@ -53,7 +53,7 @@ describe('cross-site writes', () => {
     { method: 'POST' as const, url: '/trpc/kyc.requestUpload' },
   ];
 
-  it.each(writes)('$method $url refuses another site', async ({ method, url }) => {
+  it.each(writes)('$method $url rejects other sites', async ({ method, url }) => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'https://evil.example' },
@@ -76,7 +76,7 @@ describe('cross-site writes', () => {
 
 describe('bodies', () => {
   it.each(['multipart/form-data; boundary=x', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'refuses %s on both surfaces',
+    'rejects %s on both surfaces',
     async (type) => {
       for (const url of ['/api/login', '/trpc/auth.login']) {
         const answer = await test.app.inject({
@@ -91,7 +91,7 @@ describe('bodies', () => {
   );
 
   it.each(['"__proto__":{"role":"admin"}', '"constructor":{"prototype":{"role":"admin"}}'])(
-    'refuses a sign-in that is right but for %s',
+    'rejects a valid login except for %s',
     async (more) => {
       const user = await test.createUser({ password: testPassword });
       const right = `"email":"${user.email}","password":"${testPassword}"`;
@@ -127,7 +127,7 @@ describe('bodies', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('refuses more than 1 MiB', async () => {
+  it('rejects more than 1 MiB', async () => {
     const payload = JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(1_100_000) });
     for (const url of ['/api/login', '/trpc/auth.login']) {
       const headers = { 'content-type': 'application/json' };
@@ -148,7 +148,7 @@ describe('bodies', () => {
 });
 
 describe('errors', () => {
-  it('never tell what happened inside', async () => {
+  it('never reveal internal details', async () => {
     const own = await createTestApp();
     const marker = 'postgres://secret-marker';
     try {

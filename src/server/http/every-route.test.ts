@@ -86,7 +86,7 @@ const otherSites: Record<string, string>[] = [
 ];
 
 describe('writes of another site', () => {
-  it('are refused at every mutation and every changing address, and change nothing', {
+  it('are rejected by every mutation and every changing route, and change nothing', {
     timeout: 120_000,
   }, async () => {
     const before = await stateOfEverything();
@@ -142,7 +142,7 @@ describe('writes of another site', () => {
     expect(await stateOfEverything()).toBe(before);
   });
 
-  it('are told from those of a browser here and of a program', async () => {
+  it('are distinguished from those of the academy’s own pages and of programs', async () => {
     for (const headers of [{}, { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }]) {
       const answer = await world.test.app.inject({
         method: 'POST',
@@ -155,7 +155,7 @@ describe('writes of another site', () => {
   });
 });
 
-describe('bodies at every door', () => {
+describe('bodies on every route', () => {
   it('cannot reach a prototype, be broken, or be larger than 1 MiB', async () => {
     const cookie = world.cookieOf('admin') ?? '';
     const list = writes().filter(({ name }) => !/webhook|unsubscribe|^PUT \/uploads/.test(name));
@@ -198,7 +198,7 @@ function expectSecurityHeaders(answer: LightMyRequestResponse, name: string): vo
 }
 
 describe('headers', () => {
-  it('stand on every answer of every route, whoever asks and whatever comes of it', {
+  it('are set on every response of every route, for every caller and every outcome', {
     timeout: 120_000,
   }, async () => {
     const seen = new Set<number>();
@@ -254,7 +254,7 @@ describe('headers', () => {
     }
   });
 
-  it('tell browsers to come by https alone where that is how they came', async () => {
+  it('require https when the academy is served over https', async () => {
     const secure = await createTestApp({ appUrl: 'https://academy.example' });
     try {
       for (const url of ['/', '/api/user', '/api/nothing']) {
@@ -268,7 +268,7 @@ describe('headers', () => {
 });
 
 describe('what is personal', () => {
-  it('is kept by no cache: every signed-in answer and every refusal of it', async () => {
+  it('is never cached: every response to a logged-in user, errors included', async () => {
     for (const { method, path: address } of documentedCalls.filter(({ access }) => access !== 'anyone')) {
       const url = address.replaceAll(/:\w+|\*/g, '1');
       for (const actor of ['visitor', 'admin'] satisfies FuzzActor[]) {

@@ -38,7 +38,7 @@ it('goes on after the database broke every connection, and loses no session', as
   }
 });
 
-it('tells the buyer calmly when the payment provider is out of reach, and grants nothing', async () => {
+it('shows the buyer a calm message when the payment provider cannot be reached, and grants nothing', async () => {
   const user = await test.createUser();
   const product = await test.deps.db
     .insertInto('products')

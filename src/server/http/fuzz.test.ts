@@ -245,7 +245,7 @@ describe('any request', () => {
     expect(fruitless.length / tallies.size, fruitless.join(', ')).toBeLessThan(casesEach < 50 ? 0.4 : 0.25);
   });
 
-  it.skipIf(only !== undefined)('tells of a fault that is there, with what repeats it', async () => {
+  it.skipIf(only !== undefined)('reports an existing fault, with the data that reproduces it', async () => {
     const { deps } = world.test;
     const whole = deps.passwords;
     const broken = { ...whole, matches: () => Promise.reject(new Error('broken on purpose')) };

@@ -64,7 +64,7 @@ describe('the in-flight limiter', () => {
     expect(letIn(1_000)).toBe(300);
   });
 
-  it('refuses nobody while there is time left, up to twice the most at a stroke', () => {
+  it('rejects no call while there is capacity, up to twice the maximum at once', () => {
     const { server, letIn } = openLimiter();
     expect(letIn(200)).toBe(200);
     server.saturated = true;

@@ -21,7 +21,7 @@ function holdEventLoop(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-it('refuses new work while the event loop is late, answers health, and recovers', async () => {
+it('rejects new requests while the event loop is delayed, answers health checks, and recovers', async () => {
   await expect.poll(async () => (await get('/api/user')).statusCode).toBe(answered);
 
   // The lateness is looked at every half second.
@@ -39,7 +39,7 @@ it('refuses new work while the event loop is late, answers health, and recovers'
   await expect.poll(async () => (await get('/api/user')).statusCode, { interval: 250 }).toBe(answered);
 });
 
-it('takes no lateness for more than it is: what is allowed is not refused', async () => {
+it('rejects no request while the delay is within the limit', async () => {
   const patient = await createTestApp({ env: { SHED_LOAD_AFTER_MS: '60000' } });
   try {
     for (let round = 0; round < 4; round += 1) {
@@ -52,7 +52,7 @@ it('takes no lateness for more than it is: what is allowed is not refused', asyn
   }
 });
 
-it('refuses new work while too many wait for the database, answers health, and recovers', async () => {
+it('rejects new requests while too many wait for the database, answers health checks, and recovers', async () => {
   await expect.poll(async () => (await get('/api/user')).statusCode).toBe(answered);
   const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { pool } = test.deps;
@@ -76,7 +76,7 @@ it('refuses new work while too many wait for the database, answers health, and r
   expect((await get('/api/user')).statusCode).toBe(answered);
 });
 
-it('refuses a sign-in before its body is read while too many wait for a hash, and nothing else', async () => {
+it('rejects a login before its body is read while too many wait for a hash, and nothing else', async () => {
   const academy = await createTestApp();
   try {
     const { passwords, metrics } = academy.deps;

@@ -176,7 +176,7 @@ describe('the log', () => {
     );
   });
 
-  it('has exactly one error line, with the id that the person was told, for each 5xx of any dependency', async () => {
+  it('has exactly one error line, with the id shown to the user, for each 5xx of any dependency', async () => {
     const admin = await createAdmin(test);
     const product = await createTestProduct(test, admin, { productNumber: 7 });
     const user = await test.createUser({ password: testPassword, lastName: marks.lastName });
@@ -261,7 +261,7 @@ describe('the log', () => {
     expectNoMarks();
   });
 
-  it('does not name the recipients of mails that do not go out', async () => {
+  it('does not name the recipients of emails that could not be sent', async () => {
     const { id } = await test.deps.db
       .selectFrom('mail_messages')
       .select('id')

@@ -133,7 +133,7 @@ describe('a document that exists', () => {
     },
   );
 
-  it('its owner and another student get the same as for one that does not exist, each refusal audited', async () => {
+  it('its owner and another student get the same as for one that does not exist, each rejection audited', async () => {
     const owner = await test.createUser();
     const own = await test.uploadDocument(test.caller(owner));
     const before = await refusals();

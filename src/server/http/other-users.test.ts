@@ -220,7 +220,7 @@ function takesId(input: z.ZodType): boolean {
 }
 
 describe.each(Object.entries(doors))('%s', (name, body) => {
-  it('tells a stranger the same as of nothing, and changes nothing', async () => {
+  it('returns the same to another user as for a missing resource, and changes nothing', async () => {
     const ask = async (ids: Owned) => {
       const answer = await otherUser.request('POST', `/trpc/${name}`, body(ids));
       const { requestId, ...rest } = answer.json().error?.data ?? {};
@@ -237,7 +237,7 @@ describe.each(Object.entries(doors))('%s', (name, body) => {
   });
 });
 
-it('a copy of somebody’s data is to a stranger as one that does not exist', async () => {
+it('a copy of a user’s data looks like a missing one to other users', async () => {
   for (const id of [owned.export, unknown]) {
     const answer = await otherUser.request('GET', `/api/privacy/exports/${id}`);
     expect(answer.statusCode).toBe(404);

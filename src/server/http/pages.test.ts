@@ -188,7 +188,7 @@ describe('pages drawn by the server', () => {
     expect(other.statusCode).toBe(200);
   });
 
-  it('tells an unknown address by its status, with the page', async () => {
+  it('returns status 404 for an unknown address, with the page', async () => {
     const answer = await get('/no-such-page');
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toContain('<div id="root"></div>');

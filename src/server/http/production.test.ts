@@ -45,7 +45,7 @@ describe('forwarded headers of a proxy that is not named', () => {
     expect(await check()).toMatchObject({ state: 'ok', advice: null });
   });
 
-  it('are told once in the log, and on the System page for a day', async () => {
+  it('are reported once in the log, and on the System page for a day', async () => {
     for (let visits = 0; visits < 3; visits += 1) await visit('172.17.0.1', '203.0.113.9');
     expect(warnings()).toHaveLength(1);
     expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, peer: '172.17.0.1' });

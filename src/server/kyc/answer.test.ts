@@ -63,7 +63,7 @@ async function bytesOf(objectPath: string): Promise<Buffer> {
 const refusal = (fields: Record<string, unknown>) => ({ cause: expect.objectContaining({ fields }) });
 
 describe('what is asked', () => {
-  test('is told to the applicant with what stays, the numbers but for their ends', async () => {
+  test('is shown to the applicant with the unchanged fields, with numbers masked except for their ends', async () => {
     const { caller, id } = await asked(['back_side']);
     const request = await caller.kyc.openRequest();
     expect(request).toMatchObject({
@@ -171,7 +171,7 @@ describe('the answer', () => {
     );
   });
 
-  test('is refused for somebody else’s application and for somebody else’s files', async () => {
+  test('is rejected for another user’s application and for another user’s files', async () => {
     const victim = await asked(['back_side']);
     const thief = await asked(['back_side']);
     await expect(

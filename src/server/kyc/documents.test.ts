@@ -137,7 +137,7 @@ describe('openDocument', () => {
     await expect(open(admin, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('an erased document is gone; one whose file is missing is told to the log', async () => {
+  test('an erased document is gone; one whose file is missing is logged', async () => {
     const caller = app.caller(owner);
     const erased = (await app.uploadDocument(caller)).replace('/objects/', '');
     await app.deps.db.updateTable('uploads').set({ status: 'erased' }).where('id', '=', erased).execute();
@@ -226,7 +226,7 @@ describe('a store that fails', () => {
   });
 });
 
-describe('papers by the hundred', () => {
+describe('identity documents in bulk', () => {
   let strict: TestApp;
   beforeAll(async () => {
     strict = await createTestApp({ rateLimitFactor: 1 });

@@ -43,7 +43,7 @@ describe('buying', () => {
     expect((await (await buyer()).buy()).statusCode).toBe(200);
   });
 
-  test('needs an approved identity when the owner says so, on every door', async () => {
+  test('needs an approved identity when the setting requires it, on every route', async () => {
     await set('kycGate', 'purchases');
     const { user, change, buy } = await buyer();
     for (const status of [undefined, 'rejected'] as const) {
@@ -79,7 +79,7 @@ describe('buying', () => {
   });
 });
 
-test('every page can tell the rules before they are met', async () => {
+test('every page can show the rules in advance', async () => {
   await set('kycGate', 'purchases');
   expect(await app.caller(null).settings.public()).toMatchObject({
     kycGate: 'purchases',

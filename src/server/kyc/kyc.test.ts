@@ -65,7 +65,7 @@ async function applicationIn(status: KycStatus) {
 }
 
 describe('submitApplication', () => {
-  test('starts as pending, keeps what was typed, and tells the person', async () => {
+  test('starts as pending, stores what was entered, and notifies the user', async () => {
     const user = await app.createUser({ firstName: 'Nora' });
     const application = await submit(user);
     expect(application).toMatchObject({ userId: user.userId, status: 'pending', adminNotes: null });
@@ -119,7 +119,7 @@ describe('submitApplication', () => {
     });
   });
 
-  test('documents of others and used documents are refused, and nothing is stored', async () => {
+  test('documents of other users and used documents are rejected, and nothing is stored', async () => {
     const victim = await app.createUser();
     const thief = await app.createUser();
     const caller = app.caller(victim);
@@ -265,7 +265,7 @@ describe('setApplicationStatus', () => {
     expect(await personStatus(user)).toBe('pending');
   });
 
-  test('notes are kept as typed; a later decision without notes clears them', async () => {
+  test('notes are stored as entered; a later decision without notes clears them', async () => {
     const { user, id } = await applicationIn('pending');
     const notes = "  <b>Hello</b>\n\tline two — “ünï” 🂡 '; drop table users; --  ";
     expect((await decide(id, 'requires_review', notes)).adminNotes).toBe(notes);

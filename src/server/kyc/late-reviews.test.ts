@@ -41,7 +41,7 @@ const apologies = async ({ user }: { user: TestUser }) =>
     .where('kind', '=', 'kyc_late')
     .execute();
 
-test('whoever waits for us longer than promised is told once, also by two servers at once', async () => {
+test('an applicant who waits longer than promised is notified once, also with two servers at once', async () => {
   const waiting = await applicant();
   const looked = await applicant();
   await decide(looked.id, 'requires_review');

@@ -84,7 +84,7 @@ async function addPeople(count: number): Promise<void> {
 }
 
 describe('document numbers', () => {
-  test('are told by their last characters to a session whose proof of identity is old, on every way', async () => {
+  test('are masked except for their last characters while the proof of identity is old, on every route', async () => {
     const { user, id } = await createApplicant(app, numbers);
     const { client, userId } = await signInAdmin();
     app.clock.advance(aged);
@@ -104,7 +104,7 @@ describe('document numbers', () => {
     app.clock.advance(-aged);
   });
 
-  test('are told in full to a fresh proof, which is on record for the person; a decision tells none', async () => {
+  test('are shown in full after a fresh proof, which is audited for the user; a decision shows none', async () => {
     const { user, id } = await createApplicant(app, numbers);
     const { client, userId } = await signInAdmin();
     const [, , ofUser, account, oneCase] = addressesOf(user.userId, id);
@@ -129,7 +129,7 @@ describe('document numbers', () => {
     expect(decided.json()).toMatchObject({ documentNumber1: masked, documentNumber2: masked });
   });
 
-  test('are told of a hundred people a call and two hundred an hour', async () => {
+  test('are shown for at most a hundred users a call and two hundred an hour', async () => {
     await addPeople(120);
     const fullOnes = async (client: HttpClient) =>
       (await client.request('GET', '/api/admin/kyc/applications'))

@@ -86,7 +86,7 @@ describe('the queue', () => {
     expect(newest.items[0]?.id).toBe(added.at(-1));
   });
 
-  test('filters by status, country, document, assignee, name and mail', async () => {
+  test('filters by status, country, document, assignee, name and email', async () => {
     const cases = await startAfresh();
     const plain = await cases.add();
     const chile = await cases.add({ country: 'Chile', lastName: 'Under_score' });
@@ -260,7 +260,7 @@ describe('findings', () => {
     expect(other).toMatchObject({ openCaseId: null, flags: [] });
   });
 
-  test('somebody too young is refused for that reason', async () => {
+  test('an applicant below the minimum age is rejected for that reason', async () => {
     const { id } = await applicant({ dateOfBirth: '2012-06-01' });
     const reason = { reasonCode: 'under_age', canResubmit: false } as const;
     const view = await asAdmin().kyc.setStatus({ id, status: 'rejected', ...reason });

@@ -63,7 +63,7 @@ describe('a decision', () => {
     });
   });
 
-  test('needs none of them over REST, and refuses unknown ones', async () => {
+  test('needs none of them over REST, and rejects unknown ones', async () => {
     const { id } = await applicant();
     const client = httpClient(app.app);
     await client.request('POST', '/api/login', { email: admin.email, password: testPassword });

@@ -160,7 +160,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('is refused for what may not be opened, and a completion of an earlier day stays there', async () => {
+  it('is rejected for a session without access, and a completion of an earlier day remains', async () => {
     const user = await app.createUser();
     const { reportProgress, markComplete, addNote } = learning(user);
     for (const call of [

@@ -76,7 +76,7 @@ describe('reading in the browser', () => {
     expect((await learning(await app.createUser()).openReading(plan(1))).page).toBe(1);
   });
 
-  it('keeps one place a PDF, however many devices tell theirs at once', async () => {
+  it('stores one position per PDF, however many devices report theirs at once', async () => {
     const person = await app.createUser();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -127,7 +127,7 @@ describe('reading in the browser', () => {
 });
 
 describe('the address of the reader', () => {
-  it('names a thing and is read back', () => {
+  it('identifies a document and can be parsed', () => {
     expect(readingPath({ kind: 'plan', id: 10 })).toBe('/read/plan/10');
     expect(parseReadingResource('plan', '10')).toEqual({ kind: 'plan', id: 10 });
     expect(parseReadingResource('product', '42')).toEqual({ kind: 'product', id: 42 });

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.tsx';
 export type AccountAction = {
   /** The question: "Suspend Dana Whitfield?". */
   title: string;
-  /** What it means for the person. */
+  /** The consequences for the user. */
   consequence: ReactNode;
   confirm: string;
   busy: string;
@@ -20,7 +20,7 @@ export type AccountAction = {
   /** A reason for the records has to be given. */
   needsReason: boolean;
   failure: string;
-  /** @returns what to say when it is done */
+  /** @returns the message of success */
   run: (reason: string) => Promise<string>;
 };
 

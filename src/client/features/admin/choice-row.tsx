@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 type Choice<Value extends string> = { value: Value; label: string; count?: number | undefined };
 
 export type ChoiceRowProps<Value extends string> = {
-  /** Names the group to screen readers. */
+  /** Accessible name of the group. */
   label: string;
   choices: readonly Choice<Value>[];
   selected: Value;

@@ -9,7 +9,7 @@ export type FilterBarProps = {
   /** What is searched: "Name or email". */
   searched: string;
   longestWords: number;
-  /** Told when the typing pauses: the address and the server follow. */
+  /** Called when the user stops typing, to update the URL and the list. */
   onWords: (words: string) => void;
   /** All fields in one row on a wide screen; otherwise four per row. */
   inOneRow?: boolean;
@@ -51,7 +51,7 @@ export function FilterBar({ inOneRow = false, narrowing, children, ...search }: 
 }
 
 type FiltersButtonProps = {
-  /** Id of what it unfolds. */
+  /** Id of the element that it expands. */
   controls: string;
   /** How many filters are set. */
   narrowing: number;

@@ -1,7 +1,7 @@
 import { describeError } from '../../lib/error-text.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** What `useInfiniteQuery` gives. */
+/** The result of `useInfiniteQuery`. */
 type PagedQuery = {
   error: unknown;
   hasNextPage: boolean;

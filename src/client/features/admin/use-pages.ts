@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Rows of a table on screen at once: what a reader scans and the browser draws without a pause. */
+/** Rows on screen at once, few enough to render without a pause. */
 const pageSize = 50;
 
 /**

@@ -9,8 +9,8 @@ import { Notice } from '../../ui/notice.tsx';
 export type AdminTwoFactorProps = { user: CurrentUser; children: ReactNode };
 
 /**
- * Leads admins whose rights wait for something to it, instead of the page: a password that the rules accept, or
- * the second factor, of which all others without one are reminded.
+ * Replaces the page for admins who must first change a weak password or set up the second factor. Reminds all other
+ * admins without a second factor.
  */
 export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
   const status = trpc.security.twoFactorStatus.useQuery();

@@ -22,7 +22,7 @@ export async function loadTab(tab: AuthTab | undefined): Promise<void> {
 
 export type AuthPanelProps = { tab: AuthTab; onTabChange: (tab: AuthTab) => void; onRegistered: () => void };
 
-/** Switching tabs must not lose what was typed, nor an upload. */
+/** Switching tabs must not lose typed text, nor an upload. */
 export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
   const login = useLogin();
   const [signUpSeen, setSignUpSeen] = useState(false);

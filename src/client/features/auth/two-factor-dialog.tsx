@@ -8,7 +8,7 @@ import { ManageTwoFactor } from './two-factor-manage.tsx';
 import { ScanSecret, StartSetup } from './two-factor-setup.tsx';
 import type { TwoFactorDialogProps, TwoFactorStep } from './two-factor-step.ts';
 
-/** Mount it anew for each opening, so that codes and passwords do not stay in memory. */
+/** Mount a new instance each time it opens, so that codes and passwords do not stay in memory. */
 export function TwoFactorDialog(props: TwoFactorDialogProps) {
   const { user, open, onClose } = props;
   // What it was when the dialog opened: turning it on leads to the codes, and not to how to turn it off.

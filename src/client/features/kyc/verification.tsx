@@ -44,7 +44,7 @@ const rules: Record<Exclude<KycGate, 'off'>, string> = {
   purchases: 'You can buy as soon as your identity is approved. Everything that is free is open to you now.',
 };
 
-/** Tells what waits for the approval, when the owner has made anything wait for it. */
+/** Lists what requires an approved identity, if the settings require one. */
 function GateNotice({ status }: { status: KycStatus }) {
   const { kycGate } = useSiteSettings();
   if (kycGate === 'off' || status === 'approved') return null;

@@ -7,7 +7,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { SectionLink } from './section-link.tsx';
 
-/** No message can be due before the page can be used: their place loads after it. */
+/** Loaded after the page, because no message can appear before the page is interactive. */
 const Messages = lazy(async () => ({ default: (await import('./offline-line.tsx')).Messages }));
 
 export type AppShellProps = {

@@ -10,7 +10,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** What notifications opens: the newest first, read when it is opened or marked. */
+/** The open notification menu, newest first. Items become read when opened or marked. */
 export function NotificationList({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const query = trpc.notifications.list.useQuery();

@@ -14,7 +14,7 @@ import { SubscriptionCard } from './subscription-card.tsx';
 import { SuspensionNotices } from './suspension-notice.tsx';
 import { useAwaitedPayments } from './use-awaited-payments.ts';
 
-/** Plan and payments of a signed-in reader. */
+/** Plan and payments of a logged-in user. */
 export function Billing() {
   const utils = trpc.useUtils();
   const unconfirmed = useAwaitedPayments();

@@ -12,7 +12,7 @@ type CompletionStatus =
   | 'refunded'
   | 'not_a_purchase';
 
-/** What was paid for; null when it could not be read. */
+/** The product or plan; null if it could not be read. */
 export type Receipt = { productName: string; productType: string; amountCents: number } | null;
 
 /** Why a known payment led to nothing. */

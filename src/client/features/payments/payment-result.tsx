@@ -16,7 +16,7 @@ import {
 import { ResultLayout } from './result-layout.tsx';
 import { usePaymentOutcome } from './use-payment-outcome.ts';
 
-/** What became of the payment with this session id. */
+/** The outcome of the payment with this session id. */
 export function PaymentResult({ sessionId }: { sessionId: string | undefined }) {
   const { user, isLoading } = useCurrentUser();
   if (!sessionId) return <PaymentIssue message="No payment session found" />;

@@ -12,7 +12,7 @@ export type PlanActionProps = {
   onChange: (plan: PaidPlan) => void;
   /** Where a visitor comes back to after logging in. */
   returnPath: string;
-  /** The plan whose payment page is on its way. */
+  /** The plan whose payment page is being opened. */
   opening: PaidPlan | undefined;
 };
 

@@ -14,7 +14,7 @@ const coachingPlans = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 export type PlanCardProps = {
   offer: PlanOffer;
   choice: PlanChoice;
-  /** What this reader pays a month, where that is another price than today's. */
+  /** What this user pays a month, where that is another price than today's. */
   ownPriceCents: number | null;
   /** What a code takes off the first payment. */
   promotion?: PromotionPreview | undefined;

@@ -21,7 +21,7 @@ export type PlanPromotionState = PromotionCode & {
   path: string;
 };
 
-/** The plans that the reader may begin; a change of plan takes no codes. */
+/** The plans that the user may begin; a change of plan takes no codes. */
 export function beginnablePlans(
   offers: readonly PlanOffer[],
   subscription: MySubscription | undefined,

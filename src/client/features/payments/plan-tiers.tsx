@@ -25,7 +25,7 @@ const ChangePlanDialog = lazy(async () => ({
 
 const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 
-/** The four tiers, with the reader's own marked. */
+/** The four tiers, with the user's own marked. */
 export function PlanTiers() {
   const { user } = useCurrentUser();
   const offers = trpc.payments.plans.useQuery();
@@ -76,7 +76,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
   const beginnable = isUnclear ? [] : beginnablePlans(offers, subscription);
   const promotion = usePlanPromotion(beginnable);
-  /** Told at the field of the code, not as a failure of the page. */
+  /** Shown at the code's field, not as an error of the page. */
   const refusal = checkout.failure?.fields?.promotionCode;
   const counts = refusal === undefined ? promotion.preview : undefined;
 

@@ -20,7 +20,7 @@ export function useBillingRefusal(): (error: unknown) => void {
   };
 }
 
-/** What follows a change of the reader's plan or payments: the `onSuccess` and `onError` of its mutation. */
+/** `onSuccess` and `onError` of mutations that change the user's plan or payments. */
 export function useBillingChange(title: string, onDone?: () => void) {
   const utils = trpc.useUtils();
   return {

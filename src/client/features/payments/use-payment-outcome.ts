@@ -10,7 +10,7 @@ import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';
 const callTimeout = 10_000;
 
 /**
- * Finds out what became of a payment. A query rather than an effect: rendering twice, or coming back to the page,
+ * Reads the outcome of a payment. A query rather than an effect: rendering twice, or coming back to the page,
  * neither asks twice nor repeats the message.
  * @param userId undefined when it could not be read who is logged in; the server decides then.
  */

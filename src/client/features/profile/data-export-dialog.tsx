@@ -7,7 +7,7 @@ import { PasswordField } from '../../ui/text-field.tsx';
 
 export type DataExportDialogProps = { email: string; open: boolean; onClose: () => void };
 
-/** Mount it anew for each opening, so that typed passwords do not stay in memory. */
+/** Mount a new instance each time it opens, so that typed passwords do not stay in memory. */
 export function DataExportDialog({ email, open, onClose }: DataExportDialogProps) {
   const form = useFormFields({ initial: () => ({ password: '' }), schema: dataExportInput });
   const utils = trpc.useUtils();

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Which optional emails come. A switch shows what the server has; a change that fails falls back. */
+/** Switches for optional emails. A switch returns to the server's value if saving fails. */
 export function EmailCard() {
   const preferences = trpc.email.preferences.useQuery();
   const utils = trpc.useUtils();

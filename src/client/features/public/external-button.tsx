@@ -3,7 +3,7 @@ import { Button, type ButtonSize, type ButtonVariant, buttonClass } from '../../
 import { classNames } from '../../ui/class-names.ts';
 
 export type ExternalButtonProps = {
-  /** Where the owner's setting leads; empty while there is no such place. */
+  /** The URL from the settings; empty if none is set. */
   address: string | null | undefined;
   /** Stands beside the label while there is no address. */
   whileUnset: 'Coming soon' | 'Opening soon';

@@ -4,7 +4,7 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
 /**
- * What to do about a rule of the owner's, below its error message: a link to the identity page, or a button that
+ * What to do about a rule of the academy's, below its error message: a link to the identity page, or a button that
  * resends the verification email. Renders nothing for other codes. Load it lazily, because buyers rarely see it.
  * @param code of the error, as `describeError` returns it
  */

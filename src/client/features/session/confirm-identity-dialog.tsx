@@ -11,7 +11,7 @@ export type ConfirmIdentityDialogProps = { open: boolean; onClose: () => void; o
 const withCode = confirmIdentityInput.required();
 const withoutCode = confirmIdentityInput.omit({ code: true });
 
-/** Mount it anew for each opening, so that typed passwords do not stay in memory. */
+/** Mount a new instance each time it opens, so that typed passwords do not stay in memory. */
 export function ConfirmIdentityDialog({ open, onClose, onConfirmed }: ConfirmIdentityDialogProps) {
   const { user } = useCurrentUser();
   const hasTwoFactor = user?.twoFactorEnabled ?? false;

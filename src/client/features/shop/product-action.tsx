@@ -126,12 +126,12 @@ export type FreeProductLinkProps = {
   signedIn: boolean | undefined;
 };
 
-/** The way on that the disabled button of a free product lacks. */
+/** The link beside the disabled button of a free product. */
 export function FreeProductLink({ product, signedIn }: FreeProductLinkProps) {
   if (!isFreeProduct(product)) return null;
   const { title } = product;
   if (signedIn === undefined) {
-    // Takes the room of what follows.
+    // Reserves the space of the content that follows.
     return (
       <span aria-hidden="true" className={`${linkClass} invisible`}>
         Sign up to get it

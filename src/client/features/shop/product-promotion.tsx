@@ -22,7 +22,7 @@ export function useProductPromotion(product: Product, purchase: Purchase, buyabl
   );
   const { failure } = purchase;
   if (failure?.promotionCode === undefined || failure.promotionCode !== promotion.code) return promotion;
-  // Refused by what decides, whatever was found to fit before.
+  // The checkout has the last word, even if the preview accepted the code.
   return { ...promotion, preview: undefined, problem: failure.message };
 }
 

@@ -22,7 +22,7 @@ type PurchaseFailure = {
 export type Purchase = {
   /** Opens the hosted payment page; a visitor is asked to log in first. The code is one that was found to fit. */
   start: (product: Product, promotionCode?: string) => void;
-  /** The product whose payment page is on its way, until the browser has left. */
+  /** The product whose payment page is being opened, until the browser has left. */
   startingId: number | undefined;
   /** Why the last try did not lead to the payment page. */
   failure: PurchaseFailure | undefined;

@@ -157,7 +157,7 @@ describe('while looking', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('papers, payments, security and the admin area stay closed; reading changes nothing', async () => {
+  it('identity documents, payments, security and the admin area are blocked; reading changes nothing', async () => {
     const session = await test.deps.db
       .insertInto('products')
       .values({ type: 'session', product_number: 1, title: 'Rivers', price_cents: 0, is_free: true })

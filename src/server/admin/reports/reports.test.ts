@@ -108,7 +108,7 @@ describe('admin.reports.get', () => {
     expect(all.totals.grossCents).toBe(Number(ledger.cents));
   });
 
-  it('counts each learner once, and tells where people leave a session', async () => {
+  it('counts each learner once, and shows where students leave a session', async () => {
     const at = app.deps.now();
     const session = await app.deps.db
       .insertInto('products')

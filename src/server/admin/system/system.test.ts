@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('admin.system.status', () => {
-  it('tells of every part, and what to do about what is not well', async () => {
+  it('reports on every part, with instructions for each problem', async () => {
     const status = await test.caller(admin).admin.system.status();
     expect(status.checks.map(({ key, state }) => [key, state])).toEqual([
       ['database', 'ok'],

@@ -104,7 +104,7 @@ it('emails everybody once, in batches, with one entry in the audit log', async (
   ]);
 });
 
-it('asks again whoever accepted an earlier version, and writes down the answer once', async () => {
+it('asks users who accepted an earlier version again, and records the answer once', async () => {
   const client = httpClient(test.app);
   const { id } = (await client.request('POST', '/api/register', registration())).json();
   const person = { userId: id, role: 'user' as const };

@@ -203,7 +203,7 @@ describe('backup and restore', () => {
     expect(rows[0]?.people).toBe(rows[0]?.sessions);
   });
 
-  it('keeps mails that wait: they are sent after the restore', async () => {
+  it('preserves queued emails: they are sent after the restore', async () => {
     await inTransaction(test.deps.db, (trx) =>
       queueEmail(
         test.deps,
@@ -232,7 +232,7 @@ describe('backup and restore', () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  it('refuses a database that a server ran on, whoever asks, and writes nothing', async () => {
+  it('rejects a database that a server has already used, and writes nothing', async () => {
     const { folder } = await backedUp();
     const other = await target();
     await restoreBackup(other, folder);
@@ -285,7 +285,7 @@ describe('backup and restore', () => {
     expect(files.present).toBeGreaterThan(0);
   });
 
-  it('refuses a folder without a manifest, with a whole backup, and with something else', async () => {
+  it('rejects a folder without a manifest, with a complete backup, or with other files', async () => {
     const { folder } = await backedUp();
     const again = takeBackup({ pool: test.deps.pool, store: source, now: test.deps.now }, folder);
     await expect(again).rejects.toThrow(/holds a whole backup already/);
@@ -298,7 +298,7 @@ describe('backup and restore', () => {
     expect((await fs.stat(folder)).mode & 0o077).toBe(0);
   });
 
-  it('goes on where it was cut off, and copies anew what has changed', async () => {
+  it('resumes where it was interrupted, and copies changed files again', async () => {
     folders += 1;
     const folder = path.join(scratch, `cut-${folders}`);
     const reads: string[] = [];

@@ -229,7 +229,7 @@ describe('every documented call', () => {
     }
   });
 
-  it('refuses what it cannot read: broken JSON, another type, another site', async () => {
+  it('rejects what it cannot process: invalid JSON, another content type, another site', async () => {
     const writes = api.calls.filter(
       ({ method, name }) => method !== 'GET' && !/webhook|unsubscribe/.test(name),
     );

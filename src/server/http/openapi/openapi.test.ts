@@ -36,7 +36,7 @@ describe('GET /api/openapi.json', () => {
     expect(api.document.openapi).toMatch(/^3\.1\./);
   });
 
-  it('is kept, and not sent again to who has it', async () => {
+  it('is cached, and not sent again to clients that have it', async () => {
     const first = await world.test.app.inject('/api/openapi.json');
     expect(first.headers['content-type']).toMatch(/^application\/json/);
     const { etag } = first.headers;

@@ -31,7 +31,7 @@ async function study(user: TestUser, minutes: number): Promise<void> {
 }
 
 describe('a day', () => {
-  it('keeps what is left out, clears by null, and tells null from 0', async () => {
+  it('preserves omitted fields, clears by null, and distinguishes null from 0', async () => {
     const user = await app.createUser();
     const date = '2026-11-20';
     await goals(user).save({ date, handsPlayed: 0, winLoss: -12_345, mood: 4, notes: 'tilt' });

@@ -25,7 +25,7 @@ function stored() {
 }
 
 describe('contact.send', () => {
-  it('stores a visitor’s message and mails every admin once', async () => {
+  it('stores a visitor’s message and sends every admin one email', async () => {
     const admin = await test.createUser({ role: 'admin' });
     expect(await test.caller(null).contact.send(message)).toEqual({ received: true });
     expect(await stored()).toMatchObject([
@@ -61,7 +61,7 @@ describe('contact.send', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('refuses an empty message by name', async () => {
+  it('rejects an empty message and names the field', async () => {
     await expect(test.caller(null).contact.send({ ...message, message: '   ' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });

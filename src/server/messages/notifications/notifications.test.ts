@@ -48,8 +48,8 @@ async function apply(user: TestUser): Promise<string> {
   return application.id;
 }
 
-describe('the bell', () => {
-  it('tells of decisions, and not of those that were undone', async () => {
+describe('notifications', () => {
+  it('report decisions, and not those that were undone', async () => {
     const user = await app.createUser();
     const id = await apply(user);
     const decide = (status: KycStatus) => app.caller(admin).admin.kyc.setStatus({ id, status });
@@ -73,7 +73,7 @@ describe('the bell', () => {
     });
   });
 
-  it('tells of a purchase once, however often the payment is reported', async () => {
+  it('report a purchase once, however often the payment is reported', async () => {
     const user = await app.createUser();
     const product = await createTestProduct(app, admin, {
       type: 'session',
@@ -108,7 +108,7 @@ describe('the bell', () => {
     expect((await notificationsOf(other).list()).items).toEqual([]);
   });
 
-  it('rings only when the event itself was bodies', async () => {
+  it('are stored only when the event itself was committed', async () => {
     const user = await app.createUser();
     const failed = inTransaction(app.deps.db, async (trx) => {
       await notify(trx, {

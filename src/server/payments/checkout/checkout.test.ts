@@ -121,7 +121,7 @@ describe('what is bought and for how much comes from the database', () => {
   });
 
   it.each([[1], [0], [998.4], [1998], [2000], [199_900]])(
-    'refuses the amount %d with 409',
+    'rejects the amount %d with 409',
     async (amount) => {
       const before = creations().length;
       const otherUser = await app.createUser();
@@ -136,14 +136,14 @@ describe('what is bought and for how much comes from the database', () => {
     },
   );
 
-  it.each([[-999], [Number.NaN], [1e99], ['1999']])('refuses the amount %j with 400', async (amount) => {
+  it.each([[-999], [Number.NaN], [1e99], ['1999']])('rejects the amount %j with 400', async (amount) => {
     const caller = app.caller(await app.createUser());
     await expect(
       caller.payments.createPurchaseSession({ ...checkoutInput(product), amount: amount as number }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('refuses what is not for sale, in words that the client knows', async () => {
+  it('rejects a product that is not for sale, with a message that the client knows', async () => {
     const before = creations().length;
     const buyer = await app.createUser();
     const hidden = await createTestProduct(app, admin, { productNumber: 20, isActive: false });
@@ -169,7 +169,7 @@ describe('what is bought and for how much comes from the database', () => {
     expect(await purchasesOf(app, buyer)).toEqual([]);
   });
 
-  it('refuses the old price after a change, and sells at the new one', async () => {
+  it('rejects the old price after a change, and sells at the new one', async () => {
     const buyer = await app.createUser();
     const changing = await createTestProduct(app, admin, { productNumber: 30 });
     await updateProduct(
@@ -230,7 +230,7 @@ describe('one open session for one person and product', () => {
     expect((await purchaseOf(app, old)).status).toBe('failed');
   });
 
-  it('refuses what is owned, also when only Stripe knows it yet', async () => {
+  it('rejects a product that the user owns, also when only Stripe knows it yet', async () => {
     const owner = await app.createUser();
     await buy(app, owner, product);
     await expect(click(owner)).rejects.toMatchObject({
@@ -331,7 +331,7 @@ describe('Stripe in trouble', () => {
     expect(sessionsOf(buyer)).toHaveLength(1);
   });
 
-  it('starts anew when the interrupted attempt is too old to be sent again', async () => {
+  it('starts again when the interrupted attempt is too old to be repeated', async () => {
     const buyer = await app.createUser();
     const sessionId = await openSession(app, buyer, product);
     await app.deps.db
@@ -347,7 +347,7 @@ describe('Stripe in trouble', () => {
     expect((await purchasesOf(app, buyer)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
-  it('starts anew when the clock was ahead and is put right: Stripe takes no end beyond a day', async () => {
+  it('starts again when the clock was ahead and is corrected: Stripe accepts no expiry beyond a day', async () => {
     const buyer = await app.createUser();
     const hour = 60 * 60_000;
     app.clock.advance(hour);
@@ -371,7 +371,7 @@ describe('Stripe in trouble', () => {
     expect(await purchasesOf(app, buyer)).toHaveLength(1);
   });
 
-  it('answers a refusal of our key with 503, without its text', async () => {
+  it('answers with 503 when Stripe rejects our key, without its text', async () => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(10, { kind: 'status', status: 401 }, isCreation);
     await expect(click(buyer)).rejects.toMatchObject({ code: 'payments_unavailable' });

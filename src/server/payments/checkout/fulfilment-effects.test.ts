@@ -47,7 +47,7 @@ describe('what a settled session leaves behind', () => {
     await app.deps.stripe.refunds.create(facts);
   };
 
-  it('is one bell, one event with product and amount, and one line in the log', async () => {
+  it('is one notification, one event with product and amount, and one line in the log', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -63,7 +63,7 @@ describe('what a settled session leaves behind', () => {
     expect(logLines(logged, 'purchase_held')).toEqual([]);
   });
 
-  it('is news when a delayed payment is refused, and none when a page was only left', async () => {
+  it('is a notification when a delayed payment is rejected, and none when a page was only left', async () => {
     const [refused, left] = [await app.createUser(), await app.createUser()];
     const refusedSession = await openSession(app, refused, product);
     const leftSession = await openSession(app, left, product);

@@ -139,7 +139,7 @@ describe('everybody at once', () => {
     expect(await receiptsOf(app, user)).toBe(1);
   });
 
-  it('two paid sessions of one product complete exactly one, whoever comes first', async () => {
+  it('two paid sessions of one product complete exactly one, in any order', async () => {
     const user = await app.createUser();
     const first = await openSession(app, user, product);
     await app.deps.db
@@ -161,7 +161,7 @@ describe('everybody at once', () => {
     expect(await receiptsOf(app, user)).toBe(1);
   });
 
-  it('clicks beside a completing payment either reach the old page or hear that it is owned', async () => {
+  it('clicks beside a completing payment either reach the old page or report that it is owned', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

@@ -70,7 +70,7 @@ describe('a paid session becomes an owned product', () => {
     expect((await complete(user, sessionId)).purchaseKey).toBe(`session-${coaching.id}`);
   });
 
-  it('tells buyer and admin what was bought, before and after the payment', async () => {
+  it('shows buyer and admin what was bought, before and after the payment', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const facts = { metadata: { productName: 'River Bluffs', productType: 'pdf' }, amount_total: 1999 };
@@ -112,7 +112,7 @@ describe('no success without Stripe saying so', () => {
     expect((await complete(user, sessionId)).success).toBe(true);
   });
 
-  it('fails when a delayed payment is refused', async () => {
+  it('fails when a delayed payment is rejected', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId, 'delayed');

@@ -41,7 +41,7 @@ async function buyAs(user: TestUser, product: Awaited<ReturnType<typeof createTe
   return { sessionId, answer: await app.caller(user).payments.completePurchase({ sessionId }) };
 }
 
-it('says before and after paying that there is nothing to open yet, and tells once when there is', async () => {
+it('says before and after the payment that there is no content yet, and notifies once when there is', async () => {
   const product = await createTestProduct(app, admin, session);
   const [offer] = await app.caller(buyer).shop.listProducts();
   expect(offer).toMatchObject({ id: product.id, isReady: false, mayOpen: false });
@@ -95,7 +95,7 @@ it('counts only what its readers can open: a PDF needs its file', async () => {
   expect(pdf.isReady).toBe(false);
 });
 
-it('a session that is open to all is told apart, for visitors and students', async () => {
+it('a session that is open to all is marked, for visitors and students', async () => {
   const open = await createTestProduct(app, admin, { type: 'session', productNumber: 2, content: 'Hello.' });
   const find = async (who: TestUser | null) =>
     (await app.caller(who).shop.listProducts()).find(({ id }) => id === open.id);

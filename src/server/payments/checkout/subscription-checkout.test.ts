@@ -39,7 +39,7 @@ describe('a plan’s payment page with Stripe in trouble', () => {
     expect(sessions().map((session) => session.url)).toEqual([url]);
   });
 
-  it('starts anew when the clock was ahead and is put right: Stripe takes no end beyond a day', async () => {
+  it('starts again when the clock was ahead and is corrected: Stripe accepts no expiry beyond a day', async () => {
     const hour = 60 * 60_000;
     app.clock.advance(hour);
     app.sandbox.faults.onRequest = failNext(10, { kind: 'status', status: 401 }, isCreation);

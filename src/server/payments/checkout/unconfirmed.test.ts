@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const unconfirmedOf = (user: TestUser) => app.caller(user).payments.myUnconfirmedPayments();
 
-describe('payments that nothing was heard of yet', () => {
+describe('payments without confirmation yet', () => {
   it('are those of an open payment page, for the payer alone, until the event comes', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);

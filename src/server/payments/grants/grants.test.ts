@@ -41,7 +41,7 @@ describe('granting a plan', () => {
     });
   });
 
-  it('gives it at once, tells the person and the audit log, and shows what was agreed', async () => {
+  it('takes effect at once, notifies the user, is audited, and shows what was agreed', async () => {
     const grant = await asAdmin().subscriptions.grantPlan(
       gift({ plan: 'custom', amountCents: 4_900, description: 'Team deal', endsAt: inDays(30) }),
     );
@@ -111,7 +111,7 @@ describe('granting a plan', () => {
     expect(await shown()).toEqual(Array(5).fill(20_000));
   });
 
-  it('refuses what makes no sense, by field', async () => {
+  it('rejects invalid input by field', async () => {
     const refused = (input: object) => asAdmin().subscriptions.grantPlan(gift(input));
     for (const [input, field] of [
       [{ endsAt: inDays(-1) }, 'endsAt'],
@@ -183,7 +183,7 @@ describe('granting a plan', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('tells once that a grant ends, and that it has ended', async () => {
+  it('notifies once that a grant ends, and that it has ended', async () => {
     await asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(10) }));
     const kinds = async () => {
       await remindOfDates(app.deps);

@@ -58,7 +58,7 @@ async function events() {
 const billing = '/billing';
 
 describe('money that goes back', () => {
-  it('rings once a refund, in part and in full, and is written down with its amount', async () => {
+  it('notifies once per refund, in part and in full, and records its amount', async () => {
     const sessionId = await buy(app, user, product);
     const payment = await paymentOf(app, admin, sessionId);
     await app
@@ -83,7 +83,7 @@ describe('money that goes back', () => {
     ]);
   });
 
-  it('rings with the words in which a request was declined', async () => {
+  it('notifies with the reason for which a request was declined', async () => {
     await buy(app, user, product);
     const [mine] = await app.caller(user).payments.myPayments();
     const paymentId = mine?.id ?? '';
@@ -120,7 +120,7 @@ describe('money that goes back', () => {
     ]);
   });
 
-  it('rings when a payment that was on its way is refused, and not when a page was only left', async () => {
+  it('notifies when a processing payment is rejected, and not when a page was only left', async () => {
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId, 'delayed');
     app.sandbox.settleDelayed(sessionId, false);
@@ -145,7 +145,7 @@ describe('money that goes back', () => {
 });
 
 describe('a subscription', () => {
-  it('tells of its start once, whoever learns of it first and however often', async () => {
+  it('notifies of its start once, in any order and however often it is reported', async () => {
     const sessionId = await openPlan(app, user, 'silver');
     await app.sandbox.pay(sessionId);
     const verify = () => app.caller(user).payments.verifySubscription({ sessionId });
@@ -160,7 +160,7 @@ describe('a subscription', () => {
     await stopRenewalsOf(app.deps, user.userId);
   });
 
-  it('tells of changes, of the end that was chosen, and counts one loss', async () => {
+  it('notifies of changes and of a scheduled end, and counts one loss', async () => {
     await subscribe(app, user, 'silver');
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
     await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
@@ -182,7 +182,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('tells of a month that was not paid, of the last days, and of the end, once each', async () => {
+  it('notifies of an unpaid month, of the last days, and of the end, once each', async () => {
     await subscribe(app, user, 'gold', '4000000000000341');
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -213,7 +213,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('tells of a plan that was given and taken back', async () => {
+  it('notifies of a plan that was granted and revoked', async () => {
     const grant = await app
       .caller(admin)
       .admin.subscriptions.grantPlan({ userId: user.userId, plan: 'gold', reason: 'Guest coach' });

@@ -83,7 +83,7 @@ describe('admin.purchases.search', () => {
     expect(await everyPage({ userId: buyer.userId })).toHaveLength(65);
   });
 
-  it('tells totals of the whole filter, to the cent', async () => {
+  it('returns totals of the whole filter, to the cent', async () => {
     const { totals } = await app.caller(admin).admin.purchases.search({ type: 'pdf' });
     const rows = await everyPage({ type: 'pdf' });
     const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
@@ -141,7 +141,7 @@ describe('GET /api/admin/export-audit-csv', () => {
 
 describe('both exports', () => {
   const paths = ['/api/admin/export-purchases-csv', '/api/admin/export-audit-csv'];
-  it.each(paths)('%s is refused to a visitor, to a student and after the proof has aged', async (path) => {
+  it.each(paths)('%s is rejected for a visitor, for a student and when the proof of identity is old', async (path) => {
     const student = await app.createUser({ password: testPassword });
     const visitor = httpClient(app.app);
     expect((await visitor.request('GET', path)).statusCode).toBe(401);

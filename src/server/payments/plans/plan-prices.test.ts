@@ -108,7 +108,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
   });
 });
 
-it('makes a price anew when Stripe does not know the one that is stored', async () => {
+it('creates a price again when Stripe does not know the stored one', async () => {
   await app.deps.db
     .updateTable('plans')
     .set((eb) => ({ stripe_price_id: 'price_of_another_account', stripe_price_cents: eb.ref('price_cents') }))

@@ -145,7 +145,7 @@ describe('a plan with a code', () => {
     expect(mails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
 
-  it('told by the webhook and twenty returns at once is one redemption', async () => {
+  it('reported by the webhook and twenty returns at once is one redemption', async () => {
     const { id, code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'silver' } });
     const sessionId = await openWith(code, 'silver');
     await app.sandbox.pay(sessionId);
@@ -173,7 +173,7 @@ describe('the page of a plan', () => {
     ]);
   });
 
-  it('is refused with a code of something else, and opens without', async () => {
+  it('is rejected with a code for something else, and opens without', async () => {
     const { code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'diamond' } });
     await expect(openWith(code)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -208,7 +208,7 @@ describe('the page of a plan', () => {
   });
 });
 
-it('counts a code whose plan was paid and cancelled before we heard of either', async () => {
+it('counts a code whose plan was paid and cancelled before either was reported', async () => {
   const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
   const sessionId = await openWith(code);
   await app.sandbox.pay(sessionId);

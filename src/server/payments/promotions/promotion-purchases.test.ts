@@ -67,7 +67,7 @@ function sessionAtStripe(id: string) {
 }
 
 describe('a purchase with a code', () => {
-  it('costs what was told, is delivered by the webhook, and stands in every list', async () => {
+  it('costs the quoted amount, is delivered by the webhook, and appears in every list', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
@@ -136,7 +136,7 @@ describe('a purchase with a code', () => {
     expect(items.map(({ paidCents }) => paidCents).toSorted()).toEqual([1000, 999]);
   });
 
-  it('is refused where Stripe takes off another sum, and nobody can pay it', async () => {
+  it('is rejected when Stripe applies another discount, and cannot be paid', async () => {
     const { code } = await createPromotion(app, admin, { percentOff: 50 });
     const user = await app.createUser();
     app.sandbox.faults.alterNewSession = (session) => ({ ...session, amount_total: 1001 });
@@ -164,7 +164,7 @@ describe('a purchase with a code', () => {
     expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
   });
 
-  it('is refused at a price that the student did not see, code or not', async () => {
+  it('is rejected at a price that the student did not see, with a code or without', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     for (const amount of [1599, 1998, 0]) {
@@ -181,7 +181,7 @@ describe('a purchase with a code', () => {
 describe('a purchase with a code over REST', () => {
   const path = '/api/create-purchase-session';
 
-  it('opens the page at the sum with the code, refuses by field, and knows no visitors', async () => {
+  it('opens the page at the discounted amount, rejects by field, and requires a login', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser({ password: testPassword });
     const person = httpClient(app.app);
@@ -256,7 +256,7 @@ describe('one page for one person and product', () => {
     expect(await purchaseOf(app, plain)).toMatchObject({ status: 'completed', amount_cents: 1999 });
   });
 
-  it('a code that only Stripe knows to be over is refused in our words, and the next click goes on', async () => {
+  it('a code that only Stripe knows to have ended is rejected with our message, and the next click continues', async () => {
     const { code } = await createPromotion(app, admin);
     const { stripe_promotion_code_id: stripeId } = await app.deps.db
       .selectFrom('promotion_codes')

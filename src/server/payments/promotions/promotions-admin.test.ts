@@ -105,7 +105,7 @@ describe('a new code', () => {
     expect(await atStripe(input.code)).toHaveLength(1);
   });
 
-  it('that Stripe made a day ago, while we never heard, is found again', async () => {
+  it('that was created at Stripe a day ago, without a stored answer, is found again', async () => {
     const input = promotionInput();
     const { id: coupon } = await app.deps.stripe.coupons.create({ duration: 'once', percent_off: 20 });
     // Without our key, as if Stripe had forgotten it.
@@ -121,7 +121,7 @@ describe('a new code', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('invalid codes', () => {
   const create = (changes: Record<string, unknown>) =>
     app.caller(admin).admin.promotions.create({ ...promotionInput(), ...changes });
   const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
@@ -208,7 +208,7 @@ describe('what is refused', () => {
 });
 
 describe('the end of a code', () => {
-  it('is for good, here and at Stripe, and told to Stripe again by another click', async () => {
+  it('is permanent, here and at Stripe, and sent to Stripe again by another click', async () => {
     const { id, code } = await createPromotion(app, admin);
     app.sandbox.faults.onRequest = () => ({ kind: 'reset', when: 'before' });
     const end = () => endPromotionCode(app.deps, admin, id, testOrigin);

@@ -41,7 +41,7 @@ describe('what a code takes off', () => {
     expect(promotionDiscount(off, price)).toBe(discount);
   });
 
-  it('is told before anything is bought, in whatever letters it is typed', async () => {
+  it('is shown before anything is bought, whatever the case of the letters', async () => {
     const { code } = await createPromotion(app, admin, { code: 'SPRING20' });
     const user = await app.createUser();
     const preview = { code, discountCents: 400, totalCents: 1599 };
@@ -61,7 +61,7 @@ describe('a code that does not fit', () => {
     },
   );
 
-  it('is refused in the same sentence whatever the reason', async () => {
+  it('is rejected with the same message, whatever the reason', async () => {
     const user = await app.createUser();
     const ended = await createPromotion(app, admin);
     await app.caller(admin).admin.promotions.end({ id: ended.id });
@@ -146,7 +146,7 @@ describe('a code that does not fit', () => {
 });
 
 describe('time and tries', () => {
-  it('a code that expired between the preview and the click is refused', async () => {
+  it('a code that expired between the preview and the click is rejected', async () => {
     const expiresAt = new Date(app.deps.now().getTime() + 5 * 60_000).toISOString();
     const { code } = await createPromotion(app, admin, { expiresAt });
     const user = await app.createUser();

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('reconciliation', () => {
-  it('finds what no webhook and no buyer told, once it is old enough', async () => {
+  it('finds payments that no webhook and no buyer reported, once they are old enough', async () => {
     const [paid, left, open] = [await app.createUser(), await app.createUser(), await app.createUser()];
     const paidSession = await openSession(app, paid, product);
     const expiredSession = await openSession(app, left, product);

@@ -223,7 +223,7 @@ describe('the shop after a restore', () => {
     expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual(['pdf-1']);
   });
 
-  it('goes on with payment pages that are open, and leaves one open page for one thing', async () => {
+  it('continues with open payment pages, and leaves one open page per product', async () => {
     const [buyer, other, subscriber] = [
       await lost.createUser(),
       await lost.createUser(),
@@ -249,7 +249,7 @@ describe('the shop after a restore', () => {
     expect(pages.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual([sessionIdOf(fresh)]);
   });
 
-  it('delivers what is paid later on a page that it has lost, whoever tells first', async () => {
+  it('delivers what is paid later on a page that it has lost, whichever report is first', async () => {
     const buyer = await lost.createUser();
     const place = await backup();
     const sessionId = await openSession(lost, buyer, product);
@@ -285,7 +285,7 @@ describe('the shop after a restore', () => {
 });
 
 describe('what is not in the backup, or is not what was asked, is held', () => {
-  it('a buyer who registered after it; a plan of theirs is told to the staff once', async () => {
+  it('a buyer who registered after it; their plan is reported to the admins once', async () => {
     const place = await backup();
     const late = await lost.createUser();
     await buy(lost, late, product);

@@ -69,7 +69,7 @@ it('payments that cannot be read go to the end of the line, and the log counts o
 });
 
 it.each(['charge.refunded', 'charge.dispute.created'])(
-  'what %s tells before the invoice is known is read when the invoice comes',
+  'a %s event before the invoice is known is applied when the invoice arrives',
   async (type) => {
     const user = await app.createUser();
     const before = app.sandbox.events().length;

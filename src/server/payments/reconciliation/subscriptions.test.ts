@@ -190,7 +190,7 @@ it('keeps the grace when the next month is asked for and the one before is still
   expect((await subscriptionOf(app, user)).past_due_since).toBe(first.past_due_since);
 });
 
-it('tells once of a renewal that comes, and of a grace that ends and has ended', async () => {
+it('notifies once of an upcoming renewal, and of a grace period that ends and has ended', async () => {
   await subscribe(app, user, 'gold');
   const failing = await app.createUser();
   await subscribe(app, failing, 'gold', '4000000000000341');

@@ -31,7 +31,7 @@ async function disputed(options: { isInquiry?: boolean } = {}) {
 }
 
 describe('a dispute', () => {
-  it('suspends access, allows neither refund nor second purchase, tells the staff once, and is lost for good', async () => {
+  it('suspends access, allows neither refund nor second purchase, notifies the admins once, and is lost for good', async () => {
     const { user, sessionId, id, hasAccess, tell } = await disputed();
     expect(await hasAccess()).toBe(true);
     await tell();

@@ -72,7 +72,7 @@ describe('a bank that warns of fraud', () => {
     expect((await app.caller(student).shop.getProduct({ id: product.id })).owned).toBe(true);
   });
 
-  it('is heard although the invoice of a plan has not arrived yet', async () => {
+  it('is recorded although the invoice of a plan has not arrived yet', async () => {
     await subscribe(app, student, 'gold', reportedCard);
     const { id } = await newestWarning();
     const warned = () => deliver(app, eventAbout('radar.early_fraud_warning.created', id));
@@ -110,7 +110,7 @@ describe('a bank that warns of fraud', () => {
     expect(await tasks()).toEqual([]);
   });
 
-  it('is heard before the payment itself, and about a plan', async () => {
+  it('is recorded before the payment itself, also for a plan', async () => {
     await buyReported();
     expect(await repeat()).toEqual({ status: 'processed' });
     expect(await tasks()).toHaveLength(1);

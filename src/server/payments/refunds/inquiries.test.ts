@@ -56,7 +56,7 @@ async function standingOf(id: string) {
 }
 
 describe('an inquiry: a bank that only asks', () => {
-  it('takes nothing from the student, and is shown and told to the staff alone', async () => {
+  it('leaves the student’s access unchanged, and is shown and reported to admins only', async () => {
     const { user, sessionId, id, tell } = await askedAbout();
     await tell();
     await tell();
@@ -108,7 +108,7 @@ describe('an inquiry: a bank that only asks', () => {
     expect(await asked).toMatchObject({ status: 'open' });
   });
 
-  it('that becomes a chargeback weeks later is one from then on: told anew, paused, not refundable', async () => {
+  it('that becomes a chargeback weeks later counts as one: reported again, access suspended, not refundable', async () => {
     const { user, sessionId, id, tell } = await askedAbout();
     await tell();
     app.sandbox.escalateInquiry(id);

@@ -16,7 +16,7 @@ export function isNarrowed({ country, documentType, flag, assignee, q }: QueueSe
   return Boolean(country || documentType || flag || assignee || q);
 }
 
-/** What the address says about the queue; a word that is not known counts as unset. */
+/** Reads the filter of the queue from the URL; unknown values count as unset. */
 export function readQueueSearch(search: AdminSearch): QueueSearch {
   const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
     values.find((value) => value === word);

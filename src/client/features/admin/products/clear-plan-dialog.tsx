@@ -9,7 +9,7 @@ import { useRefreshPlans } from '../settings/use-refresh-plans.ts';
 
 export type ClearPlanDialogProps = { slot: PlanSlot; open: boolean; onClose: () => void };
 
-/** Asks before the file of a plan is taken away from its readers. */
+/** Asks for confirmation before the file of a coaching plan is removed. */
 export function ClearPlanDialog({ slot, open, onClose }: ClearPlanDialogProps) {
   const refresh = useRefreshPlans();
   const { isPending, failure, run, reset } = useAction(

@@ -30,7 +30,7 @@ const textsOf = ({ title, description, difficulty, requiredPlan }: PlanSlot) => 
 
 export type PlanSlotEditorProps = { slot: PlanSlot; open: boolean; onClose: () => void };
 
-/** Fills a coaching plan's slot or changes it. Mount it anew for each opening, because it keeps what was typed. */
+/** Fills a coaching plan's slot or changes it. Mount a new instance each time it opens, because it keeps typed text. */
 export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
   const formId = useId();
   const [stored, setStored] = useState<StoredFile>();
@@ -66,7 +66,7 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
     send(base.updatedAt);
   }
 
-  /** Takes over what another admin saved, except for what was typed here. */
+  /** Takes over what another admin saved, except for typed text here. */
   function keepMine(saved: PlanSlot) {
     const theirTexts = textsOf(saved);
     const mine = names.filter((name) => fields.values[name] !== start[name]);

@@ -31,7 +31,7 @@ export type ProductConflictProps = {
   onKeepMine: () => void;
 };
 
-/** Another admin saved the product during editing: what was typed stays until the user chooses. */
+/** Another admin saved the product during editing: typed text stays until the user chooses. */
 export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine }: ProductConflictProps) {
   const saved = draftOfProduct(theirs);
   const changedThere = new Set(changedFields(start, saved));

@@ -35,7 +35,7 @@ export type ProductEditorProps = {
   onSaved: (product: AdminProduct) => void;
 };
 
-/** Creates or edits a product. Mount it anew for each opening, because it keeps what was typed. */
+/** Creates or edits a product. Mount a new instance each time it opens, because it keeps typed text. */
 export function ProductEditor({ open, product, newType, products, onClose, onSaved }: ProductEditorProps) {
   const [start, setStart] = useState(() =>
     product ? draftOfProduct(product) : newProductDraft(newType, products),

@@ -22,7 +22,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
 
   useEffect(() => () => upload.current?.leave(), []);
 
-  // A browser that is back online continues by itself.
+  // A browser that is back online continues automatically.
   useEffect(() => {
     if (!failure) return;
     const goOn = () => void pick(failure.file);

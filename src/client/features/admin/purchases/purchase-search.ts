@@ -21,7 +21,7 @@ function day(text: string | undefined): string | undefined {
   return text !== undefined && purchaseFilterInput.shape.from.safeParse(text).success ? text : undefined;
 }
 
-/** What the address says about the list of purchases; a word that is not known counts as unset. */
+/** Reads the filter of the list of purchases from the URL; unknown values count as unset. */
 export function readPurchaseSearch(search: AdminSearch): PurchaseFilterInput {
   const type = productTypes.find((known) => known === search.type);
   const from = day(search.from);

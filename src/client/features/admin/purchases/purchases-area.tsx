@@ -25,7 +25,7 @@ const PromotionCodesPanel = lazy(async () => ({
 }));
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }));
 
-/** Purchase History with what needs a person beside it: requests, held purchases, disputes; and the promotion codes. */
+/** Purchase History with refund requests, purchases on hold, disputes, payments and promotion codes. */
 export function PurchasesArea() {
   const view = readPurchaseView(useSearch({ from: '/admin' }).view);
   const [refunding, setRefunding] = useState<string>();

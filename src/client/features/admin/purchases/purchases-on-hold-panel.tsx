@@ -17,7 +17,7 @@ import { holdReasonText } from './purchase-labels.ts';
 import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
-/** What waits for a person: purchases that were paid but not delivered, and subscriptions whose plan is not known. */
+/** Purchases that were paid but not delivered, and subscriptions whose plan is unknown. */
 export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const held = trpc.admin.payments.purchasesOnHold.useQuery(undefined, { staleTime: 0 });
   const subscriptions = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });

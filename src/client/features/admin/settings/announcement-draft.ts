@@ -18,7 +18,7 @@ export type AnnouncementDraft = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** `2026-11-21T15:30`, in the reader's time zone. */
+/** `2026-11-21T15:30`, in the user's time zone. */
 export function localMoment(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -68,7 +68,7 @@ export function typedSettingValue(key: SettingKey, typed: string): SettingValue 
   return typed.trim() === '' ? Number.NaN : Number(typed);
 }
 
-/** @returns how to mend it, undefined when it is right */
+/** @returns how to correct it, undefined when it is right */
 export function settingProblem(key: SettingKey, typed: string): string | undefined {
   const parsed = settingDefinitions[key].schema.safeParse(typedSettingValue(key, typed));
   return parsed.success ? undefined : (parsed.error.issues[0]?.message ?? 'Enter another value');

@@ -14,7 +14,7 @@ import { textLinkClass } from '../text-link.ts';
 import { FailedEmails } from './failed-emails.tsx';
 import { StoredFiles } from './stored-files.tsx';
 
-/** Is everything well, and if not, what to do. */
+/** Health checks with instructions. */
 export function SystemPanel() {
   const status = trpc.admin.system.status.useQuery(undefined, { staleTime: 0 });
   return (

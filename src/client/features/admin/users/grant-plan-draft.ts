@@ -23,7 +23,7 @@ export const emptyGrant: GrantDraft = {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Days are the reader's own: the first begins at its midnight, the last one still counts. */
+/** Days are the user's own: the first begins at its midnight, the last one still counts. */
 function midnight(text: string): number {
   return new Date(`${text}T00:00:00`).getTime();
 }

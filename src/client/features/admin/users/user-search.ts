@@ -12,7 +12,7 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** What the address says about the list of users; a word that is not known counts as unset. */
+/** Reads the filter of the list of users from the URL; unknown values count as unset. */
 export function readUserSearch(search: AdminSearch): UserListInput {
   const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
     values.find((value) => value === word);

@@ -12,9 +12,9 @@ import { ProductCover, planCoverSeed } from '../../../ui/product-cover.tsx';
 
 export type CoachingPlanCardProps = {
   plan: PlanCard;
-  /** When the reader opened a file that was replaced since. */
+  /** When the user opened a file that was replaced since. */
   openedBefore: string | undefined;
-  /** The reader bought the shop's PDF of this number, which opens no plan. */
+  /** The user bought the shop's PDF of this number, which opens no plan. */
   ownsPdf: boolean;
 };
 

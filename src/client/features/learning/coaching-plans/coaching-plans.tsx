@@ -13,7 +13,7 @@ import { CoachingPlanCard } from './coaching-plan-card.tsx';
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 const skeletonCards = [1, 2, 3, 4, 5, 6];
 
-/** The ten coaching plans of a signed-in reader, whatever is stored. */
+/** The ten coaching plans of a logged-in user, whatever is stored. */
 export function CoachingPlans({ user }: { user: CurrentUser }) {
   const plans = trpc.learning.listPlans.useQuery();
   const openedBefore = useNewVersions();

@@ -26,7 +26,7 @@ const completions = [
 
 export type DayDialogProps = { day: GoalDay; isToday: boolean; open: boolean; onClose: () => void };
 
-/** One day of a user. Mount it anew for each opening, because it starts with the day's current values. */
+/** One day of a user. Mount a new instance each time it opens, because it starts with the day's current values. */
 export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
   const [before] = useState(() => goalDraftOf(day));
   const form = useFormFields({ initial: () => before, schema: goalDraftSchema });

@@ -67,7 +67,7 @@ const dollars = z.string().transform((text, context) => {
 
 const completions = { computed: null, yes: true, no: false } as const;
 
-/** What the texts mean, with the limits of the server. */
+/** Parses the texts, within the server's limits. */
 export const goalDraftSchema = z.object({
   studyTimeGoal: wholeNumber.pipe(goalFields.studyTimeGoal.unwrap()),
   actualStudyTime: orZero.pipe(goalFields.actualStudyTime.unwrap()),

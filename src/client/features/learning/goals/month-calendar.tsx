@@ -10,7 +10,7 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 export type MonthCalendarProps = {
   /** `YYYY-MM`. */
   month: string;
-  /** `YYYY-MM-DD` in the reader's zone. */
+  /** `YYYY-MM-DD` in the user's zone. */
   today: string;
   onMonth: (month: string) => void;
   onPick: (date: string, day: GoalDay | undefined) => void;

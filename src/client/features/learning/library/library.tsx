@@ -18,7 +18,7 @@ import { cardGridClass, LibraryLoading } from './library-loading.tsx';
 import { PdfResourceCard } from './pdf-resource-card.tsx';
 import { SessionCard } from './session-card.tsx';
 
-/** My Learning Library of a signed-in reader. */
+/** My Learning Library of a logged-in user. */
 export function Library({ user, today }: { user: CurrentUser; today: ReactNode }) {
   const products = trpc.shop.listLibrary.useQuery();
   const sessions = trpc.learning.listSessions.useQuery();
@@ -121,7 +121,7 @@ function OpenSessions({ sessions }: { sessions: readonly CoachingSession[] }) {
   );
 }
 
-/** How many products the reader has bought, and the way to more. Free products do not count. */
+/** How many products the user has bought, and the way to more. Free products do not count. */
 function PurchasesCard({ count }: { count: number }) {
   return (
     <Card as="section" aria-labelledby="library-purchases" className="flex flex-col">

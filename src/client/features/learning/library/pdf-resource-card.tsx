@@ -14,11 +14,11 @@ import { showToast } from '../../../ui/toast.tsx';
 
 export type PdfResourceCardProps = {
   product: Product;
-  /** When the reader opened a file that was replaced since. */
+  /** When the user opened a file that was replaced since. */
   openedBefore: string | undefined;
 };
 
-/** A PDF of the library: number, badge, title, description, Download or Coming Soon, and the reader. */
+/** A PDF of the library: number, badge, title, description, Download or Coming Soon, and the user. */
 export function PdfResourceCard({ product, openedBefore }: PdfResourceCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">

@@ -20,7 +20,7 @@ export type SearchProps = {
   onSearch: (q: string) => void;
 };
 
-/** Search over sessions, PDFs, coaching plans and the reader's own notes. */
+/** Search over sessions, PDFs, coaching plans and the user's own notes. */
 export function Search({ q, onSearch }: SearchProps) {
   const [text, setText] = useState(q);
   const [error, setError] = useState<string>();

@@ -2,7 +2,7 @@ import { clockTime } from '../../../lib/clock-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 
-/** Less is no place to come back to. */
+/** Shorter positions start from the beginning. */
 const worthResuming = 5;
 
 export type CoverProps = {

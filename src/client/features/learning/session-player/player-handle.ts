@@ -1,10 +1,10 @@
-/** What the rest of the page asks of a player. */
+/** The commands of a player. */
 export type PlayerHandle = {
   /** Jumps to a second, and plays on from there when `play` is set. */
   seek: (second: number, play?: boolean) => void;
 };
 
-/** What a player reports. Seconds may be fractional. */
+/** The events of a player. Seconds may be fractional. */
 export type PlayerEvents = {
   onTime: (second: number, duration: number) => void;
   /** A jump, which is no watching. */

@@ -2,7 +2,7 @@ import type { ProgressKeep, UnsentProgress } from './progress-reporter.ts';
 
 type KeepStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Keeps what could not be sent in this browser, apart for each person and session. */
+/** Stores unsent progress in this browser, separately for each user and session. */
 export function browserProgressKeep(
   userId: string,
   sessionId: number,

@@ -4,7 +4,7 @@ export type ProgressReport = { position?: number; addSeconds: number };
 /** `later`: no response, or a temporary error. `refused`: retrying would not help. */
 export type ReportOutcome = 'saved' | 'later' | 'refused';
 
-/** What could not be sent yet, with the time (ms) at which the page last stood at this place. */
+/** Progress that could not be sent yet, with the time (ms) at which the page last had this position. */
 export type UnsentProgress = { position?: number; seconds: number; at: number };
 
 /** Where unsent progress survives a reload. */
@@ -52,7 +52,7 @@ export function createProgressReporter({
 
   function keepUnsent(): void {
     if (place === undefined && seconds < 1) return;
-    // The time is that of the failed report: a completion that got through since the video moved does not make the place old.
+    // The time of the failed report, so that a completion that was saved meanwhile does not make the position outdated.
     keep.save({ seconds, at: now(), ...(place !== undefined && { position: place }) });
   }
 

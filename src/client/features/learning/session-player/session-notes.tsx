@@ -13,12 +13,12 @@ import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
 export type SessionNotesProps = {
   sessionId: number;
   notes: readonly SessionNote[];
-  /** Where the video stands, in seconds; undefined without a video that tells. */
+  /** The position of the video in seconds; undefined if the player does not report it. */
   second: number | undefined;
   onSeek: ((second: number) => void) | undefined;
 };
 
-/** The reader's own notes, each at its second of the video. */
+/** The user's own notes, each at its second of the video. */
 export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesProps) {
   const changeNotes = useChangeNotes(sessionId);
   const inOrder = notes.toSorted(

@@ -3,7 +3,7 @@ import { trpc } from '../../../trpc.ts';
 
 export type ChangeNotes = (next: (notes: readonly SessionNote[]) => SessionNote[]) => void;
 
-/** Puts what became of a session's notes where the page and the other pages look. */
+/** Updates the cached notes of a session for this page and the others. */
 export function useChangeNotes(sessionId: number): ChangeNotes {
   const utils = trpc.useUtils();
   return (next) => {

@@ -14,7 +14,7 @@ const reportEvery = 10_000;
 const lookEvery = 1_000;
 
 export type SessionProgress = {
-  /** Where the video should begin: the place of the last device, or one that this browser could not send yet. */
+  /** Where the video starts: the position of the last device, or one that this browser could not send yet. */
   startAt: number;
   /** Whole seconds into the video, during playback. */
   second: number;
@@ -136,7 +136,7 @@ export function useSessionProgress(
   return { startAt: initial, second, playerEvents, unsent, flush: () => reporter.flush() };
 }
 
-/** A place that could not be sent is worth less than one that another device has reported since. */
+/** A position that another device has reported since replaces an unsent one. */
 function newerKeep(userId: string, session: OpenSession) {
   const keep = browserProgressKeep(userId, session.id);
   const reportedAt = session.progress ? Date.parse(session.progress.updatedAt) : 0;

@@ -30,7 +30,7 @@ export type VideoPlayerProps = {
   onCues: (cues: Cue[]) => void;
 };
 
-/** A video of ours: it begins where the reader was on any device, and is played by keyboard as by pointer. */
+/** A video of ours: it begins where the user was on any device, and is played by keyboard as by pointer. */
 export function VideoPlayer({
   handle,
   events,
@@ -92,7 +92,7 @@ export function VideoPlayer({
 
   function play() {
     setStarted(true);
-    // Refused without a press, or aborted by a pause: the button is still there.
+    // Autoplay was blocked, or a pause aborted it: the button is still there.
     void video.current?.play().catch((error: unknown) => console.warn('The video did not start', error));
   }
 
