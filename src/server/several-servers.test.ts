@@ -105,7 +105,7 @@ describe('two servers on one database', () => {
     expect(answer.statusCode, answer.body).toBe(200);
   });
 
-  it('ring the same bell once, and are both told that it was heard', async () => {
+  it('create the same notification once, and mark it as read on both', async () => {
     const { user, client } = await signedIn();
     const bell = {
       userId: user.userId,

@@ -6,7 +6,7 @@ function answered(message: string, data: Record<string, unknown>): Error {
 }
 
 describe('describeError', () => {
-  it('passes on what the server says about a refused input', () => {
+  it('passes on what the server says about a rejected input', () => {
     const error = answered('An account with this email already exists', {
       code: 'email_taken',
       httpStatus: 409,

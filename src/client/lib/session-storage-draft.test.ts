@@ -21,7 +21,7 @@ describe('sessionStorageDraft', () => {
     expect([...storage.items.values()].join()).not.toContain('hidden one');
   });
 
-  it('refuses to keep a password', () => {
+  it('rejects to keep a password', () => {
     expect(() => sessionStorageDraft('login', ['email', 'newPassword'], memoryStorage())).toThrow(
       /newPassword/,
     );
@@ -46,7 +46,7 @@ describe('sessionStorageDraft', () => {
     }
   });
 
-  it('lets the form go on when nothing can be stored', () => {
+  it('lets the form continue when nothing can be stored', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const full = {
       ...memoryStorage(),

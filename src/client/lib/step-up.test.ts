@@ -31,7 +31,7 @@ it('fetches once more after the proof, and asks once for all that wait', async (
   expect(currentStepUp()).toBeUndefined();
 });
 
-it('hands the refusal on when the question is closed, when its page is left, and where no page asks', async () => {
+it('hands the rejection on when the question is closed, when its page is left, and where no page asks', async () => {
   const closed = fetchWithProof('/a');
   await answer(false);
   expect((await closed).status).toBe(403);

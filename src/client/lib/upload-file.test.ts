@@ -156,7 +156,7 @@ describe('uploadFile', () => {
     expect(grants).toBe(1);
   });
 
-  it('goes on after a lost connection', async () => {
+  it('continues after a lost connection', async () => {
     answers = ['network failure', { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
   });

@@ -81,7 +81,7 @@ it('can be tried again after a failure, which is told until then', async () => {
   expect(tries).toHaveLength(2);
 });
 
-it('goes on with what is being sent when the last try is forgotten', async () => {
+it('continues with what is being sent when the last try is forgotten', async () => {
   draw(<Page />);
   await send();
   press(1);

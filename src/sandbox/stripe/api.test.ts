@@ -119,7 +119,7 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
   expect(sandbox.sessions()).toEqual([]);
 });
 
-test('refuses payment_method_types, which this version of Stripe no longer has', async () => {
+test('rejects payment_method_types, which this version of Stripe no longer has', async () => {
   const params = { ...purchaseParams(), payment_method_types: ['card'] };
   const error = await refusal(stripe.checkout.sessions.create(params));
   expect(error).toMatchObject({ statusCode: 400, code: 'parameter_unknown', param: 'payment_method_types' });
@@ -188,7 +188,7 @@ test.each([
   expect((await stripe.customers.list()).data).toEqual([]);
 });
 
-test('refuses JSON bodies, other API versions and unknown paths', async () => {
+test('rejects JSON bodies, other API versions and unknown paths', async () => {
   const authorization = 'Bearer sk_test_sandbox';
   const call = (path: string, init: RequestInit) => fetch(`${sandbox.url}${path}`, init);
   const json = await call('/v1/customers', {

@@ -24,7 +24,7 @@ function readAll(): unknown[] {
   return values;
 }
 
-test('a torn last line is cut off, and writing goes on after it', async () => {
+test('a torn last line is cut off, and writing continues after it', async () => {
   const journal = Journal.open(journalPath, () => {});
   journal.append({ number: 1 });
   journal.append({ number: 2 });

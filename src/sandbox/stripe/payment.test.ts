@@ -32,7 +32,7 @@ async function newSession(overrides?: Partial<Stripe.Checkout.SessionCreateParam
   return (await stripe.checkout.sessions.create(purchaseParams(overrides))).id;
 }
 
-test('a paid session is complete, has its charge, and is told to the webhook', async () => {
+test('a paid session is complete, has its charge, and is shown to the webhook', async () => {
   const id = await newSession();
   const result = await sandbox.pay(id, '4242 4242 4242 4242');
   expect(result).toMatchObject({

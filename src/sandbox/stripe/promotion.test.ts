@@ -204,7 +204,7 @@ test('an authentication that is confirmed after the code was used up charges not
   expect((await stripe.checkout.sessions.retrieve(slow.id)).status).toBe('open');
 });
 
-test('an ended, a lapsed and an unknown code are refused', async () => {
+test('an ended, a lapsed and an unknown code are rejected', async () => {
   const ended = await newCode();
   const page = await openWith(ended);
   await stripe.promotionCodes.update(ended.id, { active: false });

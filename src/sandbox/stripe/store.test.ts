@@ -26,7 +26,7 @@ test('a transaction that throws leaves nothing behind and runs no follow-up', ()
   expect(followUps).toEqual(['committed']);
 });
 
-test('writing outside a transaction is refused', () => {
+test('writing outside a transaction is rejected', () => {
   const store = new Store(undefined);
   expect(() => store.put('idempotencyKeys', 'a', record('a', ''))).toThrow('inside a transaction');
 });

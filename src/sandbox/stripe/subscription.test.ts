@@ -145,7 +145,7 @@ test('real time renews as well as the clock does', async () => {
   expect(sandbox.invoices()).toHaveLength(2);
 });
 
-test('an item without its id is refused instead of charging two prices', async () => {
+test('an item without its id is rejected instead of charging two prices', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const error = await refusal(stripe.subscriptions.update(id, { items: [{ price: plans.gold }] }));
   expect(error).toMatchObject({ statusCode: 400, param: 'items[0][id]' });

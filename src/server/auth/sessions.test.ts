@@ -287,7 +287,7 @@ describe('the session of an admin', () => {
     }
   });
 
-  it('has none with a password that the strict rules refuse', async () => {
+  it('has none with a password that the strict rules reject', async () => {
     at(start);
     const admin = await app.createUser({ role: 'admin' });
     const sid = await begin(admin);

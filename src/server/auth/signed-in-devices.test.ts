@@ -75,7 +75,7 @@ describe('the list of sessions', () => {
     for (const { sid } of rows) expect(answer.body).not.toContain(sid);
   });
 
-  it('ends one of one’s own, and somebody else’s is not found', async () => {
+  it('ends one of one’s own, and another user’s is not found', async () => {
     const user = await person();
     const [here, elsewhere, otherUser] = [await login(user), await login(user), await login(await person())];
     const end = (client: HttpClient, id: string) =>

@@ -127,7 +127,7 @@ describe('turning it off', () => {
     expect(status.json().result.data).toMatchObject({ recoveryCodesLeft: 9, required: false });
   });
 
-  it('an admin resets it for somebody else: audited, mailed, logged out everywhere', async () => {
+  it('an admin resets it for another user: audited, mailed, logged out everywhere', async () => {
     const owner = adminOf(await test.createUser({ role: 'admin' }));
     const { user, client } = await withTwoFactor(test);
     await resetTwoFactor(test.deps, owner, user.userId, origin);

@@ -130,7 +130,7 @@ describe('pages drawn by the server', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
-  it('draws a login form that no browser sends by itself', async () => {
+  it('draws a login form that no browser sends automatically', async () => {
     const form = /<form [^>]*aria-label="Login".*?<\/form>/s.exec((await get('/auth')).body)?.[0] ?? '';
     expect(form).toContain('name="password"');
     expect(form).toContain('method="post"');

@@ -176,7 +176,7 @@ describe('the queue', () => {
     expect(await nextOf({ id: second.id, status: 'approved', country: 'CL' })).toBe(first.id);
   });
 
-  test('flags a number of somebody else, an age under 18 and another name', async () => {
+  test('flags a number of another user, an age under 18 and another name', async () => {
     const cases = await startAfresh();
     const plain = await cases.add({ documentNumber1: 'TWICE-77' });
     const twin = await cases.add({ documentNumber1: 'twice 77' });

@@ -102,7 +102,7 @@ describe('reading in the browser', () => {
     });
   });
 
-  it('goes on with the latest that is not finished and may still be opened', async () => {
+  it('continues with the latest that is not finished and may still be opened', async () => {
     const person = await app.createUser();
     expect(await learning(person).continueReading()).toBeNull();
     const grant = await app.deps.db

@@ -122,7 +122,7 @@ async function expectRejected(
 
 const ofSessions = [doors.complete, doors.verify, doors.session];
 
-describe("somebody else's session", () => {
+describe("another user's session", () => {
   it.each(['paid', 'open', 'subscribed', 'planOpen'] as const)('%s', async (which) => {
     const input = { sessionId: sessions[which] };
     for (const door of ofSessions) {

@@ -21,7 +21,7 @@ function setUp() {
 }
 
 describe('cached figures', () => {
-  it('are counted again after a minute, each key by itself', async () => {
+  it('are counted again after a minute, each key automatically', async () => {
     const { figures, pass, count } = setUp();
     expect(await figures.get('people', count)).toEqual({ runs: 1 });
     pass(minute - 1_000);
@@ -49,7 +49,7 @@ describe('cached figures', () => {
     expect(await figures.get('people', async () => ({ people: 3 }))).toEqual({ people: 2 });
   });
 
-  it('are tried again after a failure, which all who waited are told', async () => {
+  it('are computed again after a failure, which is reported to all waiting callers', async () => {
     const { figures, count } = setUp();
     const failing = () => figures.get('people', () => Promise.reject(new Error('no database')));
     const outcomes = await Promise.allSettled([failing(), failing()]);

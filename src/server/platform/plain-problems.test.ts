@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeError } from './describe-error.ts';
 
-describe('what is told of an input whose schema has no sentence of its own', () => {
+describe('the message for an input whose schema has none of its own', () => {
   it.each([
     [z.number(), '5', 'Enter a number'],
     [z.int(), 1.5, 'Enter a whole number'],

@@ -49,7 +49,7 @@ describe('what the owner confirms', () => {
     expect(list.find(({ key }) => key === 'discordUrl')).toMatchObject({ updatedByName: 'Olive Owner' });
   });
 
-  it('is refused for what needs no confirmation', async () => {
+  it('is rejected for a setting that needs no confirmation', async () => {
     await expect(
       test.caller(admin).admin.settings.confirmPoint({ point: 'academyName', confirmed: true }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -112,7 +112,7 @@ describe('real numbers', () => {
 describe('amounts of the plans', () => {
   const save = { plan: 'silver', priceCents: 250, listPriceCents: 2_999 } as const;
 
-  it('change what the plans page shows, and the audit log tells both', async () => {
+  it('change the plans page, and the audit log records both', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     const after = await test.caller(confirmed).admin.subscriptions.savePlanAmounts(save);
     expect(after.map(({ plan }) => plan)).toEqual(['silver', 'gold', 'diamond']);

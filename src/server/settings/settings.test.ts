@@ -33,11 +33,11 @@ describe('the definitions', () => {
 });
 
 describe('settings.public', () => {
-  it('tells a visitor the defaults, and nothing that is not public', async () => {
+  it('returns the defaults to a visitor, and only public settings', async () => {
     expect(await test.caller(null).settings.public()).toEqual(siteSettingsDefaults);
   });
 
-  it('tells a change at once', async () => {
+  it('returns a change at once', async () => {
     await test.caller(admin).admin.settings.update({ key: 'claimMembers', value: '12,000' });
     expect(await test.caller(null).settings.public()).toMatchObject({ claimMembers: '12,000' });
   });
@@ -64,7 +64,7 @@ describe('settings.public', () => {
 });
 
 describe('admin.settings.update', () => {
-  it('keeps a value and tells the audit log what it was and what it is', async () => {
+  it('stores a value and records the old and the new one in the audit log', async () => {
     await test.caller(admin).admin.settings.update({ key: 'requireAdminTwoFactor', value: true });
     expect((await getSettings(test.deps)).requireAdminTwoFactor).toBe(true);
     const entry = await test.deps.db
@@ -111,7 +111,7 @@ describe('admin.settings.update', () => {
     await change('reviewHoursTo', 48);
   });
 
-  it('is refused to a student and to a visitor', async () => {
+  it('is rejected for a student and for a visitor', async () => {
     const student = await test.createUser();
     const input = { key: 'claimMembers', value: '1' } as const;
     await expect(test.caller(student).admin.settings.update(input)).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('admin.settings.update', () => {
   });
 });
 
-describe('settings that guard people and papers', () => {
+describe('settings that protect users and identity documents', () => {
   const guarded = settingKeys.filter(isGuardedSetting);
 
   it('are those of security, of the identity documents, of where messages go and of what students run', () => {

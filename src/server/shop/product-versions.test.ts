@@ -148,7 +148,7 @@ describe('the files of a product', () => {
 });
 
 describe('two admins at the same product', () => {
-  it('of twenty saves from the same state one is kept, and the others are told', async () => {
+  it('of twenty saves from the same state one is stored, and the others get a conflict', async () => {
     number += 1;
     const fields = productInput({ productNumber: number });
     const { id, updatedAt } = await calls().products.create(fields);

@@ -131,7 +131,7 @@ describe('create and update', () => {
     });
   });
 
-  it('takes price 0 and free as the same thing', async () => {
+  it('treats price 0 and free as the same', async () => {
     expect(await create({ productNumber: 41, price: 0 })).toMatchObject({ isFree: true, price: 0 });
     expect(await create({ productNumber: 42, isFree: true })).toMatchObject({ isFree: true, price: 1999 });
   });
@@ -266,7 +266,7 @@ describe('the file', () => {
     expect(await listProductsForAdmin(app.deps, admin)).toHaveLength(before.length);
   });
 
-  it('is refused when it is an identity document', async () => {
+  it('is rejected when it is an identity document', async () => {
     const user = await app.createUser();
     const document = await app.uploadDocument(app.caller(user));
     await expect(create({ productNumber: 231, filePath: document })).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe('delete', () => {
     expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.deleted' });
   });
 
-  it('archives what was sold: out of shop and list, kept by its buyer', async () => {
+  it('archives a sold product: removed from shop and list, still owned by its buyer', async () => {
     const product = await create({ productNumber: 301, filePath: await sendPdf() });
     const buyer = await app.createUser();
     const other = await app.createUser();

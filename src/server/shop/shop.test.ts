@@ -149,7 +149,7 @@ describe('one product', () => {
     await expect(get(other, session.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('tells nobody but its buyers and the admin of a hidden one', async () => {
+  it('shows a hidden one only to its buyers and the admin', async () => {
     for (const reader of [null, other, buyer]) {
       await expect(get(reader, hidden.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
@@ -158,7 +158,7 @@ describe('one product', () => {
     expect(await get(admin, hidden.id)).toMatchObject({ isActive: false, owned: false });
   });
 
-  it('is not found under an unknown id, and refuses what is no id', async () => {
+  it('is not found under an unknown id, and rejects an invalid one', async () => {
     await expect(get(null, 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(get(null, '1 or 1=1')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const answer = await app.app.inject({ method: 'GET', url: `/api/products/${sold.id}` });
@@ -207,7 +207,7 @@ describe('downloading', () => {
     }
   });
 
-  it('refuses the others', async () => {
+  it('rejects all others', async () => {
     for (const product of [sold, free, hidden, withoutFile]) {
       await expect(open(null, product.id)).rejects.toMatchObject({ code: 'not_signed_in' });
     }
@@ -227,7 +227,7 @@ describe('downloading', () => {
     },
   );
 
-  it('says 404 and tells the log when the stored file is gone', async () => {
+  it('returns 404 and logs when the stored file is gone', async () => {
     const lost = await createTestProduct(app, admin, {
       productNumber: 60,
       price: 0,

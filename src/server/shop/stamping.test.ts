@@ -202,7 +202,7 @@ describe('a stamped PDF', () => {
     expect((await get(staff)).rawPayload.equals(original)).toBe(true);
   });
 
-  it('is made anew when the store has lost it', async () => {
+  it('is created again when the store has lost it', async () => {
     const someone = await buyer();
     const first = await get(someone);
     for (const key of await copies()) await app.deps.storage.remove(key);
@@ -212,7 +212,7 @@ describe('a stamped PDF', () => {
   });
 });
 
-describe('what is kept of them', () => {
+describe('the cached copies', () => {
   it('goes a month after the last opening', async () => {
     const someone = await buyer();
     await get(someone);
@@ -262,7 +262,7 @@ describe('a PDF that cannot be stamped', () => {
       filePath: await sendProductPdf(app, admin, bytes),
     });
 
-  it('is told to the admin at the upload, and delivered as it is', async () => {
+  it('is reported to the admin at the upload, and delivered unchanged', async () => {
     const bytes = withoutPages();
     const odd = await withFile(bytes, 60);
     expect(odd.stampProblem).toBe('unreadable');
@@ -283,7 +283,7 @@ describe('a PDF that cannot be stamped', () => {
     expect(slot.stampProblem).toBe('unreadable');
   });
 
-  it('is told by the bell, once, when it was uploaded before anybody tried', async () => {
+  it('is reported by one notification, when it was uploaded before the check existed', async () => {
     const bytes = withoutPages();
     const odd = await withFile(bytes, 61);
     const row = await app.deps.db

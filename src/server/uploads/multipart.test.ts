@@ -93,7 +93,7 @@ describe('who may', () => {
 });
 
 describe('the bounds', () => {
-  it('are 2 GB for a film, 100 MB for one PUT, and the parts of the plan', async () => {
+  it('are 2 GB for a video, 100 MB for one PUT, and the parts of the plan', async () => {
     const input = { filename: 'a.mp4', contentType: 'video/mp4', fingerprint: 'a'.repeat(64) } as const;
     await expect(calls().createMultipart({ ...input, size: 2048 * mebibyte + 1 })).rejects.toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
@@ -145,7 +145,7 @@ describe('completing', () => {
     expect(await begin(video)).toMatchObject({ uploadId, resumed: true, reference: `/objects/${uploadId}` });
   });
 
-  it('refuses missing, swapped and foreign parts, and goes on afterwards', async () => {
+  it('rejects missing, swapped and foreign parts, and continues afterwards', async () => {
     const video = newVideo();
     const upload = await begin(video);
     const { uploadId } = upload;
@@ -166,7 +166,7 @@ describe('completing', () => {
     ).resolves.toMatchObject({ status: 'done' });
   });
 
-  it('keeps nothing that is no film', async () => {
+  it('stores only videos', async () => {
     const page = Buffer.concat([Buffer.from('<!doctype html><script>'), randomBytes(6 * mebibyte)]);
     const upload = await begin(page);
     const parts = await sendAll(page, upload);
@@ -226,7 +226,7 @@ describe('going on', () => {
     expect(await calls().listParts({ uploadId: next.uploadId })).toEqual([]);
   });
 
-  it('is over after a day: the sweep takes row, parts and unused films, and leaves films in use', async () => {
+  it('expires after a day: the sweep removes row, parts and unused videos, and leaves videos in use', async () => {
     const video = newVideo();
     const cut = await begin(video);
     await sendPart(video, cut, 1);
@@ -252,7 +252,7 @@ describe('going on', () => {
   });
 });
 
-describe('the film of a session', () => {
+describe('the video of a session', () => {
   const session = (changes: Record<string, unknown>) =>
     app
       .caller(admin)
@@ -266,7 +266,7 @@ describe('the film of a session', () => {
     return grant.uploadURL;
   }
 
-  it('is saved with captions, kept by the next save, replaced and removed', async () => {
+  it('is saved with captions, preserved by the next save, replaced and removed', async () => {
     const { reference, uploadId, video } = await sendVideo();
     const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome\n');
     const product = await session({

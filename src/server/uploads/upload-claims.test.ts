@@ -87,7 +87,7 @@ describe('prepareDocuments and claimUploads', () => {
     await expect(claim(uploader, [idOf(url), idOf(url)], student.userId)).resolves.toBeUndefined();
   });
 
-  test('strangers prepare and claim nothing', async () => {
+  test('other users prepare and claim nothing', async () => {
     const { uploader, references } = await twoSides(visitor());
     for (const thief of [visitor(), visitor('guess'), person(other)]) {
       await expect(prepareDocuments(app.deps, thief, references)).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe('prepareDocuments and claimUploads', () => {
     }
   });
 
-  test('one side alone is made ready in the same way, and a refusal names its field', async () => {
+  test('a single side is prepared in the same way, and an error names its field', async () => {
     const { url } = await send(app, person(student), await documentImage());
     for (const field of ['documentImageUrl1', 'documentImageUrl2'] as const) {
       await expect(prepareSide(app.deps, person(student), 'elsewhere', field)).rejects.toMatchObject({
@@ -231,7 +231,7 @@ describe('product files', () => {
     await expect(claim(admin, idOf(document.url))).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('a session takes films and captions, each in its place, once', async () => {
+  test('a session takes videos and captions, each in its field, once', async () => {
     const captions = await send(
       app,
       person(admin),
@@ -334,7 +334,7 @@ describe('documents that an application has', () => {
     expect(await listOwnDocuments(app.deps, student.userId)).toHaveLength(before);
   });
 
-  test('that are missing in the store are told to us, and leave no copy', async () => {
+  test('that are missing in the store are reported, and leave no copy', async () => {
     const owner = await app.createUser();
     const id = await claimed(owner);
     await app.deps.storage.remove(`documents/${id}`);

@@ -75,7 +75,7 @@ test('waits as long as the owner says', async () => {
   expect(await sweepUploads(app.deps)).toMatchObject({ erased: 1, removed: 1 });
 });
 
-test('goes on where a crash cut it off, also behind a securing that was cut off', async () => {
+test('continues where a crash cut it off, also behind a securing that was cut off', async () => {
   const { id } = await upload('sent');
   // Written by a securing that died before it marked the row.
   await app.deps.storage.write(`documents/${id}`, Buffer.from('x'), { contentType: 'image/jpeg' });

@@ -99,7 +99,7 @@ describe('requestUpload', () => {
     expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(409);
   });
 
-  test('names are kept for product files only, without paths and control characters', async () => {
+  test('names are stored for product files only, without paths and control characters', async () => {
     const named = async (uploader: Uploader) =>
       rowOf(
         app,
@@ -262,7 +262,7 @@ describe('secureDocument', () => {
     await expect(secureDocument(app.deps, uploader, url)).rejects.toMatchObject({ code: 'gone' });
   });
 
-  test('a cut off photo is refused', async () => {
+  test('a truncated photo is rejected', async () => {
     const whole = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#246' } })
       .jpeg()
       .toBuffer();
@@ -272,7 +272,7 @@ describe('secureDocument', () => {
     });
   });
 
-  test('too many bytes are refused at the door, and again afterwards where the store could not count', async () => {
+  test('too many bytes are rejected by the route, and again afterwards if the store could not count', async () => {
     const { grant, ticket } = await requestUpload(app.deps, visitor(), {}, uploadOrigin);
     const tooMuch = Buffer.alloc(grant.maxBytes + 1);
     expect(await app.put(grant.uploadURL, tooMuch, grant.headers)).toBe(413);

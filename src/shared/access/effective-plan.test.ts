@@ -158,7 +158,7 @@ describe('effectivePlan', () => {
     );
   });
 
-  it('ends by itself: far in the future only open-ended facts still count', () => {
+  it('ends automatically: far in the future only open-ended facts still count', () => {
     const later = new Date(now.getTime() + 365 * day);
     fc.assert(
       fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {

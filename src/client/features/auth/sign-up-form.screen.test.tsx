@@ -179,7 +179,7 @@ it('says why there is no account yet, and keeps what was typed and sent', async 
 });
 
 describe('after the registration', () => {
-  it('the product that was wanted is offered first, and follows by itself', async () => {
+  it('the product that was wanted is offered first, and follows automatically', async () => {
     screen = await openScreen(academy, `/products/${product.id}`);
     await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
     await screen.user.click(await screen.findByRole('tab', { name: 'Sign Up' }));

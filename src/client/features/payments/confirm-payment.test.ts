@@ -93,7 +93,7 @@ describe('confirmPayment', () => {
     expect(outcome).toEqual({ kind: 'processing', receipt });
   });
 
-  it('goes on to the subscription when the session is not a purchase', async () => {
+  it('continues to the subscription when the session is not a purchase', async () => {
     const { outcome, calls } = await confirm([unpaid('not_a_purchase')], subscribed);
     expect(outcome).toEqual({ kind: 'subscription', plan: 'gold', receipt });
     expect(calls).toEqual(['complete', 'verify', 'receipt']);

@@ -209,7 +209,7 @@ describe('while looking', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('ends by itself, and with the rights of either of the two', async () => {
+  it('ends automatically, and with the rights of either of the two', async () => {
     await start(office, student.userId);
     test.clock.advance((impersonationMinutes - 1) * minute);
     expect(await who(office)).toMatchObject({ id: student.userId, viewingUntil: expect.any(String) });

@@ -264,7 +264,7 @@ describe('backup and restore', () => {
     await expect(restoreBackup(await target(), folder)).rejects.toThrow(`${file} is missing`);
   });
 
-  it('finds a file damaged or gone, and goes on with the same place once the backup is whole', async () => {
+  it('finds a file damaged or gone, and continues with the same place once the backup is whole', async () => {
     const { folder, manifest } = await backedUp();
     const copies = diskAt(path.join(folder, 'files'));
     const lines = await Array.fromAsync(readLines(folder, manifest.files));

@@ -55,7 +55,7 @@ describe('a day', () => {
     });
   });
 
-  it('moves by itself with study, and is completed by it', async () => {
+  it('moves automatically with study, and is completed by it', async () => {
     const user = await app.createUser();
     await goals(user).save({ date: '2026-11-20', studyTimeGoal: 3 });
     await study(user, 2);

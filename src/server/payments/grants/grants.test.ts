@@ -75,7 +75,7 @@ describe('granting a plan', () => {
     expect(JSON.stringify(details)).not.toMatch(/tournament|Team deal/);
   });
 
-  it('waits for its start and ends by itself', async () => {
+  it('waits for its start and ends automatically', async () => {
     const later = await asAdmin().subscriptions.grantPlan(gift({ startsAt: inDays(5), endsAt: inDays(10) }));
     expect(later.isActive).toBe(false);
     expect(await planOf(app, user)).toBe('free');

@@ -60,7 +60,7 @@ describe('the list of all payments', () => {
     expect(pages.flat()).toEqual(rows.map(({ id }) => id));
   });
 
-  it('shows neither kind among the other, nor what somebody else paid', async () => {
+  it('shows neither kind among the other, nor what another user paid', async () => {
     expect((await pagesOf({ kind: 'subscription' })).map(({ length }) => length)).toEqual([50, 20]);
     expect((await pagesOf({ kind: 'purchase' })).map(({ length }) => length)).toEqual([50, 10]);
     expect((await pagesOf({ userId: payer.userId })).flat()).toHaveLength(130);

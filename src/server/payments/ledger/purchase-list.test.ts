@@ -141,7 +141,7 @@ describe('GET /api/admin/export-audit-csv', () => {
 
 describe('both exports', () => {
   const paths = ['/api/admin/export-purchases-csv', '/api/admin/export-audit-csv'];
-  it.each(paths)('%s is rejected for a visitor, for a student and when the proof of identity is old', async (path) => {
+  it.each(paths)('%s is rejected for visitors, students and an old proof of identity', async (path) => {
     const student = await app.createUser({ password: testPassword });
     const visitor = httpClient(app.app);
     expect((await visitor.request('GET', path)).statusCode).toBe(401);

@@ -93,7 +93,7 @@ const held = () => listPurchasesOnHold(restored.deps, admin);
 const complete = (user: TestUser, sessionId: string) =>
   restored.caller(user).payments.completePurchase({ sessionId });
 
-it('gives back by itself everything that was paid after the backup', async () => {
+it('gives back automatically everything that was paid after the backup', async () => {
   const people = await Promise.all(Array.from({ length: 7 }, () => lost.createUser()));
   const [buyer, saver, refunded, bank, silver, gold, renewing] = people as [
     TestUser,

@@ -50,7 +50,7 @@ it('starts a plan that was paid while nobody came back and every event was lost'
   ]);
 });
 
-it('looks at payment pages by itself when events cannot be fetched', async () => {
+it('looks at payment pages automatically when events cannot be fetched', async () => {
   const sessionId = await openPlan(app, user, 'silver');
   await app.sandbox.pay(sessionId);
   app.sandbox.faults.onRequest = ({ path }) =>

@@ -116,7 +116,7 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
     expect((await atStripe()).status).toBe('canceled');
   });
 
-  it('goes on when an earlier month was refunded, and asks what is meant', async () => {
+  it('continues when an earlier month was refunded, and asks what is meant', async () => {
     const { atStripe } = await subscribed();
     passTime(app, monthMs);
     await delivery.deliverNew();

@@ -79,7 +79,7 @@ describe('a refund by an admin', () => {
     await expect(openSession(app, kept.user, product)).rejects.toMatchObject({ code: 'already_owned' });
   });
 
-  it('refuses more than is left, unknown payments, and nothing reaches Stripe', async () => {
+  it('rejects more than is left and unknown payments, without a request to Stripe', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
@@ -123,7 +123,7 @@ describe('a refund by an admin', () => {
     expect(app.sandbox.refunds()).toHaveLength(before + 1);
   });
 
-  it('gives access back when the bank returns the refund later, and tells the staff', async () => {
+  it('restores access when the bank returns the refund later, and notifies the admins', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await staff().payments.refund(refundInput(payment));
@@ -184,7 +184,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     expect(await emailsOf(app, user, 'refund')).toBe(2);
   });
 
-  it('may be told before the completion', async () => {
+  it('may be reported before the completion', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -210,7 +210,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     });
   });
 
-  it('that cannot be read are told as an outage, and found by the next look', async () => {
+  it('that cannot be read are reported as an outage, and found by the next check', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

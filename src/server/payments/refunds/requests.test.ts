@@ -64,7 +64,7 @@ describe('a request of the payer', () => {
     expect(await emailsOf(app, user, 'refund_request_answered')).toBe(2);
   });
 
-  it('is refused with the reason 30 days after', async () => {
+  it('is rejected with the reason after 30 days', async () => {
     const { user } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     app.clock.advance(30 * 24 * 60 * 60 * 1000);

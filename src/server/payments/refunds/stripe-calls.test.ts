@@ -38,7 +38,7 @@ const setPayment = (
   },
 ) => app.deps.db.updateTable('billing_payments').set(changes).where('id', '=', paymentId).execute();
 
-describe('a refund by an admin, to the letter', () => {
+describe('the Stripe calls of a refund by an admin', () => {
   it('is written down with who, why and what it ends', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
@@ -75,7 +75,7 @@ describe('a refund by an admin, to the letter', () => {
     });
   });
 
-  it('tells what was refunded meanwhile and how much is left', async () => {
+  it('returns what was refunded meanwhile and how much is left', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await staff().payments.refund(refundInput(payment, { amountCents: 700 }));
@@ -155,7 +155,7 @@ describe('a refund by an admin, to the letter', () => {
     expect((await staff().payments.refund(refundInput(payment))).pendingCents).toBe(1999);
   });
 
-  it('of which Stripe knew more than we did is seen at once, after it was refused', async () => {
+  it('that Stripe rejects, because it has refunded more than we know, updates our records at once', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -180,7 +180,7 @@ describe('a refund by an admin, to the letter', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ pendingCents: 1999, refundedCents: 0 });
   });
 
-  it('that fails by a fault of our own is not told as an outage of Stripe', async () => {
+  it('that fails because of our own error is not reported as an outage of Stripe', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const create = vi.spyOn(app.deps.stripe.refunds, 'create').mockRejectedValueOnce(new TypeError('a slip'));

@@ -175,7 +175,7 @@ describe('what we send to Stripe', () => {
     expect(await complaintsAbout(calls)).toBe('');
   });
 
-  it('would be refused with a name that Stripe has dropped', async () => {
+  it('would be rejected with a name that Stripe has removed', async () => {
     const wrong = {
       path: 'checkout.sessions.create',
       sent: [{ mode: 'payment', payment_method_types: ['card'] }],

@@ -91,7 +91,7 @@ it('counts the code although every event of the arrival was lost', async () => {
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
-it('never began when the bank refuses: no access, no grace, no code, and the payer is told', async () => {
+it('never started when the bank rejects it: no access, no grace, no code, and the payer is notified', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
@@ -127,7 +127,7 @@ it('does not begin with the next month either, which asks for a payment again', 
   expect(await planEmailsOf(app, user)).toEqual([]);
 });
 
-it('starts, and counts the code, when its invoice is paid in another way after a refusal', async () => {
+it('starts, and counts the code, when its invoice is paid in another way after a rejection', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();

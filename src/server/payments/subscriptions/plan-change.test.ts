@@ -52,7 +52,7 @@ describe('changing the plan', () => {
     expect(await planEmailsOf(app, user)).toContain('subscription_changed');
   });
 
-  it('refuses an amount that is not the one shown', async () => {
+  it('rejects an amount that is not the one shown', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 10 * dayMs);
     const charges = app.sandbox.charges().length;

@@ -67,7 +67,7 @@ async function end(...people: TestUser[]): Promise<void> {
   for (const { userId } of people) await stopRenewalsOf(app.deps, userId);
 }
 
-it('an old subscriber keeps the price until 30 days after being told, and not a renewal longer', async () => {
+it('an existing subscriber keeps the price until 30 days after the notice, and not a renewal longer', async () => {
   await setPrice(200);
   expect(await amounts()).toMatchObject({ onFormerPrice: 1, told: 0 });
   // The change alone notifies nobody.
@@ -115,7 +115,7 @@ it('an old subscriber keeps the price until 30 days after being told, and not a 
   await end(user);
 });
 
-it('is told once, by twenty clicks; by no student, no visitor, and only of the price that is shown', async () => {
+it('is announced once by twenty clicks, by admins only, and only at the price that is shown', async () => {
   await setPrice(300);
   await expect(
     app.caller(user).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
@@ -212,7 +212,7 @@ describe('who had cancelled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('reads the new price in the very mail about going on, when the next renewal is charged at it', async () => {
+  it('sees the new price in the email about the resumption, when the next renewal is charged at it', async () => {
     // Into a month of 31 days.
     while (Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() <= 30 * dayMs) {
       passTime(app, dayMs / 4);
@@ -225,7 +225,7 @@ describe('who had cancelled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('learns of it by whatever door the cancellation is taken back', async () => {
+  it('is notified wherever the cancellation is reverted', async () => {
     const staying = await announceMeanwhile(200);
     const { id } = await subscriptionOf(app, user);
     // As in Stripe's portal; we learn of it by an event.
@@ -236,7 +236,7 @@ describe('who had cancelled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('hears nothing of a price that was changed again or never announced, or on taking another plan', async () => {
+  it('is not notified of a price that was changed again or never announced, or when changing the plan', async () => {
     const staying = await announceMeanwhile(200);
     await setPrice(400);
     await app.caller(user).payments.resumeSubscription();
@@ -251,7 +251,7 @@ describe('who had cancelled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('hears of it once only, when told before the cancellation', async () => {
+  it('is notified only once, if notified before the cancellation', async () => {
     await setPrice(200);
     await announce(200);
     const { announcedFrom: first } = await mine();

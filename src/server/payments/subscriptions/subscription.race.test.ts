@@ -74,7 +74,7 @@ describe('twenty at once', () => {
     ]);
   });
 
-  it('upgrade: one charge, one winner, nineteen clear refusals', async () => {
+  it('upgrade: one charge, one winner, nineteen clear rejections', async () => {
     await subscribe(app, user, 'silver');
     const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
     const charges = app.sandbox.charges().length;
@@ -100,7 +100,7 @@ describe('twenty at once', () => {
     expect(ours).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('cancel: all are told the same, one email goes out', async () => {
+  it('cancel: all get the same answer, one email is sent', async () => {
     await subscribe(app, user, 'gold');
     expect(outcomes(await twenty(() => payments().cancelSubscription()))).toEqual({ ok: 20 });
     const kinds = await planEmailsOf(app, user);

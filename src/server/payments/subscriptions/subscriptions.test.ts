@@ -34,7 +34,7 @@ const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
 describe('the plans', () => {
-  it('tells everybody what each costs and opens', async () => {
+  it('show everyone what each costs and includes', async () => {
     const plans = await payments(null).plans();
     expect(plans).toEqual([
       { plan: 'free', rank: 0, priceCents: 0, listPriceCents: 0, opens: [1, 2] },
@@ -121,7 +121,7 @@ describe('subscribing', () => {
     expect(await planOf(app, user)).toBe('silver');
   });
 
-  it("tells nobody of somebody else's session", async () => {
+  it('does not reveal another user’s session', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     await app.sandbox.pay(sessionId);
     const otherUser = await app.createUser();
@@ -143,7 +143,7 @@ describe('subscribing', () => {
     expect(app.sandbox.sessions().find(({ id }) => id === first)?.status).toBe('expired');
   });
 
-  it('refuses a second subscription, also one that no webhook told of', async () => {
+  it('rejects a second subscription, also one that no webhook has reported', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     await app.sandbox.pay(sessionId);
     await expect(payments().createSubscriptionSession({ plan: 'diamond' })).rejects.toMatchObject({
@@ -262,7 +262,7 @@ describe('what Stripe has beside our own', () => {
     expect(seen.subscriptions.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true]);
   });
 
-  it("ignores strangers' customers and prices that are not ours", async () => {
+  it('ignores customers of others and prices that are not ours', async () => {
     const { stripe } = app.deps;
     const customer = await stripe.customers.create({ email: 'stranger@example.test' });
     const attached = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });

@@ -56,7 +56,7 @@ describe('transitionsBetween', () => {
     expect(transitionsBetween(before, after, later).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('calls the first payment a start, also when it was refused at first', () => {
+  it('calls the first payment a start, also when it was rejected at first', () => {
     const found = transitionsBetween(state({ status: 'unpaid' }), state(), { isFirstPeriod: true });
     expect(found).toEqual([{ kind: 'started' }]);
   });

@@ -115,7 +115,7 @@ describe('only what Stripe signed is acted on', () => {
     ['an empty body', () => ['', sign(app, '')]],
   ];
 
-  it.each(cases)('refuses %s', async (_name, make) => {
+  it.each(cases)('rejects %s', async (_name, make) => {
     const [body, header] = make();
     const [events, logged] = [await storedEvents(), app.logs.length];
     await expect(receiveEvent(app.deps, Buffer.from(body), header)).rejects.toMatchObject({
@@ -220,7 +220,7 @@ describe('each event has one effect', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
   });
 
-  it('fails what was refused or expired', async () => {
+  it('fails rejected and expired sessions', async () => {
     const refused = await openSession(app, await app.createUser(), product);
     await app.sandbox.pay(refused, 'delayed');
     app.sandbox.settleDelayed(refused, false);
@@ -249,7 +249,7 @@ describe('each event has one effect', () => {
     expect(await storedEvent(event.id)).toMatchObject({ attempts: 2, last_error: null });
   });
 
-  it('loses nothing when the database refuses the completion', async () => {
+  it('loses nothing when the database rejects the completion', async () => {
     const { sessionId, user } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
     // The last statement of the transaction fails: everything before it must be undone.
@@ -311,7 +311,7 @@ describe('what is not ours is put aside', () => {
     expect(await app.deps.db.selectFrom('users').select('id').execute()).toHaveLength(users.length);
   });
 
-  it('tells a person about the other mode', async () => {
+  it('logs an error for an event of the other mode', async () => {
     const logged = app.logs.length;
     await deliver(app, eventAbout('checkout.session.completed', 'cs_test_x', { livemode: true }));
     expect(app.logs.slice(logged).join('')).toContain('"level":50');

@@ -91,7 +91,7 @@ describe('the limiter of password hashes', () => {
     await expect(limiter.reserve(async () => 'in')).resolves.toBe('in');
   });
 
-  it('goes on after a hash that failed', async () => {
+  it('continues after a hash that failed', async () => {
     const { limiter } = openLimiter();
     await expect(limiter.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(limiter.run(async () => 'hashed')).resolves.toBe('hashed');

@@ -31,7 +31,7 @@ describe('the process of password hashes', () => {
     expect(os.getPriority(runningPid())).toBe(Math.min(19, os.getPriority() + 10));
   });
 
-  it('reports what argon2 rejects, and goes on', async () => {
+  it('reports what argon2 rejects, and continues', async () => {
     await expect(compute({ kind: 'verify', hash: 'no hash', password: 'any' })).rejects.toThrow();
     await expect(compute({ kind: 'hash', password: 'x', ...cost })).resolves.toHaveProperty('hash');
   });

@@ -28,7 +28,7 @@ describe('createSealing', () => {
     expect(sealing.unwrapKey('a:1', sealing.wrapKey('a:1', dataKey))).toEqual(dataKey);
   });
 
-  it('refuses every change of a single character', () => {
+  it('rejects every change of a single character', () => {
     const sealed = sealing.seal('a:1', secret);
     for (let index = 0; index < sealed.length; index += 1) {
       const changed = `${sealed.slice(0, index)}${sealed[index] === 'A' ? 'B' : 'A'}${sealed.slice(index + 1)}`;
@@ -54,7 +54,7 @@ describe('createSealing', () => {
     );
   });
 
-  it('refuses to work without a whole key', () => {
+  it('requires a complete key', () => {
     expect(() => createSealing([], hashKey)).toThrow(RangeError);
     expect(() => createSealing(sealingKeysOf([oldSecret]), randomBytes(16))).toThrow(RangeError);
   });

@@ -44,7 +44,7 @@ async function titles(app: TestApp): Promise<string[]> {
   return products.map(({ title }) => title);
 }
 
-describe('GET /api/products, kept (exact one write later, on every server)', () => {
+describe('GET /api/products, cached (exact one write later, on every server)', () => {
   it('shows each write at once on the other server, two hundred times', async () => {
     for (let turn = 0; turn < 100; turn += 1) {
       const added = await addProduct(here);
@@ -105,7 +105,7 @@ describe('GET /api/products, kept (exact one write later, on every server)', () 
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  it('gives somebody who is logged in their own list, never a kept one', async () => {
+  it('gives logged-in users their own list, never a cached one', async () => {
     const user = await here.createUser({ password: 'correct horse battery' });
     const product = await here.deps.db
       .selectFrom('products')
@@ -213,7 +213,7 @@ describe('a read for many', () => {
     expect([await early, await late]).toEqual([0, 1]);
   });
 
-  it('tells a failure to those who waited, and reads again for the next', async () => {
+  it('reports a failure to those who waited, and reads again for the next', async () => {
     let reads = 0;
     const batch = createDataLoader(async (_db, keys) => {
       reads += 1;
@@ -225,7 +225,7 @@ describe('a read for many', () => {
     expect(await batch(database.db, 'a')).toBe(2);
   });
 
-  it('keeps databases apart and refuses a caller inside a transaction', async () => {
+  it('separates databases and rejects a caller inside a transaction', async () => {
     const batch = createDataLoader(async (db, keys) => {
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
       return new Map(keys.map((key) => [key, rows[0]?.name]));

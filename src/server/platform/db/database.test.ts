@@ -21,7 +21,7 @@ afterAll(async () => {
 const person = (email: string) => ({ email, password_hash: 'x', first_name: 'A', last_name: 'B' });
 
 describe('a transaction', () => {
-  it('refuses the root handle inside, and rolls everything back', async () => {
+  it('rejects the root handle inside, and rolls everything back', async () => {
     await expect(
       inTransaction(database.db, async (trx) => {
         await trx.insertInto('users').values(person('in@example.test')).execute();

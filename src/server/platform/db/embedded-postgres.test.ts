@@ -99,7 +99,7 @@ describe('the embedded Postgres', () => {
     expect(both.filter((postgres) => postgres.attached)).toHaveLength(1);
   });
 
-  it('refuses the data of another major version with instructions', async () => {
+  it('rejects the data of another major version with instructions', async () => {
     const dataDir = await folder(0o755);
     await fs.mkdir(path.join(dataDir, 'postgres'), { recursive: true });
     await fs.writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n');

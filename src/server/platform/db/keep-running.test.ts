@@ -19,7 +19,7 @@ function openLog() {
   return { said, log: { error: say, warn: say } };
 }
 
-describe('the embedded Postgres is kept running', () => {
+describe('the supervision of the embedded Postgres', () => {
   it('comes back after it was killed, for connections that were open before as well', async () => {
     const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-kept-'));
     // The account that runs Postgres has to pass.

@@ -143,7 +143,7 @@ describe('versions that meet', () => {
     expect(server.output()).not.toMatch(/postgres:\/\//);
   });
 
-  it('an older server that runs goes on while a newer one adds to the database', async () => {
+  it('an older server that runs continues while a newer one adds to the database', async () => {
     const test = await createTestApp();
     try {
       const user = await test.createUser({ password: testPassword });

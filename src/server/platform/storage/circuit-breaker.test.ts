@@ -37,7 +37,7 @@ test('opens after failures in a row and lets one probe through after the cool-do
   expect(await circuit.run(async () => 'third')).toBe('third');
 });
 
-test('a failed probe starts the cool-down anew', async () => {
+test('a failed probe restarts the cool-down', async () => {
   const { clock, fail } = breaker();
   for (let i = 0; i < 3; i += 1) await expect(fail()).rejects.toThrow(Outage);
   clock.now = 1_000;

@@ -64,7 +64,7 @@ describe.each([
     expect(await contentOf(storage, empty)).toEqual(Buffer.alloc(0));
   });
 
-  test('replaces on write, and the etag tells', async () => {
+  test('replaces on write and changes the etag', async () => {
     const key = newKey();
     const first = await storage.write(key, Buffer.from('one'), pdf);
     const second = await storage.write(key, Buffer.from('two'), { contentType: 'image/png' });
@@ -126,7 +126,7 @@ describe.each([
     expect((await listed(storage, '')).length).toBeGreaterThanOrEqual(4);
   });
 
-  test('refuses keys that could leave the store, in every operation', async () => {
+  test('rejects keys that could leave the store, in every operation', async () => {
     const bad = [
       '',
       '/a',
@@ -156,7 +156,7 @@ describe.each([
     await expect(listed(storage, '../../')).rejects.toMatchObject({ code: 'invalid_key' });
   });
 
-  test('refuses to sign what it could not keep to', async () => {
+  test('rejects signing options that it could not honour', async () => {
     const sign = (options: Partial<Parameters<Storage['signPut']>[1]>) =>
       storage.signPut(newKey(), { maxBytes: 100, expiresInSeconds: 60, ...options });
     await expect(sign({ expiresInSeconds: 901 })).rejects.toMatchObject({ code: 'invalid_request' });
@@ -200,7 +200,7 @@ describe.each([
     expect(await storage.head(key)).toMatchObject({ sizeBytes: 3, contentType: 'image/png' });
   });
 
-  test('refuses a second PUT to the same address and keeps the first', async () => {
+  test('rejects a second PUT to the same address and preserves the first', async () => {
     const key = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
     expect((await signedPut(grant.url, grant.headers, Buffer.from('first'))).status).toBe(200);
@@ -210,7 +210,7 @@ describe.each([
     expect(await contentOf(storage, key)).toEqual(Buffer.from('first'));
   });
 
-  test('refuses an expired address in the words the uploader knows', async () => {
+  test('rejects an expired address with the message that the uploader knows', async () => {
     const key = newKey();
     const put = await store.slowClock.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
     const answer = await signedPut(put.url, put.headers, Buffer.from('late'));
@@ -219,7 +219,7 @@ describe.each([
     expect(await storage.head(key)).toBeUndefined();
   });
 
-  test('refuses a tampered address: key, lifetime, signature, method', async () => {
+  test('rejects a tampered address: key, lifetime, signature, method', async () => {
     const key = newKey();
     const other = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
@@ -249,7 +249,7 @@ describe.each([
     expect(await contentOf(storage, key)).toEqual(Buffer.from('mine'));
   });
 
-  test('refuses another type and another size than signed', async () => {
+  test('rejects another type and another size than signed', async () => {
     const key = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, exactBytes: 5, ...pdf, expiresInSeconds: 60 });
     const html = { ...grant.headers, 'content-type': 'text/html' };
@@ -303,7 +303,7 @@ describe.each([
     expect((await fetch(await storage.signGet(newKey(), get))).status).toBe(404);
   });
 
-  test('tells that it can be written to, without leaving an object', async () => {
+  test('reports that it can be written to, without leaving an object', async () => {
     const before = (await listed(storage, '')).length;
     await storage.check();
     await storage.check();

@@ -80,7 +80,7 @@ describe('the cap while streaming', () => {
     endless.destroy();
   });
 
-  test('accepts exactly the cap, refuses too short, too long and empty bodies', async () => {
+  test('accepts exactly the cap, rejects bodies that are too short, too long or empty', async () => {
     const exact = newKey();
     const { url } = await signed(exact, { maxBytes: 10, exactBytes: 5 });
     const of = (size: number) => Readable.from(size === 0 ? [] : [Buffer.alloc(size)]);
@@ -96,7 +96,7 @@ describe('the cap while streaming', () => {
     expect(await putDirectly(full, fullUrl, of(10))).toMatchObject({ status: 200 });
   });
 
-  test('refuses an oversized stated length before reading a byte', async () => {
+  test('rejects an oversized stated length before reading a byte', async () => {
     const { url } = await signed(newKey());
     const { promise, resolve } = Promise.withResolvers<string>();
     const { hostname, port, pathname, search } = new URL(url);
@@ -134,7 +134,7 @@ describe('interrupted uploads', () => {
     expect(await store.storage.head(key)).toBeUndefined();
   });
 
-  test('a body that breaks off is told apart from a broken store', async () => {
+  test('an incomplete body is distinguished from a broken store', async () => {
     const key = newKey();
     const { url } = await signed(key);
     async function* broken() {
@@ -161,7 +161,7 @@ describe('interrupted uploads', () => {
 });
 
 describe('one object per address', () => {
-  test('of twenty PUTs at once one wins, and its bytes are the ones kept', async () => {
+  test('of twenty PUTs at once one wins, and its bytes are stored', async () => {
     const key = newKey();
     const { url } = await signed(key);
     const bodies = Array.from({ length: 20 }, () => randomBytes(50_000));
@@ -255,7 +255,7 @@ describe('nothing outside the root', () => {
     '..',
   ];
 
-  test.each(hostile)('raw path %j is refused over a raw socket', async (path) => {
+  test.each(hostile)('raw path %j is rejected over a raw socket', async (path) => {
     const { port } = new URL(store.baseUrl);
     for (const method of ['GET', 'PUT']) {
       const { promise, resolve } = Promise.withResolvers<string>();
@@ -272,7 +272,7 @@ describe('nothing outside the root', () => {
     }
   });
 
-  test('a hostile key is refused even with a genuine signature', async () => {
+  test('a hostile key is rejected even with a genuine signature', async () => {
     const secret = randomBytes(32);
     const signer = createAddressSigner(secret);
     const storage = createDiskStorage({ root: store.root, baseUrl: () => store.baseUrl, secret });

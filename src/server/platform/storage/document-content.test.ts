@@ -71,7 +71,7 @@ async function reasonOf(bytes: Buffer): Promise<RejectionReason | 'accepted'> {
   }
 }
 
-describe('refused', () => {
+describe('rejected', () => {
   const wrong: { what: string; make: () => Buffer | Promise<Buffer>; reason: RejectionReason }[] = [
     { what: 'an empty file', make: () => Buffer.alloc(0), reason: 'empty' },
     { what: 'plain text', make: () => Buffer.from('just words'), reason: 'unsupported_type' },
@@ -210,7 +210,7 @@ describe('refused', () => {
     expect(await reasonOf(await make())).toBe(reason);
   });
 
-  test('every refusal tells what to do', () => {
+  test('every rejection says what to do', () => {
     for (const { reason } of wrong) expect(new DocumentRejected(reason).message).toMatch(/[Pp]lease .+\./);
   });
 });

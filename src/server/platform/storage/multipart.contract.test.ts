@@ -67,7 +67,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('goes on where it was cut off, and a part that is sent again replaces the one before', async () => {
+  test('continues where it was cut off, and a part that is sent again replaces the one before', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const { url } = await storage.multipart.signPart(upload, { number: 1, sizeBytes: partBytes }, 60);
@@ -121,7 +121,7 @@ describe.each([
     await storage.multipart.abort(other);
   });
 
-  test('complete refuses missing parts, another order and foreign etags, and can then be mended', async () => {
+  test('complete rejects missing parts, another order and foreign etags, and can then be retried', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const [first, second, third] = await sendAll(storage, upload);
@@ -239,7 +239,7 @@ describe('on the disk', () => {
     }
   });
 
-  test('refuses before the first part what there is no room for', async () => {
+  test('rejects an upload that does not fit before its first part', async () => {
     const store = await startDiskStore();
     try {
       await expect(

@@ -50,7 +50,7 @@ describe.each([
 
   const numbersOf = (parts: readonly SentPart[] | undefined) => (parts ?? []).map(({ number }) => number);
 
-  test('is cut off twice in the middle of a part, goes on where it was, and is whole', async () => {
+  test('is cut off twice in the middle of a part, continues where it was, and is whole', async () => {
     const { storage } = store;
     const key = `videos/${randomUUID()}`;
     const upload = await storage.multipart.begin(key, { contentType: 'video/mp4', sizeBytes });
@@ -107,7 +107,7 @@ describe.each([
     await storage.multipart.abort(upload);
   });
 
-  test('does not grow: a part more than the film has is refused, and nothing is stored', async () => {
+  test('does not grow: a part beyond the size of the video is rejected, and nothing is stored', async () => {
     const { storage } = store;
     const key = `videos/${randomUUID()}`;
     const small = { contentType: 'video/mp4', sizeBytes: partBytes + 1_000 };

@@ -222,7 +222,7 @@ describe('a program that stamped and does not say that it is done', () => {
     await expect.poll(() => isRunning(stamping)).toBe(false);
   });
 
-  it('may be killed: its stamping ends by itself', async () => {
+  it('may be killed: its stamping ends automatically', async () => {
     const { child, stamping } = await runProgram('setInterval(() => undefined, 1_000);');
     expect(isRunning(stamping)).toBe(true);
     child.kill('SIGKILL');

@@ -52,7 +52,7 @@ describe('Delete Account', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('logs out everywhere, erases the pictures at once, and refuses the next sign-in with the day', async () => {
+  it('logs out everywhere, erases the pictures at once, and rejects the next login with the date', async () => {
     const user = await createPerson();
     const caller = app.caller(user);
     const before = (await storedFiles()).length;
@@ -113,7 +113,7 @@ describe('Delete Account', () => {
     expect((await (await signIn(app, again)).request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('is refused to the last admin, also when all admins leave at once', async () => {
+  it('is rejected for the last admin, also when all admins leave at once', async () => {
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute();
     const admins = await Promise.all(Array.from({ length: 4 }, () => createPerson({ role: 'admin' })));
     const answers = await Promise.allSettled(admins.map(erase));

@@ -269,7 +269,7 @@ describe('Download My Data', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('mails where to find it, expires after a week, and leaves no file', async () => {
+  it('sends an email with the link, expires after a week, and leaves no file', async () => {
     const user = await createPerson();
     const id = await exportOf(user);
     const mail = await app.deps.db
@@ -293,7 +293,7 @@ describe('Download My Data', () => {
     app.clock.advance(-7 * day);
   });
 
-  it('is bounded for whoever left lines by the hundred thousand, and says what is left out', async () => {
+  it('is limited to 100,000 lines, and says what is omitted', async () => {
     const user = await createPerson();
     await sql`insert into analytics_events (event_name, user_id, properties, occurred_at)
       select 'search_made', ${user.userId}, '{"count":0}', now() from generate_series(1, 100_050)`.execute(

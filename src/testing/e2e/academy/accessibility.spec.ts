@@ -261,7 +261,7 @@ for (const [name, describe] of Object.entries(states)) {
   });
 }
 
-test('an audit finds what is wrong', async ({ browser }) => {
+test('an audit finds violations', async ({ browser }) => {
   const context = await openContext(browser);
   const page = await context.newPage();
   await page.goto('/payment-error');
@@ -279,7 +279,7 @@ test('an audit finds what is wrong', async ({ browser }) => {
   await context.close();
 });
 
-test('the receipt prints on white, without the ways on', async ({ browser }) => {
+test('the receipt prints on white, without its navigation', async ({ browser }) => {
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
   await page.goto(receiptPath);
@@ -335,7 +335,7 @@ for (const [reducedMotion, moves] of [
   });
 }
 
-test('each dialog of the profile gives the focus back', async ({ browser }) => {
+test('each dialog of the profile returns the focus', async ({ browser }) => {
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
   await page.goto('/profile');
@@ -356,7 +356,7 @@ test('each dialog of the profile gives the focus back', async ({ browser }) => {
   await context.close();
 });
 
-test('a message covers no way on of a receipt on a phone', async ({ browser }) => {
+test('a message covers no link of a receipt on a phone', async ({ browser }) => {
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
   await buyFirstProduct(page);

@@ -65,7 +65,7 @@ test('the first stop skips to the content', async () => {
   await page.close();
 });
 
-test('the site menu opens, closes and gives the focus back', async () => {
+test('the site menu opens, closes and returns the focus', async () => {
   const page = await open(visitor, '/products');
   const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ });
   await tabTo(page, toggle);
@@ -86,7 +86,7 @@ test('the site menu opens, closes and gives the focus back', async () => {
   await page.close();
 });
 
-test('the account menu opens, closes and gives the focus back', async () => {
+test('the account menu opens, closes and returns the focus', async () => {
   const page = await open(student, '/products');
   const toggle = page.getByRole('button', { name: /Account menu/ });
   await tabTo(page, toggle);
@@ -111,7 +111,7 @@ test('a new page is announced and takes the focus', async () => {
   await page.close();
 });
 
-test('the shop is bought from by keyboard', async () => {
+test('a product is bought by keyboard', async () => {
   const page = await open(student, '/products');
   const buy = page.getByRole('button', { name: 'Buy $9.99 Three-Bet Pots' });
   await tabTo(page, buy);
@@ -121,7 +121,7 @@ test('the shop is bought from by keyboard', async () => {
   await page.close();
 });
 
-test('a refused form puts the focus on the first error and ties the text to it', async () => {
+test('a rejected form moves the focus to the first error and links the text to its field', async () => {
   const page = await open(visitor, '/auth');
   const password = page.getByLabel('Password', { exact: true });
   await tabTo(page, password);
@@ -149,7 +149,7 @@ test('arrows move between the tabs', async () => {
   await page.close();
 });
 
-test('a dialog keeps the focus, asks before it discards, and gives the focus back', async () => {
+test('a dialog traps the focus, asks before it discards, and returns the focus', async () => {
   const page = await open(owner, '/admin?tab=products');
   const edit = page.getByRole('button', { name: /^Edit/ }).first();
   await tabTo(page, edit);
@@ -189,7 +189,7 @@ test('a dialog keeps the focus, asks before it discards, and gives the focus bac
   await page.close();
 });
 
-test('messages are announced one at a time, wait under the focus and close by keyboard', async () => {
+test('messages are announced one at a time, stay while focused and close by keyboard', async () => {
   const page = await open(student, '/profile', { ownClock: true });
   const messages = page.getByRole('region', { name: 'Messages' });
   const edit = page.getByRole('button', { name: 'Edit' });
@@ -234,7 +234,7 @@ test('a failure is announced as an alert', async () => {
   await page.close();
 });
 
-test('the reader takes the keys at once, with a ring for who came by keyboard alone', async () => {
+test('the PDF reader handles shortcuts immediately, with a focus ring for keyboard users only', async () => {
   const page = await open(student, '/coaching-pdfs');
   const read = page.getByRole('link', { name: /^Read/ }).first();
   const pages = page.getByRole('region', { name: /^Pages of / });

@@ -98,7 +98,7 @@ test('a visitor registers with both sides of a document', async () => {
   await expect(student.getByRole('button', { name: /Nora Brandt/ })).toBeVisible();
 });
 
-test('wrong files are refused with a reason', async () => {
+test('wrong files are rejected with a reason', async () => {
   await student.goto('/kyc');
   await student.getByLabel('Front side').setInputFiles({
     name: 'page.png',
@@ -218,7 +218,7 @@ test('the admin sees the purchase, edits a product with a real file, and reads t
   expect((await download).suggestedFilename()).toMatch(/^users-export-\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test('a student finds no door to the admin area, and a signed-out cookie is dead', async () => {
+test('a student has no access to the admin area, and a logged-out cookie is invalid', async () => {
   await student.goto('/admin');
   await expect(student.getByText('You need admin privileges to access this page.')).toBeVisible();
   const [cookie] = await studentContext.cookies();

@@ -104,7 +104,7 @@ test('a plan is given and taken back', async () => {
   expect((await (await student.request.get('/api/user')).json()).subscriptionPlan).not.toBe('diamond');
 });
 
-test('a product is given and taken back, and a note is kept', async () => {
+test('a product is granted and revoked, and a note is saved', async () => {
   const owned = async () => (await (await student.request.get('/api/user')).json()).purchases.length;
   const before = await owned();
   await page.getByRole('button', { name: 'Give a product' }).click();
@@ -173,7 +173,7 @@ test('the role changes after a proof of identity, and not one’s own', async ()
   await expect(page.getByRole('button', { name: 'Take admin role away' })).toBeHidden();
 });
 
-test('students and visitors see nothing of it, and unknown users are told', async ({ browser }) => {
+test('students and visitors have no access, and unknown users are reported', async ({ browser }) => {
   const { pathname } = new URL(page.url());
   const visitor = await (await browser.newContext({ baseURL: academy.url })).newPage();
   await visitor.goto(pathname);

@@ -226,7 +226,7 @@ test('a product is previewed before it is saved, and its earlier file comes back
   await expect(owner.getByRole('heading', { name: 'Check-raise lab, revised' })).toBeVisible();
 });
 
-test('of two admins who edit one product the later is told, and loses nothing', async () => {
+test('of two admins who edit one product, the later sees a conflict and loses nothing', async () => {
   for (const page of [owner, colleague]) {
     await page.goto('/admin?tab=products');
     await page.getByRole('button', { name: 'Edit Check-raise lab, revised' }).click();
@@ -250,7 +250,7 @@ test('of two admins who edit one product the later is told, and loses nothing', 
   expect(saved).toMatchObject({ price: 3000, description: 'Written at the same time.' });
 });
 
-test('of two admins who decide one application the later is told what it is now', async () => {
+test('of two admins who decide one application, the later sees its current status', async () => {
   for (const page of [owner, colleague]) {
     await page.goto('/admin?tab=kyc&q=waiting');
     await page.getByRole('button', { name: 'Review Ines Waiting' }).click();

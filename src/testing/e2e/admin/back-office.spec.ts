@@ -117,7 +117,7 @@ test('the owner uploads a product, sells it, reads what came in and exports it',
   await expect(owner.getByRole('searchbox', { name: 'Find' })).toHaveValue('');
 });
 
-test('the plots tell what came in, with a table behind each', async () => {
+test('the charts show the figures, each with a table', async () => {
   await owner.goto('/admin');
   await owner.getByRole('link', { name: 'Open the plots' }).click();
   const revenue = owner.getByRole('img', { name: /^Revenue, net of refunds: \$/ });

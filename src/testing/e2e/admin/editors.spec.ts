@@ -27,7 +27,7 @@ async function openOffice(browser: Browser, path: string): Promise<Page> {
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave and discard what you typed?' });
 
-test('the back button asks before it takes what was typed', async ({ browser }) => {
+test('the back button asks before the input is discarded', async ({ browser }) => {
   const page = await openOffice(browser, '/admin?tab=users');
   await page.getByRole('tab', { name: 'Product Management' }).click();
   await page.getByRole('button', { name: 'New product' }).click();
@@ -61,7 +61,7 @@ test('the back button asks before it takes what was typed', async ({ browser }) 
   await page.context().close();
 });
 
-test('closing the tab asks too, and staying keeps what was typed', async ({ browser }) => {
+test('closing the tab asks too, and staying preserves the input', async ({ browser }) => {
   const page = await openOffice(browser, '/admin?tab=products&type=plan');
   await page.getByRole('button', { name: 'Fill plan 2', exact: true }).click();
   const editor = page.getByRole('dialog', { name: 'Fill coaching plan 2' });

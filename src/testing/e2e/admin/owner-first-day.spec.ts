@@ -56,7 +56,7 @@ test('the owner logs in and finds the way to their own area', async () => {
   await expect(owner.getByText(/^\d+ people wait for an identity check, the oldest first\.$/)).toBeVisible();
 });
 
-test('everything that we guessed is confirmed, one thing after the other', async () => {
+test('every default is confirmed, one after another', async () => {
   await owner.getByRole('tab', { name: 'Settings' }).click();
   const box = owner.getByRole('region', { name: 'To confirm' });
   const told = box.getByRole('status');

@@ -103,7 +103,7 @@ test('the first load of the login form has neither its checks nor the uploads', 
   await expect.poll(() => scripts.join('\n')).toContain('ZodError');
 });
 
-test('checks that do not arrive are told, keep what was typed, and are asked for again', async ({ page }) => {
+test('failed loading of the checks shows an error, preserves the input, and is retried', async ({ page }) => {
   // Requested with the first keystroke, not earlier.
   const checks = /\/assets\/schemas-[^/]+\.js$/;
   await page.route(checks, (route) => route.abort());

@@ -58,7 +58,7 @@ function launchWithMemory(playwright: PlaywrightWorkerArgs['playwright']): Promi
   });
 }
 
-test('after logging out the back button shows nothing of the person', async ({ playwright }) => {
+test('after logging out the back button shows no user data', async ({ playwright }) => {
   const browser = await launchWithMemory(playwright);
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
@@ -76,9 +76,7 @@ test('after logging out the back button shows nothing of the person', async ({ p
   await browser.close();
 });
 
-test('a page that comes back from the browser’s memory asks again who is logged in', async ({
-  playwright,
-}) => {
+test('a page from the back/forward cache checks again who is logged in', async ({ playwright }) => {
   const browser = await launchWithMemory(playwright);
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
@@ -115,7 +113,7 @@ test('two clicks on Buy open one payment', async ({ browser }) => {
   await owner.close();
 });
 
-test.describe('words that want to run', () => {
+test.describe('injected scripts', () => {
   const script = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
   let owner: BrowserContext;
   let student: BrowserContext;
@@ -169,7 +167,7 @@ test.describe('words that want to run', () => {
     await expectInert(office);
   });
 
-  test('a product and a session’s text are text, with links that lead where they say', async () => {
+  test('a product and a session’s text are text, with safe links', async () => {
     const title = `Deep ranges ${script}`;
     const session = await publishSession(owner.request, academy.url, {
       title,
@@ -187,7 +185,7 @@ test.describe('words that want to run', () => {
     await expect(page.locator('a[href^="javascript:" i], a[href^="data:" i], main iframe')).toHaveCount(0);
   });
 
-  test('an address that asks to run something, or to lead away, does neither', async () => {
+  test('an address with a script or an external redirect has no effect', async () => {
     const page = await student.newPage();
     const quoted = encodeURIComponent(script);
     for (const path of [

@@ -57,7 +57,7 @@ test('the banner stays until the mailbox is verified by the link', async () => {
   await expect(banner).toBeHidden();
 });
 
-test('the password is changed in the profile, and this session goes on', async () => {
+test('the password is changed in the profile, and this session continues', async () => {
   await page.getByRole('button', { name: 'Change Password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change Password' });
   await dialog.getByLabel('Current password').fill('not this one');
@@ -78,7 +78,7 @@ test('the password is changed in the profile, and this session goes on', async (
   await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
 });
 
-test('a forgotten password is replaced by the link, which signs everybody out and works once', async () => {
+test('a forgotten password is replaced by the link, which works once and logs out all sessions', async () => {
   const visitor = await page.context().browser()?.newContext({ baseURL: academy.url });
   if (!visitor) throw new Error('no browser');
   const other = await visitor.newPage();

@@ -10,7 +10,9 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('an admin who opened many papers is asked who they are, once for both sides', async ({ browser }) => {
+test('an admin who opened many identity documents confirms their identity, once for both sides', async ({
+  browser,
+}) => {
   const owner = await browser.newContext({ baseURL: academy.url });
   await signIn(owner, academy.url, admin);
   const office = await owner.newPage();

@@ -40,7 +40,7 @@ test.afterAll(async () => {
 
 const papers = (who: Page) => who.getByRole('button', { name: /^Open the (front|back) side sent on / });
 
-test('students see no pictures of their papers at first', async () => {
+test('students see no pictures of their identity documents by default', async () => {
   await page.goto('/kyc');
   await expect(page.getByRole('main').getByText('Ines Falk')).toBeVisible();
   await expect(papers(page)).toHaveCount(0);

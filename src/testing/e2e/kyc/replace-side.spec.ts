@@ -160,7 +160,7 @@ test('an unreadable back side is asked for again, by email', async () => {
   await expect(applicant.getByText('The text in the picture could not be read.')).toBeVisible();
 });
 
-test('the applicant is told what to do with a HEIC photo, sends another, and is approved', async () => {
+test('the applicant sees instructions for a HEIC photo, sends another, and is approved', async () => {
   const form = applicant.getByRole('form', { name: 'Submit New KYC Application' });
   await form.getByLabel('Back side').setInputFiles({
     name: 'IMG_2201.HEIC',
@@ -209,7 +209,7 @@ test('the applicant is told what to do with a HEIC photo, sends another, and is 
   await expect(applicant.getByText('Replaced by a newer application.')).toBeVisible();
 });
 
-test('a quick decision of Recent Users is undone in time, and its mail never goes', async () => {
+test('a quick decision in Recent Users is undone in time, and its email is never sent', async () => {
   await owner.goto('/admin');
   // The demo applicant whose application is still pending.
   await owner.getByRole('button', { name: 'Approve Dana Whitfield' }).click();

@@ -119,7 +119,7 @@ test('the applicant reads why, sends it again, and is approved', async () => {
   ).toBeVisible();
 });
 
-test('somebody with the number of an approved person is approved only after a question', async ({
+test('an applicant with the document number of an approved user is approved only after a confirmation', async ({
   browser,
 }) => {
   const otherUser = await browser.newContext({ baseURL: academy.url });
@@ -140,7 +140,7 @@ test('somebody with the number of an approved person is approved only after a qu
   await expect(owner.getByText('Tilda Nord: Approved').first()).toBeVisible();
 });
 
-test('a final rejection takes the form away and can be appealed once', async () => {
+test('a final rejection removes the form and can be appealed once', async () => {
   const [application] = await (await applicant.request.get('/api/kyc/applications/user')).json();
   const decide = (status: string, more = {}) =>
     owner.request.put(`/api/admin/kyc/applications/${application.id}/status`, { data: { status, ...more } });

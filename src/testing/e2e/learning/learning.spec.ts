@@ -105,7 +105,7 @@ async function watchFrom(page: Page, second: number): Promise<string> {
 
 let place = '';
 
-test('a film is watched, and its place, time and notes are kept', async () => {
+test('position, time and notes of a watched video are saved', async () => {
   const page = await student.newPage();
   await page.goto(`${academy.url}/coaching/${sessionId}`);
   await expect(page).toHaveTitle(/^Rivers, Slowly · /);
@@ -147,7 +147,7 @@ test('a film is watched, and its place, time and notes are kept', async () => {
   await page.close();
 });
 
-test('the text is Markdown, in which nothing runs and nobody else is asked', async () => {
+test('the text is Markdown without scripts or external requests', async () => {
   const page = await student.newPage();
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -176,7 +176,7 @@ test('the text is Markdown, in which nothing runs and nobody else is asked', asy
   await page.close();
 });
 
-test('a phone goes on at the same second, and what is watched there is complete', async ({ browser }) => {
+test('a phone resumes at the same second, and watching there completes the session', async ({ browser }) => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
   await signIn(phone, academy.url, demoStudent);
   const page = await phone.newPage();
@@ -214,7 +214,7 @@ test('a phone goes on at the same second, and what is watched there is complete'
   await phone.close();
 });
 
-test('what cannot be sent is kept, also over a reload, and sent later', async () => {
+test('a report that cannot be sent is stored, also over a reload, and sent later', async () => {
   const page = await student.newPage();
   const reports = `**/api/coaching/progress/${sessionId}`;
   await page.goto(`${academy.url}/coaching/${sessionId}`);
@@ -243,7 +243,7 @@ test('what cannot be sent is kept, also over a reload, and sent later', async ()
   await page.close();
 });
 
-test('the profile counts it, and the goal has moved by itself', async () => {
+test('the profile counts it, and the goal is updated automatically', async () => {
   const page = await student.newPage();
   await page.goto(`${academy.url}/profile`);
   const figures = page.getByRole('region', { name: 'Progress Overview' });
@@ -264,7 +264,7 @@ test('the profile counts it, and the goal has moved by itself', async () => {
   await page.close();
 });
 
-test('results of a day are entered, drawn, taken out as a file and in again', async () => {
+test('results of a day are entered, drawn, exported and imported', async () => {
   const page = await student.newPage();
   await page.goto(`${academy.url}/goals`);
   // Study time without results: an empty chart would show nothing.
@@ -325,7 +325,7 @@ test('search finds sessions and own notes, and marks what is locked', async () =
   await page.close();
 });
 
-test('a locked session sells itself, an unknown one is not found, a visitor logs in first', async ({
+test('a locked session offers its purchase, an unknown one is not found, a visitor logs in first', async ({
   browser,
 }) => {
   const sessions = (await (await student.request.get(`${academy.url}/api/coaching/sessions`)).json()) as {
@@ -358,7 +358,7 @@ test('a locked session sells itself, an unknown one is not found, a visitor logs
   await visitor.close();
 });
 
-test('the bell tells of a purchase and is read by keyboard', async ({ browser }) => {
+test('the notifications show a purchase and are marked as read by keyboard', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
   await signIn(context, academy.url, demoStudent);
   const page = await context.newPage();

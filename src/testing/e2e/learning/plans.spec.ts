@@ -124,7 +124,7 @@ test('an open plan is saved under its number', async () => {
   ).toBe('%PDF-');
 });
 
-test('a refusal is told by an alert, and the card learns from it', async () => {
+test('a rejection shows an alert, and updates the card', async () => {
   const refused = await context.request.get('/api/coaching-pdfs/3/download');
   expect(refused.status()).toBe(403);
   expect((await refused.json()).message).toBe(
@@ -151,7 +151,7 @@ test('a refusal is told by an alert, and the card learns from it', async () => {
   await expect(card.getByRole('link', { name: /^Upgrade/ })).toBeVisible();
 });
 
-test('a slot without a file warns its owner and says Coming soon to its readers', async () => {
+test('a plan without a file warns the admin and shows Coming soon to users', async () => {
   await slotOf(1);
   await owner.getByRole('button', { name: 'Remove file of plan 1', exact: true }).click();
   await owner.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click();
@@ -200,7 +200,7 @@ test('a replaced file is marked until it is opened', async () => {
 
 const pageField = (where: Page) => where.getByRole('textbox', { name: 'Page, 1 to 12' });
 
-test('the reader goes by keys, and only what is near is drawn', async () => {
+test('the PDF reader has shortcuts and renders only nearby pages', async () => {
   const parts: { status: number; bytes: number }[] = [];
   page.on('response', (answer) => {
     if (!answer.url().endsWith('/api/coaching-pdfs/1/download')) return;
@@ -238,7 +238,7 @@ test('the reader goes by keys, and only what is near is drawn', async () => {
   await expectWellMade(page, page.url());
 });
 
-test('another device opens it at the same page, and the library leads there', async ({ browser }) => {
+test('another device opens it at the same page, and the library links to it', async ({ browser }) => {
   await expect(async () => {
     const answer = await context.request.get('/trpc/learning.continueReading');
     expect(JSON.stringify(await answer.json())).toContain('"page":7');
@@ -260,9 +260,7 @@ test('another device opens it at the same page, and the library leads there', as
   await phone.close();
 });
 
-test('the reader is closed to who may not read, and unknown to addresses that name nothing', async ({
-  browser,
-}) => {
+test('the PDF reader requires access, and is not found at unknown addresses', async ({ browser }) => {
   await page.goto('/read/plan/9');
   await expect(page.getByRole('heading', { name: 'This PDF is not open to you yet' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'View Plans' })).toBeVisible();
@@ -308,7 +306,7 @@ test('Silver opens plans 3 and 4, and 5 stays closed', async () => {
   expect((await context.request.get('/api/coaching-pdfs/5/download')).status()).toBe(403);
 });
 
-test('Start Learning is there for who owns something, and opens a session in a tab of its own', async () => {
+test('Start Learning is shown to owners, and opens a session in a new tab', async () => {
   await page.goto('/coaching');
   await expect(page.getByRole('heading', { name: 'PDF Resources' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Start Learning/ })).toHaveCount(0);
@@ -326,7 +324,7 @@ test('Start Learning is there for who owns something, and opens a session in a t
 });
 
 for (const path of ['/coaching', '/coaching-pdfs']) {
-  test(`${path} is for everybody`, async () => {
+  test(`${path} passes the audit`, async () => {
     await page.goto(path);
     await expect(page.locator('main .animate-pulse')).toHaveCount(0);
     await expectWellMade(page, page.url());

@@ -114,7 +114,7 @@ test('150 MB arrive although the line is cut twice, and play from any place', as
   expect(await captions.text()).toContain('Welcome to the river.');
 });
 
-test('a film is paused, left by a reload, and goes on where it was when it is picked again', async ({
+test('a video upload is paused, interrupted by a reload, and resumes when the file is selected again', async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -156,7 +156,7 @@ test('a film is paused, left by a reload, and goes on where it was when it is pi
   await expect(page.getByText('Product created successfully')).toBeVisible();
 });
 
-test('a line that stays dead is told, nothing is lost, and Retry goes on; Cancel gives up', async ({
+test('a connection that stays broken shows an error, nothing is lost, and Retry resumes; Cancel aborts', async ({
   page,
 }) => {
   test.setTimeout(240_000);

@@ -76,7 +76,7 @@ test('Silver is paid on the hosted page and shown with its price', async () => {
   await expect(tier('Free').getByRole('link', { name: 'Cancel your plan' })).toBeVisible();
 });
 
-test('the upgrade says what it costs today and then, before it is paid', async () => {
+test('the upgrade shows its cost today and later, before it is paid', async () => {
   await tier('Gold').getByRole('button', { name: 'Upgrade to Gold' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upgrade to Gold?' });
   await expect(dialog.getByText(/^Today \$\d\.\d\d, then \$5\.00 on \d+ \w{3} \d{4}/)).toBeVisible();
@@ -105,7 +105,7 @@ test('a downgrade waits for the end of the month and can be taken back', async (
   await expect(page.getByText(/^\d+ \w{3} \d{4} for \$5\.00$/)).toBeVisible();
 });
 
-test('cancelling takes two clicks, and one brings the plan back', async () => {
+test('cancelling takes two clicks, and resuming takes one', async () => {
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Gold' }).click();
   await expect(page.getByText(/^Ends \d+ \w{3} \d{4}$/)).toBeVisible();
@@ -115,7 +115,7 @@ test('cancelling takes two clicks, and one brings the plan back', async () => {
   await expect(page.getByRole('button', { name: 'Cancel plan' })).toBeVisible();
 });
 
-test('every payment is listed with its receipt and what holds for a refund', async () => {
+test('every payment is listed with its receipt and refund policy', async () => {
   await page.reload();
   const rows = page.getByRole('table', { name: 'Your payments' }).getByRole('row');
   const first = rows.filter({ hasText: '$1.00' });
@@ -134,7 +134,7 @@ test('every payment is listed with its receipt and what holds for a refund', asy
   await expect(first.getByRole('button', { name: /^Request refund/ })).toHaveCount(0);
 });
 
-test('cards and invoices are at the payment provider, which leads back', async () => {
+test('cards and invoices are at the payment provider, which links back', async () => {
   await page.getByRole('button', { name: 'Cards and invoices' }).click();
   await page.waitForURL((url) => url.origin !== academy.url);
   await page.goBack();
@@ -142,7 +142,7 @@ test('cards and invoices are at the payment provider, which leads back', async (
   await expect(page.getByRole('button', { name: 'Cards and invoices' })).toBeEnabled();
 });
 
-test('nobody else sees any of it', async ({ browser }) => {
+test('other users see none of it', async ({ browser }) => {
   const other = await browser.newContext({ baseURL: academy.url });
   const theirs = await other.newPage();
   await theirs.goto('/billing');

@@ -33,7 +33,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('takes nothing away, and is shown to the admin with what to do', async () => {
+test('changes no access, and is shown to the admin with instructions', async () => {
   await buyFirstProduct(page);
   const [charge] = await sandbox.charges();
   await sandbox.inquire(charge?.id ?? '');
@@ -55,7 +55,7 @@ test('takes nothing away, and is shown to the admin with what to do', async () =
   await expect(page.getByText('product owned')).toBeVisible();
 });
 
-test('is answered by a refund of all of it', async () => {
+test('is resolved by a full refund', async () => {
   await owner.getByRole('button', { name: 'Refund...' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Refund this payment?' });
   await dialog.getByLabel('Reason').fill('The card’s owner did not know the name');

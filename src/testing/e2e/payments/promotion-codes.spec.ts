@@ -259,7 +259,7 @@ test('the admin sees who used it, and ends it', async ({ browser }) => {
   await expect(office.getByRole('table', { name: 'Audit log' }).getByRole('row')).toHaveCount(3);
 });
 
-test('the next student is refused with the sentence, and buys without it', async () => {
+test('the next student sees why the code is rejected, and buys without it', async () => {
   const listed = next.getByRole('button', { name: `Buy ${formatCents(product.price)}` });
   await next.getByRole('button', { name: `Buy ${formatCents(product.price - discount)}` }).click();
   const field = next.getByLabel('Code', { exact: true });

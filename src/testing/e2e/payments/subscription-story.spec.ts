@@ -239,7 +239,7 @@ test('a dispute takes the product away, and a won one gives it back', async () =
   await expect(owner.getByText('Settled, access restored')).toBeVisible();
 });
 
-test('is refunded, and the student is told', async () => {
+test('is refunded, and the student is notified', async () => {
   await buyFirstProduct(page);
   await page.goto('/coaching');
   await expect(page.getByText('products owned')).toBeVisible();

@@ -4,7 +4,9 @@ import { sandboxOf } from '../sandbox-controls.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** Leaving the hosted payment page without a payment. Other payment texts are tested in `*.screen.test.tsx`. */
-test('a declined card is told on the payment page, and leaving it is told on ours', async ({ browser }) => {
+test('a declined card is shown on the payment page, and leaving that page is shown on ours', async ({
+  browser,
+}) => {
   const academy = await openAcademy();
   const context = await browser.newContext({ baseURL: academy.url });
   await signIn(context, academy.url, demoStudent);

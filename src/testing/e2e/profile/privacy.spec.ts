@@ -57,7 +57,7 @@ test('Download My Data asks for the password and gives a ZIP', async () => {
   expect(data.consents).toHaveLength(2);
 });
 
-test('Delete Account needs the word, logs out, and the link of the email brings the account back', async () => {
+test('Delete Account needs the word, logs out, and the link in the email restores the account', async () => {
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
   await expect(dialog.getByText('erased at once, also if you change your mind')).toBeVisible();
@@ -100,7 +100,7 @@ test('Delete Account needs the word, logs out, and the link of the email brings 
   await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible();
 });
 
-test('the audit log tells an admin what happened, by its filter', async ({ browser }) => {
+test('the audit log shows an admin what happened, with a filter', async ({ browser }) => {
   const owner = await browser.newContext({ baseURL: academy.url });
   await signIn(owner, academy.url, admin);
   const desk = await owner.newPage();
@@ -126,7 +126,7 @@ test('the audit log tells an admin what happened, by its filter', async ({ brows
   await owner.close();
 });
 
-test('Sign Up says what is agreed to, with links to both texts', async ({ browser }) => {
+test('Sign Up states the consent, with links to both texts', async ({ browser }) => {
   const visitor = await (await browser.newContext({ baseURL: academy.url })).newPage();
   await visitor.goto('/auth?tab=signup');
   const sentence = visitor.getByText('By creating an account you accept the');

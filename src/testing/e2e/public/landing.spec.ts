@@ -115,7 +115,7 @@ for (const { width, colorScheme } of looks) {
   test.describe(`${width} px, ${colorScheme}`, () => {
     test.use({ viewport: { width, height: 900 }, colorScheme });
 
-    test('the landing page says every sentence, whole and inside of the window', async ({ page }) => {
+    test('the landing page shows every sentence, completely within the window', async ({ page }) => {
       await page.goto(academy.url);
       for (const [part, texts] of sentences) {
         for (const text of texts) {
@@ -132,7 +132,7 @@ for (const { width, colorScheme } of looks) {
       expect(overflow).toBe(0);
     });
 
-    test('the bar leads a visitor to every place', async ({ page }) => {
+    test('the bar leads a visitor to every page', async ({ page }) => {
       await page.goto(`${academy.url}/products`);
       await expectWhole(menuLink(page, 'Login / Sign Up'), page, 'Login / Sign Up');
       await expectWhole(menuLink(page, 'Academy'), page, 'brand');
@@ -210,7 +210,7 @@ for (const { width, colorScheme } of looks) {
   });
 }
 
-test('from another page the way to a section scrolls smoothly, 100 ms later', async ({ browser }) => {
+test('a link to a section from another page scrolls smoothly after 100 ms', async ({ browser }) => {
   const page = await browser.newPage({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     const seen: { what: string; at: number; behavior?: unknown }[] = [];
@@ -243,14 +243,12 @@ test('from another page the way to a section scrolls smoothly, 100 ms later', as
   await page.close();
 });
 
-test('for readers who ask for less motion a hash jumps', async ({ page }) => {
+test('with reduced motion a hash jumps', async ({ page }) => {
   await page.goto(`${academy.url}/#contact`);
   await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
 });
 
-test('the buttons without an address wait for the owner, and lead out once they have one', async ({
-  browser,
-}) => {
+test('the buttons are disabled until the admin sets their link', async ({ browser }) => {
   const owner = await browser.newContext();
   await signIn(owner, academy.url, admin);
   const page = await browser.newPage();
@@ -304,7 +302,7 @@ test('the buttons without an address wait for the owner, and lead out once they 
   await owner.close();
 });
 
-test('any other path is the fallback screen', async ({ page }) => {
+test('any other path shows the fallback screen', async ({ page }) => {
   await page.goto(`${academy.url}/nowhere/at/all`);
   await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
@@ -358,7 +356,7 @@ test.describe('a newcomer with a phone', () => {
     await expect(page.getByLabel('First name')).toBeInViewport();
   });
 
-  test('reaches somebody', async ({ page }) => {
+  test('reaches the contact form', async ({ page }) => {
     await tap(page, page.getByRole('button', { name: 'Open menu' }), menuLink(page, 'Contact'));
     await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
     await expect(page.getByRole('form', { name: 'Ask us anything' }).getByLabel('Name')).toBeInViewport();

@@ -14,7 +14,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('offline, a page that is not loaded is not opened, and what was typed stays', async ({
+test('offline, a page that is not loaded is not opened, and the input is preserved', async ({
   context,
   page,
 }) => {
@@ -40,7 +40,7 @@ test('offline, a page that is not loaded is not opened, and what was typed stays
   await expect(line).toBeHidden();
 });
 
-test('an academy that is away is said, and no page is thrown away for it', async ({ context, page }) => {
+test('an unreachable server is reported, and the page is preserved', async ({ context, page }) => {
   await signIn(context, academy.url, demoStudent);
   await page.goto(`${academy.url}/products`);
   const search = page.getByLabel('Search');

@@ -76,7 +76,7 @@ for (const path of [
   });
 }
 
-test('a page that a deploy has replaced is fetched anew by itself', async ({ page }) => {
+test('a page that a deploy has replaced is reloaded automatically', async ({ page }) => {
   await page.goto(academy.url);
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
   const loads = countLoads(page);

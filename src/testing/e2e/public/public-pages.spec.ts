@@ -55,7 +55,7 @@ test('the footer of every other page leads to the legal pages', async ({ page })
 });
 
 for (const path of ['/', '/products']) {
-  test(`whoever scrolls ${path} before it is alive stays there`, async ({ page }) => {
+  test(`the scroll position of ${path} from before hydration is preserved`, async ({ page }) => {
     const letGo = await openBeforeAlive(page, academy.url + path);
     // Repeated until the page is tall enough.
     await expect

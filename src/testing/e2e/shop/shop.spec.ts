@@ -20,7 +20,7 @@ async function openShop(page: Page, address = '/products'): Promise<void> {
   await settle(page);
 }
 
-test('the shop is searched without a request, by the address, and back', async ({ page }) => {
+test('the shop is searched without a request, by the address, and with the back button', async ({ page }) => {
   await openShop(page);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -96,7 +96,7 @@ test('free products lead on, for visitors and for students', async ({ page, cont
   await expect(page.getByRole('heading', { name: 'Free Products' })).toHaveCount(0);
 });
 
-test('an unknown product is the not-found screen', async ({ page }) => {
+test('an unknown product shows the not-found screen', async ({ page }) => {
   const answer = await page.goto(`${academy.url}/products/987654`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();

@@ -21,7 +21,7 @@ describe('the frame of another site', () => {
     expect(frameAddress('vimeo', vimeo, 0, 'https://academy.test')).toBe(vimeo);
   });
 
-  it('is understood when it tells of its film', () => {
+  it('is understood when it tells of its video', () => {
     const youtube = (message: unknown) => readFrameMessage('youtube', JSON.stringify(message));
     expect(youtube({ event: 'onReady' })).toEqual({ ready: true });
     expect(youtube({ event: 'infoDelivery', info: { currentTime: 12.5, playerState: 1 } })).toEqual({
@@ -55,7 +55,7 @@ describe('the frame of another site', () => {
     ).toEqual({});
   });
 
-  it('is told to jump', () => {
+  it('is shown to jump', () => {
     expect(JSON.parse(seekMessage('youtube', 5))).toEqual({
       event: 'command',
       func: 'seekTo',

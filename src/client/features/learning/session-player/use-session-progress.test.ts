@@ -99,7 +99,7 @@ describe('reports of progress', () => {
     expect(store.kept).toEqual({ seconds: 0, position: 302, at: 11_000 });
   });
 
-  it('go on after a reload with what was kept', async () => {
+  it('continue after a reload with what was kept', async () => {
     const { reporter, sent } = setUp({ seconds: 42, position: 751, at: 500 });
     await reporter.flush();
     expect(sent).toEqual([{ addSeconds: 42, position: 751 }]);
@@ -118,7 +118,7 @@ describe('reports of progress', () => {
     expect(sent).toEqual([{ addSeconds: 10 }, { addSeconds: 3 }]);
   });
 
-  it('end when the server refuses', async () => {
+  it('end when the server rejects', async () => {
     const { reporter, sent, answers } = setUp();
     answers.push('refused');
     reporter.studied(10);
@@ -128,7 +128,7 @@ describe('reports of progress', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('are kept apart by person and session, and broken entries are nothing', () => {
+  it('are stored apart by person and session, and broken entries are nothing', () => {
     const stored = new Map<string, string>();
     const storage = {
       getItem: (key: string) => stored.get(key) ?? null,
