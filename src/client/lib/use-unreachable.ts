@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isReachable } from './stale-chunks.ts';
 
-/** Milliseconds that a page on its way has before the page that is left makes room for its shape in grey. */
-const patience = 150;
+/** Milliseconds to wait for a page's files before its skeleton is shown. */
+const skeletonDelay = 150;
 
 type Preloaded = { preload?: (() => Promise<void>) | undefined };
 
@@ -44,7 +44,7 @@ export function useUnreachable(): Unreachable {
     async function isOutOfReach(path: string): Promise<boolean> {
       if (missingParts(path).length === 0) return false;
       const parts = Promise.all(missingParts(path).map((part) => part?.preload?.())).then(() => 'settled');
-      const late = new Promise((resolve) => setTimeout(resolve, patience));
+      const late = new Promise((resolve) => setTimeout(resolve, skeletonDelay));
       // What is merely slow continues. What failed at a reachable server was replaced by a deploy.
       if ((await Promise.race([parts, late])) !== 'settled' || missingParts(path).length === 0) return false;
       return !(await isReachable());

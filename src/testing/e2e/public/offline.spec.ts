@@ -30,7 +30,10 @@ test('offline, a page that is not loaded is not opened, and the input is preserv
   await expect(line.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page).toHaveURL(/\/products/);
   await expect(search).toHaveValue('river');
+  // The attempt ends with a request that fails. Online before that, it would succeed.
+  const attempt = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/healthz'));
   await line.getByRole('button', { name: 'Try again' }).click();
+  await attempt;
   await expect(search).toHaveValue('river');
 
   await context.setOffline(false);
