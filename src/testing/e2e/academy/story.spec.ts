@@ -228,6 +228,8 @@ test('a student has no access to the admin area, and a logged-out cookie is inva
     .or(student.getByRole('button', { name: 'Logout' }))
     .first()
     .click();
+  // Logging out loads the landing page.
+  await student.waitForURL(`${academy.url}/`);
   await expect(student.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
   const replay = await fetch(`${academy.url}/api/user`, {
     headers: { cookie: `${cookie?.name}=${cookie?.value}` },
