@@ -38,6 +38,8 @@ async function signOut(page: Page): Promise<void> {
     .or(page.getByRole('button', { name: 'Logout' }))
     .first()
     .click();
+  // Logging out loads the landing page.
+  await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
 }
 

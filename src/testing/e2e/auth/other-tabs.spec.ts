@@ -32,6 +32,8 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Account menu/ }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
+  // Logging out loads the landing page.
+  await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
 }
 
