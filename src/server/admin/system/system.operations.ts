@@ -127,18 +127,18 @@ async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
       'Their reasons stand below. Mend the cause, then send them again.',
     );
   }
-  if (late > 0) {
-    return bad(
-      'warning',
-      `${late === 1 ? 'One email waits' : `${late} emails wait`} for more than half an hour`,
-      'The email server rejects our emails or does not answer. Look at SMTP_URL and at the provider’s own status.',
-    );
-  }
   if (deps.config.mail.smtpUrl === undefined) {
     return bad(
       'warning',
       'No email server is set: emails stay in the outbox',
       'Set SMTP_URL (see docs/production.md).',
+    );
+  }
+  if (late > 0) {
+    return bad(
+      'warning',
+      `${late === 1 ? 'One email waits' : `${late} emails wait`} for more than half an hour`,
+      'The email server rejects our emails or does not answer. Look at SMTP_URL and at the provider’s own status.',
     );
   }
   return well('Everything is sent');

@@ -3,7 +3,7 @@ import type { JobState } from '../../../shared/admin/system.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
 import { cronMinutes, presentJobs } from './job-states.ts';
-import { jobsFinding, spaceFinding } from './system.operations.ts';
+import { getSystemStatus, jobsFinding, spaceFinding } from './system.operations.ts';
 
 let test: TestApp;
 let admin: TestUser;
@@ -32,6 +32,31 @@ describe('admin.system.status', () => {
     expect(status.version).toMatch(/^\d+\.\d+\.\d+/);
     expect(status.postgres).toMatch(/^\d+/);
     expect(status.jobs.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(schedules)));
+  });
+
+  it('blames the email server for emails that wait only where one is set', async () => {
+    await test.deps.db
+      .insertInto('mail_messages')
+      .values({
+        kind: 'test',
+        user_id: null,
+        to_address: 'a@example.test',
+        subject: 'Test',
+        body_text: 'Test',
+        body_html: null,
+        dedupe_key: 'waits',
+        created_at: new Date(Date.now() - 60 * 60_000).toISOString(),
+      })
+      .execute();
+    const mailWith = async (smtpUrl: string | undefined) => {
+      const { config } = test.deps;
+      const deps = { ...test.deps, config: { ...config, mail: { ...config.mail, smtpUrl } } };
+      return (await getSystemStatus(deps, { ...admin, role: 'admin' })).checks.find(
+        ({ key }) => key === 'mail',
+      )?.summary;
+    };
+    expect(await mailWith(undefined)).toBe('No email server is set: emails stay in the outbox');
+    expect(await mailWith('smtp://localhost')).toBe('One email waits for more than half an hour');
   });
 
   it('turns red for an email that was given up', async () => {

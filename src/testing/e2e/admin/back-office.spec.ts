@@ -44,8 +44,10 @@ test('the owner confirms what was guessed, and a changed link opens its button',
   await expect(box.getByRole('status')).toHaveText(/^2 of/);
 
   const saved = owner.waitForResponse((response) => /settings\.update/.test(response.url()));
-  await owner.getByRole('switch', { name: 'Use real numbers' }).check();
+  const realNumbers = owner.getByRole('switch', { name: 'Use real numbers' });
+  await realNumbers.click();
   await saved;
+  await expect(realNumbers).toBeChecked();
 
   const visitor = await browser.newPage({ baseURL: academy.url });
   await visitor.goto('/');

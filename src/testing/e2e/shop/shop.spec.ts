@@ -91,7 +91,7 @@ test('free products lead on, for visitors and for students', async ({ page, cont
   await page.getByRole('link', { name: /^Open in my library/ }).click();
   await expect(page).toHaveURL(/\/coaching$/);
   await openShop(page);
-  await page.getByLabel('Hide what I own').check();
+  await page.getByLabel('Hide what I own').click();
   await expect(page).toHaveURL(/owned=no$/);
   await expect(page.getByRole('heading', { name: 'Free Products' })).toHaveCount(0);
 });
