@@ -125,7 +125,8 @@ describe('what a first visit downloads (performance targets)', () => {
   });
 
   it.each([
-    ['/', 1.15],
+    // The hero draws the opening charts, which are part of its first screen.
+    ['/', 1.17],
     ['/products', 1.25],
     ['/privacy-policy', 1.25],
     ['/terms-of-service', 1.25],

@@ -2,8 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import sharp from 'sharp';
+import { openingCharts } from '../../shared/poker/opening-charts.ts';
 import { chromiumFlags, systemChromium } from '../../testing/system-chromium.ts';
-import { type CellLevel, logoCells, rangeOf } from '../ui/range-cells.ts';
+import { type CellLevel, cellLevels, logoCells } from '../ui/range-cells.ts';
 
 /**
  * Draws the pictures of `public/` that are no SVG: what shared links show (1200 × 630, the size that Open Graph
@@ -46,6 +47,8 @@ async function drawIcon(file: string, edge: number, share: number): Promise<void
     .toFile(join(publicFolder, file));
 }
 
+const cutoff = openingCharts.find(({ seat }) => seat === 'CO');
+
 async function shareMarkup(): Promise<string> {
   const font = await readFile(
     join(
@@ -65,7 +68,7 @@ async function shareMarkup(): Promise<string> {
   <div class="brand">${gridSvg(logoCells, 5, 48)} Poker Coaching Academy</div>
   <h1>Master the game in the hands you keep getting wrong</h1>
   <p>Plans and sessions for players who study</p>
-  <div class="grid">${gridSvg(rangeOf(0.26, 0.06), 13, 640)}</div>`;
+  <div class="grid">${gridSvg(cellLevels(cutoff?.range ?? []), 13, 640)}</div>`;
 }
 
 async function drawShareImage(): Promise<void> {

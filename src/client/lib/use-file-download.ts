@@ -64,5 +64,5 @@ export function useFileDownload({
 
 /** What the button of a running download says. */
 export function downloadLabel(percent: number | undefined): string {
-  return percent === undefined ? 'Downloading...' : `Downloading ${percent} %`;
+  return percent === undefined ? 'Downloading...' : `Downloading ${percent}%`;
 }

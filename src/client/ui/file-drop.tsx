@@ -169,7 +169,7 @@ function StateText({ state, hint }: { state: FileDropState; hint: string }) {
     case 'uploading':
       return (
         <span className="tabular text-muted">
-          {[`${Math.round(state.percent)} %`, state.detail ?? state.fileName].filter(Boolean).join(' · ')}
+          {[`${Math.round(state.percent)}%`, state.detail ?? state.fileName].filter(Boolean).join(' · ')}
         </span>
       );
     case 'done':

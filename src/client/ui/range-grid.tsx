@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import { coverRange } from '../../shared/poker/cover-range.ts';
 import { classNames } from './class-names.ts';
-import { type CellLevel, logoCells, progressCells, rangeOfNumber } from './range-cells.ts';
+import { type CellLevel, cellLevels, logoCells, progressCells } from './range-cells.ts';
 
 const pitch = 10;
 const side = 8;
@@ -49,7 +50,7 @@ export function RangeGrid({
   const levels = useMemo<readonly CellLevel[]>(() => {
     if (variant === 'empty') return new Array<CellLevel>(columns * columns).fill(0);
     if (size === 'logo') return logoCells;
-    return variant === 'progress' ? progressCells(ratio) : rangeOfNumber(number);
+    return variant === 'progress' ? progressCells(ratio) : cellLevels(coverRange(number));
   }, [number, variant, ratio, size, columns]);
   const extent = columns * pitch - (pitch - side);
   return (

@@ -30,7 +30,7 @@ const openWith = (code: { id: string }, overrides: Partial<Stripe.Checkout.Sessi
   stripe.checkout.sessions.create(purchaseParams({ discounts: [{ promotion_code: code.id }], ...overrides }));
 
 test.each([
-  ['20 %', { percent_off: 20 }, 200, 799],
+  ['20%', { percent_off: 20 }, 200, 799],
   ['half a cent goes to the buyer', { percent_off: 50 }, 500, 499],
   ['$2.50', { amount_off: 250, currency: 'usd' }, 250, 749],
 ])('a code for %s is taken off all that is paid', async (_name, terms, off, paid) => {

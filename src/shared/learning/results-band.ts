@@ -20,7 +20,7 @@ export type ResultsBand = {
   points: { date: string; total: number; luckLow: number | null; luckHigh: number | null }[];
 };
 
-/** Two-sided 95 % of a normal distribution. */
+/** Two-sided 95% of a normal distribution. */
 const z95 = 1.959964;
 
 const counted = new Intl.NumberFormat('en-US');

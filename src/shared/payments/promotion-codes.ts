@@ -145,7 +145,7 @@ export const promotionRedemptionsView = pageView(
 );
 export type PromotionRedemptions = z.infer<typeof promotionRedemptionsView>;
 
-/** `20 %` and the like are worked out here alone: half a cent goes to the buyer, as at Stripe. @returns US cents */
+/** `20%` and the like are worked out here alone: half a cent goes to the buyer, as at Stripe. @returns US cents */
 export function promotionDiscount(
   off: { percentOff: number | null; amountOffCents: number | null },
   priceCents: number,

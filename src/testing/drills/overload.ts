@@ -9,7 +9,7 @@ import { openVisitor } from './visitor.ts';
 
 /**
  * `npm run drill -- overload`: ten times the server's capacity for a minute: first database writes, then logins. At
- * least 70 % of the peak throughput succeeds, each request within a second; the rest is rejected with 503 and
+ * least 70% of the peak throughput succeeds, each request within a second; the rest is rejected with 503 and
  * `Retry-After`; memory stays bounded, and the server is back to normal within five seconds. `DRILL_SECONDS` sets the
  * length.
  */
@@ -127,7 +127,7 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Pla
     `${work.name}: peak ${perSecond.toFixed(0)}/s, offered ${offered.toFixed(0)}/s ` +
     `(${(offered / perSecond).toFixed(1)} ×) for ${lasted.toFixed(0)} s, goodput ${(goodput * 100).toFixed(0)} %, ` +
     `p99 ${p99.toFixed(0)} ms, ${counted(seen.map(({ status }) => status))}, memory ${before} to ${mostMemory} MB, ` +
-    `recovered in ${recovery.toFixed(1)} s, the sender took ${(sendersShare * 100).toFixed(0)} % of a processor`
+    `recovered in ${recovery.toFixed(1)} s, the sender took ${(sendersShare * 100).toFixed(0)}% of a processor`
   );
 }
 

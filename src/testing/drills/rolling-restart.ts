@@ -13,7 +13,7 @@ import { openVisitor, type Visitor } from './visitor.ts';
 /**
  * `npm run drill -- rolling-restart`: three servers on one Postgres and one S3 behind a proxy. One of them is
  * restarted every ten seconds under fifty requests per second from students who register, upload, buy, read and log
- * out. At least 99.9 % of the responses are not 5xx, no effect occurs twice, and shared state is consistent.
+ * out. At least 99.9% of the responses are not 5xx, no effect occurs twice, and shared state is consistent.
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 150);

@@ -55,7 +55,7 @@ const overflowOf = (page: Page): Promise<number> =>
 
 /**
  * Audits the page against WCAG 2.2 AA with axe on a phone and on a desktop, in both themes, and checks that it does
- * not scroll horizontally, including at 400 % zoom. Restores the page width and the light theme.
+ * not scroll horizontally, including at 400% zoom. Restores the page width and the light theme.
  * @returns one line for each problem
  */
 export async function audit(page: Page, state: string): Promise<string[]> {
@@ -75,7 +75,7 @@ export async function audit(page: Page, state: string): Promise<string[]> {
     await show(viewport, scheme, look);
     found.push(...(await violations(page, `${state}, ${look}`, contrastOnly)));
   }
-  await show(zoomed, 'dark', '400 % zoom');
+  await show(zoomed, 'dark', '400% zoom');
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(viewportBefore);
   return found;

@@ -45,7 +45,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
             className="inline-flex min-h-11 items-center gap-3 rounded-control pr-2 text-lg font-bold text-text"
           >
             <RangeGrid size="logo" className="w-6.5" />
-            {/* At 400 % zoom (320 px) there is only room for the logo. */}
+            {/* At 400% zoom (320 px) there is only room for the logo. */}
             <span className="max-[22rem]:sr-only">Academy</span>
           </Link>
           {/* The open panel lists the same ways: one of each is enough. */}

@@ -1,26 +1,16 @@
 import { useMemo, useState } from 'react';
+import { type OpeningSeat, openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
+import { comboCount, gridSize, startingHands } from '../../../shared/poker/starting-hands.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { type CellLevel, handCombos, handName, rangeOf, rangeSize } from '../../ui/range-cells.ts';
+import { type CellLevel, cellLevels } from '../../ui/range-cells.ts';
 
-/** Shares of the 1326 starting hands that are played and mixed when everyone before has folded. */
-const seats = [
-  { name: 'Early', place: 'from early position', play: 0.12, mixed: 0.04 },
-  { name: 'Middle', place: 'from middle position', play: 0.18, mixed: 0.05 },
-  { name: 'Cutoff', place: 'from the cutoff', play: 0.26, mixed: 0.06 },
-  { name: 'Button', place: 'on the button', play: 0.42, mixed: 0.09 },
-] as const;
-
-type SeatName = (typeof seats)[number]['name'];
-
-/** The hand that the picture is about: it changes its answer with the seat. */
-const study = { row: 4, column: 1 };
-const studyIndex = study.row * rangeSize + study.column;
-const studyHand = handName(study.row, study.column);
+/** The hand that the picture explains: its answer changes with the seat. */
+const study = startingHands.findIndex(({ name }) => name === 'KTo');
 
 const answers: Record<CellLevel, { word: string; note: string }> = {
   0: { word: 'fold', note: 'Too many hands behind you hold a better king or a better ten.' },
-  1: { word: 'mix', note: 'Right at the edge: what the table does decides.' },
-  2: { word: 'play', note: 'Few are left to act. Folding here is the leak.' },
+  1: { word: 'mix', note: 'Right at the edge. How the players behind you play decides.' },
+  2: { word: 'raise', note: 'Few players are left to act. Folding here is the leak.' },
 };
 
 const pitch = 40;
@@ -40,30 +30,30 @@ const labelFill: Record<CellLevel, string> = {
   2: 'fill-on-primary',
 };
 
-const places = Array.from({ length: rangeSize * rangeSize }, (_, index) => {
-  const row = Math.floor(index / rangeSize);
-  const column = index % rangeSize;
-  return { hand: handName(row, column), x: column * pitch, y: row * pitch };
-});
+const cells = startingHands.map(({ name }, index) => ({
+  name,
+  x: (index % gridSize) * pitch,
+  y: Math.floor(index / gridSize) * pitch,
+}));
 
-/** Per cent of all starting hands at a level, so that the three add up to 100. */
-function shares(levels: readonly CellLevel[]): { play: number; mixed: number; fold: number } {
+/** Percent of all combinations at each level; the three add up to 100. */
+function shares(levels: readonly CellLevel[]): { raise: number; mixed: number; fold: number } {
   const combos = [0, 0, 0];
   levels.forEach((level, index) => {
-    combos[level] = (combos[level] ?? 0) + handCombos(Math.floor(index / rangeSize), index % rangeSize);
+    combos[level] = (combos[level] ?? 0) + (startingHands[index]?.combos ?? 0);
   });
-  const play = Math.round(((combos[2] ?? 0) / 1326) * 100);
-  const mixed = Math.round(((combos[1] ?? 0) / 1326) * 100);
-  return { play, mixed, fold: 100 - play - mixed };
+  const raise = Math.round(((combos[2] ?? 0) / comboCount) * 100);
+  const mixed = Math.round(((combos[1] ?? 0) / comboCount) * 100);
+  return { raise, mixed, fold: 100 - raise - mixed };
 }
 
-/** The hero's picture: one range grid, four seats, and one hand that is easy to get wrong. */
+/** The hero's picture: the opening chart of each seat, and one hand that is easy to get wrong. */
 export function RangeStudy() {
-  const [seatName, setSeatName] = useState<SeatName>('Middle');
-  const seat = seats.find((item) => item.name === seatName) ?? seats[0];
-  const levels = useMemo(() => rangeOf(seat.play, seat.mixed), [seat]);
-  const { play, mixed, fold } = shares(levels);
-  const answer = answers[levels[studyIndex] ?? 0];
+  const [seat, setSeat] = useState<OpeningSeat>('HJ');
+  const chart = openingCharts.find((known) => known.seat === seat);
+  const levels = useMemo(() => cellLevels(chart?.range ?? []), [chart]);
+  const { raise, mixed, fold } = shares(levels);
+  const answer = answers[levels[study] ?? 0];
 
   return (
     <figure className="min-w-0">
@@ -73,55 +63,59 @@ export function RangeStudy() {
           First in from
         </span>
         <div className="inline-flex rounded-control border border-border bg-sunken p-0.5">
-          {seats.map((item) => (
+          {openingCharts.map((item) => (
             <label
-              key={item.name}
+              key={item.seat}
               className="relative rounded-[0.4rem] text-sm font-semibold text-muted transition-colors hover:text-text has-checked:bg-surface has-checked:text-text has-checked:shadow-[0_0_0_1px_var(--color-border)] has-focus-visible:outline-2 has-focus-visible:outline-focus"
             >
               <input
                 type="radio"
                 name="seat"
-                value={item.name}
-                checked={item.name === seatName}
-                onChange={() => setSeatName(item.name)}
+                value={item.seat}
+                aria-label={item.name}
+                checked={item.seat === seat}
+                onChange={() => setSeat(item.seat)}
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
-              <span className="inline-flex min-h-9 items-center px-3">{item.name}</span>
+              <span className="inline-flex min-h-9 items-center px-3">{item.seat}</span>
             </label>
           ))}
         </div>
       </fieldset>
-      <StudyGrid levels={levels} seatName={seatName} />
+      <StudyGrid levels={levels} seat={chart?.name ?? ''} />
       <figcaption className="mt-3">
+        <p className="mb-3 text-sm text-muted">
+          {openingSpot}. Raise to {chart?.raiseTo} big blinds.
+        </p>
         <dl className="flex text-sm tabular" aria-label="Shares of all starting hands">
-          <Share word="Play" percent={play} bar="before:bg-primary" />
+          <Share word="Raise" percent={raise} bar="before:bg-primary" />
           <Share word="Mix" percent={mixed} bar="before:bg-grid-mixed" />
           <Share word="Fold" percent={fold} bar="before:bg-border" />
         </dl>
         <p aria-live="polite" className="mt-3 min-h-12 text-sm text-muted">
-          <span className="font-mono font-semibold text-accent-text">{studyHand}</span> {seat.place}:{' '}
-          <span className="font-semibold text-text">{answer.word}.</span> {answer.note}
+          <span className="font-mono font-semibold text-accent-text">{startingHands[study]?.name}</span>,{' '}
+          {chart?.name.toLowerCase()}: <span className="font-semibold text-text">{answer.word}.</span>{' '}
+          {answer.note}
         </p>
       </figcaption>
     </figure>
   );
 }
 
-function StudyGrid({ levels, seatName }: { levels: readonly CellLevel[]; seatName: SeatName }) {
-  const extent = rangeSize * pitch - (pitch - side);
-  const left = study.column * pitch;
-  const top = study.row * pitch;
+function StudyGrid({ levels, seat }: { levels: readonly CellLevel[]; seat: string }) {
+  const extent = gridSize * pitch - (pitch - side);
+  const { x: left, y: top } = cells[study] ?? { x: 0, y: 0 };
   return (
     <svg
       role="img"
-      aria-label={`Starting hands in a grid of 13 by 13: what to play first in from the seat ${seatName}. An illustration.`}
+      aria-label={`Opening chart, ${seat}: which starting hands to raise first in, as a grid of 13 by 13.`}
       viewBox={`-3 -3 ${extent + 6} ${extent + 6}`}
       className="block aspect-square w-full select-none"
     >
       <g className={cellsClass}>
-        {places.map(({ hand, x, y }, index) => (
+        {cells.map(({ name, x, y }, index) => (
           <rect
-            key={hand}
+            key={name}
             x={x}
             y={y}
             width={side}
@@ -132,9 +126,9 @@ function StudyGrid({ levels, seatName }: { levels: readonly CellLevel[]; seatNam
         ))}
       </g>
       <g textAnchor="middle" className={classNames('hidden font-mono text-[11.5px] sm:block', cellsClass)}>
-        {places.map(({ hand, x, y }, index) => (
-          <text key={hand} x={x + side / 2} y={y + side / 2 + 4} className={labelFill[levels[index] ?? 0]}>
-            {hand}
+        {cells.map(({ name, x, y }, index) => (
+          <text key={name} x={x + side / 2} y={y + side / 2 + 4} className={labelFill[levels[index] ?? 0]}>
+            {name}
           </text>
         ))}
       </g>
@@ -162,7 +156,7 @@ function Share({ word, percent, bar }: { word: string; percent: number; bar: str
       )}
       style={{ flexGrow: percent }}
     >
-      <dt className="inline text-muted">{word}</dt> <dd className="inline font-semibold">{percent} %</dd>
+      <dt className="inline text-muted">{word}</dt> <dd className="inline font-semibold">{percent}%</dd>
     </div>
   );
 }

@@ -71,7 +71,7 @@ test('150 MB arrive although the line is cut twice, and play from any place', as
   proxy.cutEvery(40 * mebibyte, 2);
   await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await expect(page.getByText('The file is still on its way.')).toBeVisible();
-  await expect(page.getByText(/\d+ % · \d+\.\d MB of 150\.0 MB/)).toBeVisible();
+  await expect(page.getByText(/\d+% · \d+\.\d MB of 150\.0 MB/)).toBeVisible();
   await expect(page.getByText('river.mp4')).toBeVisible({ timeout: 180_000 });
   expect(proxy.cuts()).toBe(2);
 

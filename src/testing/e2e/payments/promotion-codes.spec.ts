@@ -26,7 +26,7 @@ let student: Page;
 /** A page with the code applied when the code ends. */
 let next: Page;
 let product: Product;
-/** 20 % of the product's price, in US cents. */
+/** 20% of the product's price, in US cents. */
 let discount: number;
 const complaints: (readonly string[])[] = [];
 
@@ -109,7 +109,7 @@ test('an admin makes a code; the form says how to mend it, and asks for the pass
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(office.getByRole('region', { name: 'Messages' })).toContainText('SPRING20 can be used now');
-  await expect(codeRow('SPRING20')).toContainText('20 % off');
+  await expect(codeRow('SPRING20')).toContainText('20% off');
   await expect(codeRow('SPRING20')).toContainText('0 of 3');
   await expect(codeRow('SPRING20')).toContainText('In use');
 });

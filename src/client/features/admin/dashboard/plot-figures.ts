@@ -26,7 +26,7 @@ const hours = {
 };
 
 const percent = {
-  words: (value: number) => `${value.toFixed(1)} %`,
+  words: (value: number) => `${value.toFixed(1)}%`,
   figure: (value: number) => value.toFixed(1),
 };
 const subscriptionsText = (number: number) =>

@@ -143,7 +143,7 @@ function PlanMix() {
             header: 'Students',
             align: 'end',
             className: 'whitespace-nowrap',
-            cell: ({ people }) => `${people} (${Math.round((people / all) * 100)} %)`,
+            cell: ({ people }) => `${people} (${Math.round((people / all) * 100)}%)`,
           },
         ];
         return (

@@ -22,7 +22,7 @@ const code: AdminPromotionCode = {
 const now = new Date('2026-11-21T12:00:00.000Z');
 
 it('says what comes off, and of what', () => {
-  expect(offWords(code)).toBe('20 % off');
+  expect(offWords(code)).toBe('20% off');
   expect(offWords({ percentOff: null, amountOffCents: 500 })).toBe('$5.00 off');
   expect(scopeLabels({ kind: 'plan', plan: 'gold' })).toBe('Gold plan');
   expect(scopeLabels({ kind: 'product', productId: 4, title: 'River Decisions' })).toBe('River Decisions');

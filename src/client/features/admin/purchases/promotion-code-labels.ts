@@ -6,12 +6,12 @@ import { formatCents } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 
-/** `20 % off`, `$5.00 off`. */
+/** `20% off`, `$5.00 off`. */
 export function offWords({
   percentOff,
   amountOffCents,
 }: Pick<AdminPromotionCode, 'percentOff' | 'amountOffCents'>): string {
-  return percentOff === null ? `${formatCents(amountOffCents ?? 0)} off` : `${percentOff} % off`;
+  return percentOff === null ? `${formatCents(amountOffCents ?? 0)} off` : `${percentOff}% off`;
 }
 
 export function scopeLabels(scope: AdminPromotionCode['scope']): string {

@@ -48,12 +48,12 @@ export function ReaderControls({ resource, page, pageCount, onPage, zoom, onZoom
         <Button
           variant="quiet"
           size="small"
-          aria-label={`Fit width, now ${Math.round(zoom * 100)} %`}
+          aria-label={`Fit width, now ${Math.round(zoom * 100)}%`}
           aria-keyshortcuts="0"
           onClick={() => onZoom(fitZoom)}
           className="min-w-16 tabular"
         >
-          {Math.round(zoom * 100)} %
+          {Math.round(zoom * 100)}%
         </Button>
         <IconButton
           label="Zoom in"

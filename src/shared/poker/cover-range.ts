@@ -1,0 +1,48 @@
+import { openingCharts } from './opening-charts.ts';
+import type { Range } from './range.ts';
+import { type StartingHand, startingHands } from './starting-hands.ts';
+
+const seatsBeforeBlinds = openingCharts.filter(({ seat }) => seat !== 'SB');
+
+/** The later the seat that first plays a hand, the larger. */
+function lateness(index: number): number {
+  return seatsBeforeBlinds.reduce((sum, { range }) => sum + 1 - (range[index] ?? 0), 0);
+}
+
+const kinds: readonly StartingHand['kind'][] = ['pair', 'suited', 'offsuit'];
+
+/** By kind: the hands that the button opens, those first that earlier seats open too. */
+const openedHands = kinds.map((kind) =>
+  startingHands
+    .map((hand, index) => ({ ...hand, index, lateness: lateness(index) }))
+    .filter((hand) => hand.kind === kind && hand.lateness < seatsBeforeBlinds.length)
+    .sort((one, other) => one.lateness - other.lateness || one.high + one.low - other.high - other.low),
+);
+
+/** A repeatable number, 0…1, for a seed and a position. */
+function noise(seed: number, position: number): number {
+  let value = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(position + 1, 0xc2b2ae35);
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  value = Math.imul(value ^ (value >>> 12), 0x297a2d39);
+  return ((value ^ (value >>> 15)) >>> 0) / 2 ** 32;
+}
+
+/**
+ * The cover of a product or coaching plan: a range between the opening charts of the first seat and the button. Its
+ * number decides how many pairs, suited and offsuit hands it holds.
+ */
+export function coverRange(number: number): Range {
+  const weights = new Array<number>(startingHands.length).fill(0);
+  openedHands.forEach((hands, kind) => {
+    const always = hands.filter((hand) => hand.lateness === 0).length;
+    const played = always + Math.round(noise(number, kind) * (hands.length - always));
+    const mixed = Math.round((0.05 + noise(number, kind + kinds.length) * 0.15) * hands.length);
+    hands.slice(0, played).forEach(({ index }) => {
+      weights[index] = 1;
+    });
+    hands.slice(played, played + mixed).forEach(({ index }) => {
+      weights[index] = 0.5;
+    });
+  });
+  return weights;
+}

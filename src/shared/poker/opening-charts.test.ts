@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { coverRange } from './cover-range.ts';
+import { openingCharts } from './opening-charts.ts';
+import { parseRange, playedShare, type Range } from './range.ts';
+import { comboCount, indexOfHand, type StartingHand, startingHands } from './starting-hands.ts';
+
+describe('starting hands', () => {
+  it('are 169, named once each, and stand for all 1,326 combinations', () => {
+    expect(new Set(startingHands.map(({ name }) => name)).size).toBe(169);
+    expect(startingHands.reduce((sum, { combos }) => sum + combos, 0)).toBe(comboCount);
+  });
+
+  it('have pairs on the diagonal and suited hands above it', () => {
+    expect([0, 1, 13, indexOfHand(12, 7, false)].map((index) => startingHands[index]?.name)).toEqual([
+      'AA',
+      'AKs',
+      'AKo',
+      '72o',
+    ]);
+  });
+});
+
+const namesIn = (range: Range) =>
+  startingHands.filter((_, index) => (range[index] ?? 0) > 0).map(({ name }) => name);
+
+describe('range notation', () => {
+  it.each([
+    ['QQ+', ['AA', 'KK', 'QQ']],
+    ['77-55', ['77', '66', '55']],
+    ['KTs+', ['KQs', 'KJs', 'KTs']],
+    ['A5s-A3s', ['A5s', 'A4s', 'A3s']],
+    ['JTo', ['JTo']],
+    ['98s:0.5, AKo', ['AKo', '98s']],
+    ['', []],
+  ])('reads %s', (notation, hands) => {
+    expect(namesIn(parseRange(notation)).toSorted()).toEqual(hands.toSorted());
+  });
+
+  it.each(['AK', 'AAs', 'TKs', 'A2x', '22+, 55', 'K5s-Q2s', '77:1.5', 'one', 'KTs-A9s', 'KKo+'])(
+    'rejects %s',
+    (notation) => {
+      expect(() => parseRange(notation)).toThrow(RangeError);
+    },
+  );
+
+  it('keeps the weight of each hand, and counts it', () => {
+    const range = parseRange('AA, KK:0.5');
+    expect(playedShare(range)).toBeCloseTo(9 / 1326);
+  });
+});
+
+/** Whether two hands of one kind share a card, and the first one's other card is higher. */
+function dominates(one: StartingHand, other: StartingHand): boolean {
+  if (one.kind !== other.kind) return false;
+  if (one.kind === 'pair') return one.high < other.high;
+  const [a, b] = [
+    [one.high, one.low],
+    [other.high, other.low],
+  ] as const;
+  const shared = a.find((rank) => (b as readonly number[]).includes(rank));
+  if (shared === undefined) return false;
+  const rest = (cards: readonly number[]) => cards.find((rank) => rank !== shared) ?? shared;
+  return rest(a) < rest(b);
+}
+
+const nine = 5;
+/** Suited, nine-high or lower, and both cards in one straight with at most one gap. */
+const playsForStraights = ({ kind, high, low }: StartingHand) =>
+  kind === 'suited' && high >= nine && low - high <= 2;
+
+function wrongPairs(range: Range): string[] {
+  return startingHands.flatMap((one, index) =>
+    startingHands.flatMap((other, otherIndex) =>
+      dominates(one, other) && !playsForStraights(other) && (range[otherIndex] ?? 0) > (range[index] ?? 0)
+        ? [`${other.name} is played more than ${one.name}`]
+        : [],
+    ),
+  );
+}
+
+describe('the opening charts', () => {
+  it.each(openingCharts)('of $seat play no hand more than one that dominates it', ({ range }) => {
+    expect(wrongPairs(range)).toEqual([]);
+  });
+
+  it('notice a chart that is wrong', () => {
+    expect(wrongPairs(parseRange('J9o'))).toContain('J9o is played more than K9o');
+    expect(wrongPairs(parseRange('88'))).toContain('88 is played more than AA');
+  });
+
+  it.each(openingCharts)('of $seat play no offsuit hand more than the suited one', ({ range }) => {
+    for (const { kind, high, low, name } of startingHands.filter(({ kind }) => kind === 'offsuit')) {
+      expect(range[indexOfHand(high, low, true)], `${kind} ${name}`).toBeGreaterThanOrEqual(
+        range[indexOfHand(high, low, false)] ?? 0,
+      );
+    }
+  });
+
+  it('play more hands in each seat towards the button, and every hand at least as often', () => {
+    const [utg, hj, co, btn] = openingCharts;
+    const seats = [utg, hj, co, btn].map((chart) => chart?.range ?? []);
+    const shares = seats.map(playedShare);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    for (let seat = 1; seat < seats.length; seat += 1) {
+      startingHands.forEach(({ name }, index) => {
+        expect(seats[seat]?.[index], name).toBeGreaterThanOrEqual(seats[seat - 1]?.[index] ?? 0);
+      });
+    }
+  });
+
+  it.each([
+    ['UTG', 0.17],
+    ['HJ', 0.21],
+    ['CO', 0.27],
+    ['BTN', 0.44],
+    ['SB', 0.41],
+  ])('open about as many hands as a coach expects: %s', (seat, share) => {
+    const chart = openingCharts.find((known) => known.seat === seat);
+    expect(Math.abs(playedShare(chart?.range ?? []) - share)).toBeLessThan(0.01);
+  });
+});
+
+describe('covers', () => {
+  const numbers = Array.from({ length: 200 }, (_, number) => number + 1);
+
+  it('are equal for equal numbers and differ between numbers', () => {
+    expect(coverRange(4)).toEqual(coverRange(4));
+    const pictures = numbers.slice(0, 60).map((number) => coverRange(number).join(''));
+    expect(new Set(pictures).size).toBe(60);
+  });
+
+  it('hold what the first seat opens, and nothing that the button folds', () => {
+    const [utg, , , btn] = openingCharts;
+    for (const number of numbers) {
+      const cover = coverRange(number);
+      cover.forEach((weight, index) => {
+        expect(weight, `${number} ${startingHands[index]?.name}`).toBeGreaterThanOrEqual(
+          utg?.range[index] === 1 ? 1 : 0,
+        );
+        if (btn?.range[index] === 0) expect(weight).toBe(0);
+      });
+    }
+  });
+
+  it.each(numbers.slice(0, 60))('play no hand more than one that dominates it: %d', (number) => {
+    expect(wrongPairs(coverRange(number))).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { parseRange, type Range } from './range.ts';
+
+/** The seats of a 6-max table that can open, first to act first. The big blind acts last and cannot. */
+export const openingSeats = ['UTG', 'HJ', 'CO', 'BTN', 'SB'] as const;
+export type OpeningSeat = (typeof openingSeats)[number];
+
+/** What the charts are for. */
+export const openingSpot = '6-max cash game, 100 big blinds, first in';
+
+export type OpeningChart = {
+  seat: OpeningSeat;
+  name: string;
+  /** Size of the raise in big blinds. */
+  raiseTo: number;
+  notation: string;
+  range: Range;
+};
+
+/**
+ * Written by hand: simple enough to learn, and close to what strong players open with. Domination decides at the edge:
+ * of two hands that share a card, the one with the lower other card is never played more often. Only suited hands that
+ * make straights with both cards, nine-high or lower, are exempt: they are not opened for their pairs.
+ */
+const charts: Record<OpeningSeat, { name: string; raiseTo: number; notation: string }> = {
+  UTG: {
+    name: 'Under the gun',
+    raiseTo: 2.5,
+    notation: '55+, 44:0.5, A2s+, K9s+, Q9s+, J9s+, T9s, ATo+, KJo+',
+  },
+  HJ: {
+    name: 'Hijack',
+    raiseTo: 2.5,
+    notation:
+      '44+, 33:0.5, 22:0.5, A2s+, K8s+, Q9s+, Q8s:0.5, J9s+, J8s:0.5, T9s, T8s:0.5, 98s:0.5, A9o+, KJo+, KTo:0.5, QJo',
+  },
+  CO: {
+    name: 'Cutoff',
+    raiseTo: 2.5,
+    notation:
+      '22+, A2s+, K5s+, Q8s+, J8s+, T8s+, 97s+, 87s, 86s:0.5, 76s, 65s, 54s:0.5, A8o+, A7o:0.5, KTo+, QTo+, JTo',
+  },
+  BTN: {
+    name: 'Button',
+    raiseTo: 2.5,
+    notation:
+      '22+, A2s+, K2s+, Q2s+, J4s+, T6s+, 96s+, 86s+, 75s+, 64s+, 53s+, 43s, A2o+, K8o+, K7o:0.5, Q9o+, Q8o:0.5, J9o+, T9o',
+  },
+  SB: {
+    name: 'Small blind',
+    raiseTo: 3,
+    notation:
+      '22+, A2s+, K2s+, Q4s+, J6s+, T7s+, 97s+, 86s+, 75s+, 65s, 64s:0.5, 54s, 53s:0.5, A2o+, K8o+, Q9o+, J9o+, T9o',
+  },
+};
+
+export const openingCharts: readonly OpeningChart[] = openingSeats.map((seat) => ({
+  seat,
+  ...charts[seat],
+  range: parseRange(charts[seat].notation),
+}));
