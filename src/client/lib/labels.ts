@@ -34,6 +34,8 @@ export const purchaseStatusLabels: Record<PurchaseStatus, StatusWord> = {
 };
 
 /** Anything that is not named here, `expert` included, gets the grey dot. */
+export const productTypeLabels = { pdf: 'PDF', session: 'Session' } as const;
+
 export const difficultyLabels: Record<Difficulty, string> = {
   beginner: 'Beginner',
   intermediate: 'Intermediate',

@@ -100,6 +100,7 @@ function LockedSession({ session, offer }: { session: LockedSessionDetail; offer
     <article className={sessionGrid}>
       <div>
         <ProductCover
+          kind="Session"
           number={session.sessionNumber}
           seed={session.id}
           className="mb-6 rounded-b-card sm:p-6"

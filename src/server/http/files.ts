@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { productIdSchema } from '../../shared/shop/products.ts';
 import { authorizeFile, headFile, readFile, recordOpening } from '../access/file-access.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
@@ -7,6 +8,7 @@ import { openDocument } from '../kyc/documents.operations.ts';
 import type { DiskStorage } from '../platform/storage/disk-storage.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { openExport } from '../profile/privacy/data-export.operations.ts';
+import { getPreview } from '../shop/shop.operations.ts';
 import { copyForUser } from '../shop/stamping.operations.ts';
 import { createContext } from './context.ts';
 import { inertFileHeaders, streamFile } from './stream-file.ts';
@@ -55,6 +57,17 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     const { actor, origin } = await createContext(deps, request);
     const file = await openExport(deps, actor, (request.params as { id: string }).id, origin);
     return sendFile(reply, file, 'attachment');
+  });
+
+  app.get('/api/products/:id/preview', async (request, reply) => {
+    const { actor } = await createContext(deps, request);
+    const id = productIdSchema.safeParse((request.params as { id: string }).id);
+    if (!id.success) throw notFound('Product');
+    const picture = await getPreview(deps, actor, id.data);
+    return reply
+      .headers(inertFileHeaders('image/webp', 'inline', 'preview.webp'))
+      .header('cache-control', 'private, max-age=86400')
+      .send(picture);
   });
 
   for (const { path, kind, parameter, disposition } of guardedFiles) {

@@ -2,7 +2,12 @@ import type { Deps } from '../deps.ts';
 import { cachedContent } from '../platform/db/content-version.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
-import { findBoughtIds, findEveryProduct, type ReadableProductRow } from './shop.queries.ts';
+import {
+  findBoughtIds,
+  findEveryProduct,
+  type ListedProductRow,
+  type ReadableProductRow,
+} from './shop.queries.ts';
 
 /** Every product, hidden and archived ones too, cached until one is written; callers must not change the rows. */
 const cachedProducts = cachedContent(['products'], findEveryProduct);
@@ -20,7 +25,7 @@ export async function catalogueOf(deps: Deps, userId: string): Promise<ReadableP
 }
 
 /** What the shop shows, cheapest first. */
-export async function findOffer(db: Deps['db']): Promise<ProductRow[]> {
+export async function findOffer(db: Deps['db']): Promise<ListedProductRow[]> {
   const rows = await cachedProducts(db);
   return rows.filter(isOnOffer).toSorted(byPrice);
 }

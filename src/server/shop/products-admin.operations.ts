@@ -246,6 +246,10 @@ function productColumns(input: ProductInput) {
     content: optionalColumn(input.content),
     estimated_duration: input.estimatedDuration,
     prerequisites: optionalColumn(input.prerequisites),
+    author: optionalColumn(input.author),
+    published_on: optionalColumn(input.publishedOn),
+    outcomes: optionalColumn(input.outcomes),
+    contents: optionalColumn(input.contents),
   };
 }
 

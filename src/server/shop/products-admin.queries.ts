@@ -6,6 +6,7 @@ import type { ProductRow, ProductsTable } from '../platform/db/tables/shop-table
 
 export type AdminProductRow = ProductRow & {
   file_name: string | null;
+  page_count: number | null;
   stamp_problem: StampProblem | null;
   video_name: string | null;
   captions_name: string | null;
@@ -16,12 +17,14 @@ function selectAdminProducts(db: Db | Trx) {
   return db
     .selectFrom('products')
     .leftJoin('uploads', 'uploads.id', 'products.file_upload_id')
+    .leftJoin('pdf_details', 'pdf_details.upload_id', 'products.file_upload_id')
     .leftJoin('uploads as video', 'video.id', 'products.video_upload_id')
     .leftJoin('uploads as captions', 'captions.id', 'products.captions_upload_id')
     .selectAll('products')
     .select([
       'uploads.filename as file_name',
       'uploads.stamp_problem',
+      'pdf_details.page_count',
       'video.filename as video_name',
       'captions.filename as captions_name',
     ])

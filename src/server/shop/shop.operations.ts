@@ -10,7 +10,7 @@ import type { Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operations.ts';
 import { presentLibraryProduct, presentProduct, presentProductDetail, productFacts } from './shop.present.ts';
-import { findLiveProduct, findProductFile, holdLiveProduct } from './shop.queries.ts';
+import { findLiveProduct, findPreview, findProductFile, holdLiveProduct } from './shop.queries.ts';
 
 /** The same for every visitor: created once and cached until a product is written. */
 const cachedOffer = cachedContent(['products'], async (db) => {
@@ -65,6 +65,18 @@ export async function getProduct(deps: Deps, actor: Actor | null, id: number): P
   const isAdminPreview = actor?.role === 'admin' && row.deleted_at === null;
   if (!isOnOffer && !isBought && !isAdminPreview) throw notFound('Product');
   return presentProductDetail(actor, row);
+}
+
+/**
+ * A picture of one page, for everybody who may see the product's own page.
+ * @returns WebP
+ * @throws DomainError not_found
+ */
+export async function getPreview(deps: Deps, actor: Actor | null, id: number): Promise<Buffer> {
+  await getProduct(deps, actor, id);
+  const picture = await findPreview(deps.db, id);
+  if (!picture) throw notFound('Preview');
+  return picture;
 }
 
 /** US cents of the cheapest product that is not free (`isFreeProduct`); null when there is none. */

@@ -2,10 +2,9 @@ import { canAccess, isOpenToAll, ownsProduct, type ProductFacts } from '../../sh
 import { fullName } from '../../shared/person-name.ts';
 import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/shop/products.ts';
 import type { Actor } from '../actor.ts';
-import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import type { VersionRow } from './product-versions.queries.ts';
 import type { AdminProductRow } from './products-admin.queries.ts';
-import type { ProductFileRow, ReadableProductRow } from './shop.queries.ts';
+import type { ListedProductRow, ProductFileRow, ReadableProductRow } from './shop.queries.ts';
 
 export function productFacts(row: ReadableProductRow): ProductFacts {
   return {
@@ -18,7 +17,7 @@ export function productFacts(row: ReadableProductRow): ProductFacts {
   };
 }
 
-function presentShared(row: ProductRow) {
+function presentShared(row: ListedProductRow) {
   return {
     id: row.id,
     type: row.type,
@@ -31,6 +30,7 @@ function presentShared(row: ProductRow) {
     isFree: row.is_free,
     estimatedDuration: row.estimated_duration,
     prerequisites: row.prerequisites,
+    pageCount: row.page_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     isReady: row.is_ready,
@@ -63,11 +63,27 @@ export function presentProductDetail(actor: Actor | null, row: ProductFileRow): 
   return {
     ...product,
     includes: {
-      file: hasFile && row.size_bytes !== null ? { sizeBytes: row.size_bytes } : null,
+      file: hasFile,
       video: Boolean(row.video_url) || row.video_upload_id !== null,
       text: Boolean(row.content),
     },
+    author: row.author,
+    publishedOn: row.published_on,
+    outcomes: linesOf(row.outcomes),
+    contents: row.contents === null ? (row.chapters ?? []) : linesOf(row.contents),
+    // Another file has another picture, so browsers may keep this one.
+    preview:
+      hasFile && row.has_preview
+        ? `/api/products/${row.id}/preview?v=${row.file_upload_id?.slice(0, 8)}`
+        : null,
   };
+}
+
+function linesOf(text: string | null): string[] {
+  return (text ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /** An archived product counts as active in the library of its buyers, who keep it. */
@@ -88,6 +104,10 @@ export function presentAdminProduct(row: AdminProductRow): AdminProduct {
     captionsPath: row.captions_upload_id === null ? null : `/objects/${row.captions_upload_id}`,
     captionsName: row.captions_name,
     content: row.content,
+    author: row.author,
+    publishedOn: row.published_on,
+    outcomes: row.outcomes,
+    contents: row.contents,
     deletedAt: row.deleted_at,
     soldCount: row.sold_count,
   };

@@ -2,13 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
-/** A product with whether the reader has a completed purchase of it. */
-export type ReadableProductRow = ProductRow & { bought: boolean };
+/** A product with the pages of its PDF. */
+export type ListedProductRow = ProductRow & { page_count: number | null };
+/** The same with whether the reader has a completed purchase of it. */
+export type ReadableProductRow = ListedProductRow & { bought: boolean };
 /** The same with its stored file; both null without one. */
 export type ProductFileRow = ReadableProductRow & {
   storage_key: string | null;
   upload_status: string | null;
-  size_bytes: number | null;
+  chapters: string[] | null;
+  has_preview: boolean;
 };
 
 function boughtBy(userId: string | null): RawBuilder<boolean> {
@@ -20,10 +23,12 @@ function boughtBy(userId: string | null): RawBuilder<boolean> {
 }
 
 /** By type and number, archived ones included. */
-export async function findEveryProduct(db: Db): Promise<ProductRow[]> {
+export async function findEveryProduct(db: Db): Promise<ListedProductRow[]> {
   return db
     .selectFrom('products')
-    .selectAll()
+    .leftJoin('pdf_details', 'pdf_details.upload_id', 'products.file_upload_id')
+    .selectAll('products')
+    .select('pdf_details.page_count')
     .orderBy('type')
     .orderBy('product_number')
     .orderBy('id')
@@ -53,12 +58,15 @@ export async function findProductFile(
   return db
     .selectFrom('products')
     .leftJoin('uploads', 'uploads.id', 'products.file_upload_id')
+    .leftJoin('pdf_details', 'pdf_details.upload_id', 'products.file_upload_id')
     .selectAll('products')
     .select([
       'uploads.storage_key as storage_key',
       'uploads.status as upload_status',
-      'uploads.size_bytes as size_bytes',
+      'pdf_details.page_count as page_count',
+      'pdf_details.chapters as chapters',
     ])
+    .select(sql<boolean>`pdf_details.preview is not null`.as('has_preview'))
     .select(boughtBy(userId).as('bought'))
     .where('products.id', '=', id)
     .executeTakeFirst();
@@ -76,4 +84,15 @@ export async function holdLiveProduct(trx: Trx, id: number): Promise<ProductRow 
 
 function liveProduct(db: Db | Trx, id: number) {
   return db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
+}
+
+/** A page of the product's current file as a WebP picture; undefined without one. */
+export async function findPreview(db: Db, productId: number): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('products')
+    .innerJoin('pdf_details', 'pdf_details.upload_id', 'products.file_upload_id')
+    .select('pdf_details.preview')
+    .where('products.id', '=', productId)
+    .executeTakeFirst();
+  return row?.preview ?? undefined;
 }

@@ -103,6 +103,7 @@ describe('the shop', () => {
         'mayOpen',
         'openToAll',
         'owned',
+        'pageCount',
         'pdfNumber',
         'prerequisites',
         'price',
@@ -127,10 +128,10 @@ describe('one product', () => {
       id: sold.id,
       owned: false,
       filePath: null,
-      includes: { file: { sizeBytes: bytes.length }, video: false, text: false },
+      includes: { file: true, video: false, text: false },
     });
     expect(Object.keys(product)).not.toContain('content');
-    expect(await get(null, withoutFile.id)).toMatchObject({ includes: { file: null } });
+    expect(await get(null, withoutFile.id)).toMatchObject({ includes: { file: false } });
     expect(await get(buyer, sold.id)).toMatchObject({ owned: true, filePath: download(sold) });
   });
 
@@ -143,10 +144,44 @@ describe('one product', () => {
       content: 'The paid words',
     });
     const product = await get(other, session.id);
-    expect(product.includes).toEqual({ file: null, video: true, text: true });
+    expect(product.includes).toEqual({ file: false, video: true, text: true });
     expect(JSON.stringify(product)).not.toMatch(/secret|paid words/);
     await app.caller(admin).admin.products.delete({ id: session.id });
     await expect(get(other, session.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('shows its pages, its chapters and a picture of one page', async () => {
+    expect(await get(null, sold.id)).toMatchObject({ pageCount: 1, contents: [] });
+    const { preview } = await get(null, sold.id);
+    const answer = await app.app.inject({ method: 'GET', url: preview ?? '' });
+    expect(answer.headers['content-type']).toBe('image/webp');
+    expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+    const described = await updateProduct(
+      app.deps,
+      admin,
+      {
+        ...productInput({ productNumber: 5, price: 700, author: 'Mara Ellis', publishedOn: '2026-11-20' }),
+        outcomes: 'You can count outs\n\n',
+        contents: 'Outs\nOdds',
+        id: withoutFile.id,
+      },
+      testOrigin,
+    );
+    expect(await get(null, described.id)).toMatchObject({
+      author: 'Mara Ellis',
+      publishedOn: '2026-11-20',
+      outcomes: ['You can count outs'],
+      contents: ['Outs', 'Odds'],
+      pageCount: null,
+      preview: null,
+    });
+  });
+
+  it('gives the picture to nobody who may not see the product', async () => {
+    const status = async (url: string) => (await app.app.inject({ method: 'GET', url })).statusCode;
+    expect(await status(`/api/products/${hidden.id}/preview`)).toBe(404);
+    expect(await status(`/api/products/${withoutFile.id}/preview`)).toBe(404);
+    expect(await status('/api/products/1%20or%201/preview')).toBe(404);
   });
 
   it('shows a hidden one only to its buyers and the admin', async () => {

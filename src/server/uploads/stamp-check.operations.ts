@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { NotStampable } from '../platform/storage/not-stampable.ts';
-import { findUpload, setStampProblem } from './uploads.queries.ts';
+import { findUpload, insertPdfDetails, setStampProblem } from './uploads.queries.ts';
 
 /**
  * Tries whether a PDF that was just secured can carry a buyer's name, and notes why not: the admin sees it before the
@@ -17,6 +17,16 @@ export async function tryStamp(deps: Deps, upload: Pick<UploadRow, 'id'>, bytes:
     deps.log.info({ uploadId: upload.id, problem: error.problem }, 'a PDF cannot be stamped');
     await setStampProblem(deps.db, upload.id, error.problem);
   }
+}
+
+/** Counts the pages of a PDF that was just secured and draws one, for the product's page. */
+export async function keepDetails(
+  deps: Deps,
+  upload: Pick<UploadRow, 'id'>,
+  bytes: Uint8Array,
+): Promise<void> {
+  const details = await deps.pdfStamper.describe(bytes);
+  if (details) await insertPdfDetails(deps.db, upload.id, details);
 }
 
 /** Why this file cannot be stamped; null as far as we know that it can. */

@@ -9,7 +9,7 @@ import { inspectPdf } from '../platform/storage/pdf-content.ts';
 import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
 import { inspectSubtitles } from '../platform/storage/subtitles-content.ts';
 import { quarantineKey, removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
-import { tryStamp } from './stamp-check.operations.ts';
+import { keepDetails, tryStamp } from './stamp-check.operations.ts';
 import { findUpload, markRejected, markRemoved, markSecured } from './uploads.queries.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
@@ -50,7 +50,10 @@ async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
 
   const storageKey = securedKey(upload);
   const written = await deps.storage.write(storageKey, file.bytes, { contentType: file.contentType });
-  if (upload.purpose === 'product') await tryStamp(deps, upload, file.bytes);
+  if (upload.purpose === 'product') {
+    await tryStamp(deps, upload, file.bytes);
+    await keepDetails(deps, upload, file.bytes);
+  }
   return keepSecured(deps, upload, {
     storageKey,
     contentType: file.contentType,

@@ -3,6 +3,7 @@ import type { UploadPurpose } from '../../shared/limits.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.ts';
+import type { PdfDetails } from '../platform/storage/pdf-details.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
 /** Key of a row whose objects are removed for certain; rows that are erased but lack it still need removal. */
@@ -14,6 +15,20 @@ export async function insertUpload(trx: Trx, upload: Insertable<UploadsTable>): 
 
 export async function findUpload(db: Db | Trx, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Idempotent: two requests may secure the same file. */
+export async function insertPdfDetails(db: Db, uploadId: string, details: PdfDetails): Promise<void> {
+  await db
+    .insertInto('pdf_details')
+    .values({
+      upload_id: uploadId,
+      page_count: details.pageCount,
+      chapters: details.chapters,
+      preview: details.preview === null ? null : Buffer.from(details.preview),
+    })
+    .onConflict((conflict) => conflict.column('upload_id').doNothing())
+    .execute();
 }
 
 function belongsTo(eb: ExpressionBuilder<Database, 'uploads'>, owner: UploadOwner) {

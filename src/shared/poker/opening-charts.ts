@@ -1,7 +1,7 @@
 import { parseRange, type Range } from './range.ts';
 
 /** The seats of a 6-max table that can open, first to act first. The big blind acts last and cannot. */
-export const openingSeats = ['UTG', 'HJ', 'CO', 'BTN', 'SB'] as const;
+const openingSeats = ['UTG', 'HJ', 'CO', 'BTN', 'SB'] as const;
 export type OpeningSeat = (typeof openingSeats)[number];
 
 /** What the charts are for. */

@@ -25,6 +25,8 @@ export const productView = z.object({
   isFree: z.boolean(),
   estimatedDuration: z.int().nullable(),
   prerequisites: z.string().nullable(),
+  /** Of its PDF; null without one, and when it could not be counted. */
+  pageCount: z.int().nullable(),
   filePath: z.string().nullable(),
   /** Bought, granted or free: the logged-in user may open it. */
   owned: z.boolean(),
@@ -47,17 +49,26 @@ export type Product = z.infer<typeof productView>;
 
 /** A product on its own page: with a description of its content, but without file references. */
 export const productDetailView = productView.extend({
-  includes: z.object({
-    /** A PDF to download; its size in bytes. */
-    file: z.object({ sizeBytes: z.int() }).nullable(),
-    video: z.boolean(),
-    text: z.boolean(),
-  }),
+  includes: z.object({ file: z.boolean(), video: z.boolean(), text: z.boolean() }),
+  author: z.string().nullable(),
+  /** Of the content, `YYYY-MM-DD`. */
+  publishedOn: z.string().nullable(),
+  /** What a student can do afterwards. */
+  outcomes: z.array(z.string()),
+  /** Titles of its chapters. */
+  contents: z.array(z.string()),
+  /** Address of a picture of one page. */
+  preview: z.string().nullable(),
 });
 export type ProductDetail = z.infer<typeof productDetailView>;
 
 /** A product as admins see it. `filePath` is the file's reference `/objects/{id}`, which the editor sends back. */
 export const adminProductView = productView.omit({ owned: true, mayOpen: true, openToAll: true }).extend({
+  author: z.string().nullable(),
+  publishedOn: z.string().nullable(),
+  /** One a line. */
+  outcomes: z.string().nullable(),
+  contents: z.string().nullable(),
   videoUrl: z.string().nullable(),
   /** Of the video that is a file of ours; wins over `videoUrl`. */
   videoPath: z.string().nullable(),
@@ -147,6 +158,12 @@ const productFields = z.object({
   content: optionalText(200_000).nullish(),
   estimatedDuration: z.int().min(1).max(10_000).nullish(),
   prerequisites: optionalText(2_000).nullish(),
+  author: optionalText(200).nullish(),
+  publishedOn: z
+    .union([z.literal(''), z.iso.date()], { error: 'Enter a date such as 2026-11-20, or leave it empty' })
+    .nullish(),
+  outcomes: optionalText(2_000).nullish(),
+  contents: optionalText(5_000).nullish(),
 });
 
 /** Input accepts `is_free`, `is_active` and `product_number` as well. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Product } from '../../../shared/shop/products.ts';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration, pagesText } from '../../lib/format.ts';
+import { productTypeLabels } from '../../lib/labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { ProductCover } from '../../ui/product-cover.tsx';
@@ -24,13 +25,21 @@ export type ProductCardProps = {
 export function ProductCard({ product, signedIn, purchase }: ProductCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">
-      <ProductCover number={product.productNumber} seed={product.id} />
+      <ProductCover kind={productTypeLabels[product.type]} number={product.productNumber} seed={product.id} />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <Difficulty level={product.difficulty} />
-          {product.estimatedDuration !== null && (
-            <span className="text-sm text-muted tabular">{formatDuration(product.estimatedDuration)}</span>
-          )}
+          <span className="text-sm text-muted tabular">
+            {[
+              productTypeLabels[product.type],
+              product.pageCount !== null && pagesText(product.pageCount),
+              product.pageCount === null &&
+                product.estimatedDuration !== null &&
+                formatDuration(product.estimatedDuration),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
         </div>
         <h3 className="text-lg font-semibold wrap-anywhere">
           <Link

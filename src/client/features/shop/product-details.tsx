@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
 import type { ProductDetail } from '../../../shared/shop/products.ts';
-import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { formatDate, formatDuration, pagesText } from '../../lib/format.ts';
+import { productTypeLabels } from '../../lib/labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -29,6 +30,7 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
     <article className={detailGrid}>
       <header>
         <ProductCover
+          kind={productTypeLabels[product.type]}
           number={product.productNumber}
           seed={product.id}
           className="mb-6 rounded-b-card sm:p-6"
@@ -37,17 +39,58 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
         <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted">
           <Difficulty level={product.difficulty} />
           <span className="text-sm tabular">
-            {product.type === 'pdf' ? 'PDF' : 'Session'} {product.productNumber}
+            {productTypeLabels[product.type]} {product.productNumber}
           </span>
+          {product.pageCount !== null && (
+            <span className="text-sm tabular">{pagesText(product.pageCount)}</span>
+          )}
           {product.estimatedDuration !== null && (
             <span className="text-sm tabular">{formatDuration(product.estimatedDuration)}</span>
           )}
         </p>
+        {(product.author || product.publishedOn) && (
+          <p className="mt-1 text-sm text-muted">
+            {[
+              product.author && `By ${product.author}`,
+              product.publishedOn && formatDate(product.publishedOn),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        )}
       </header>
       <OfferCard product={product} />
       <div className="flex flex-col gap-8">
         {product.description && (
           <p className="measure text-lg wrap-anywhere whitespace-pre-line">{product.description}</p>
+        )}
+        {product.outcomes.length > 0 && (
+          <Part title="What you can do afterwards">
+            <CheckList items={product.outcomes} />
+          </Part>
+        )}
+        {product.contents.length > 0 && (
+          <Part title="Inside">
+            <ol className="flex flex-col divide-y divide-border border-y border-border">
+              {product.contents.map((chapter, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: chapters may share a title and never move
+                <li key={index} className="flex gap-4 py-2">
+                  <span className="w-6 shrink-0 font-mono text-sm text-muted tabular">{index + 1}</span>
+                  <span className="wrap-anywhere">{chapter}</span>
+                </li>
+              ))}
+            </ol>
+          </Part>
+        )}
+        {product.preview && (
+          <Part title="A look inside">
+            <img
+              src={product.preview}
+              alt={`A page of ${product.title}`}
+              loading="lazy"
+              className="w-full max-w-90 rounded-card border border-border bg-surface"
+            />
+          </Part>
         )}
         <Contents product={product} />
         {product.prerequisites && (
@@ -128,19 +171,16 @@ function offerFacts(product: ProductDetail, free: boolean): string[] {
   ];
 }
 
-/** What the product contains, from what exists. */
+/** What a buyer gets, from what exists. */
 function Contents({ product }: { product: ProductDetail }) {
   const { file, video, text } = product.includes;
   const minutes = product.estimatedDuration;
   const parts: string[] = [];
-  if (video)
-    parts.push(minutes === null ? 'A video session' : `A video session of ${formatDuration(minutes)}`);
-  if (text) parts.push('The session in writing, to read beside it');
+  if (video) parts.push(minutes === null ? 'A video lesson' : `A video lesson of ${formatDuration(minutes)}`);
+  if (text) parts.push(video ? 'The lesson in writing, to read beside the video' : 'A lesson in writing');
   if (file) {
-    const size = formatBytes(file.sizeBytes);
-    const study =
-      product.type === 'pdf' && minutes !== null ? `, about ${formatDuration(minutes)} of study` : '';
-    parts.push(`A PDF to download (${size})${study}`);
+    const pages = product.pageCount === null ? '' : ` of ${pagesText(product.pageCount)}`;
+    parts.push(`A PDF${pages} to read in the browser or download`);
   }
   if (parts.length === 0) {
     parts.push(
@@ -152,17 +192,23 @@ function Contents({ product }: { product: ProductDetail }) {
   parts.push('A place in your learning library: open it again whenever you want, on any device');
   return (
     <Part title="What you get">
-      <ul className="flex flex-col gap-2">
-        {parts.map((part) => (
-          <li key={part} className="flex gap-3">
-            <svg aria-hidden="true" viewBox="0 0 16 16" className="mt-1 size-4 shrink-0 text-primary-text">
-              <path d="m2.5 8.5 3.5 3.5 7.5-8" fill="none" stroke="currentColor" strokeWidth="1.75" />
-            </svg>
-            {part}
-          </li>
-        ))}
-      </ul>
+      <CheckList items={parts} />
     </Part>
+  );
+}
+
+function CheckList({ items }: { items: readonly string[] }) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {items.map((item) => (
+        <li key={item} className="flex gap-3">
+          <svg aria-hidden="true" viewBox="0 0 16 16" className="mt-1 size-4 shrink-0 text-primary-text">
+            <path d="m2.5 8.5 3.5 3.5 7.5-8" fill="none" stroke="currentColor" strokeWidth="1.75" />
+          </svg>
+          <span className="wrap-anywhere">{item}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

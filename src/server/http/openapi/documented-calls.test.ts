@@ -100,6 +100,9 @@ const settings: Record<string, () => Promise<Setting>> = {
     };
   },
   'GET /api/products/:id': async () => ({ replace: { [exampleIds.product]: await freeProduct('pdf') } }),
+  'GET /api/products/:id/preview': async () => ({
+    replace: { [exampleIds.product]: await freeProduct('pdf') },
+  }),
   'GET /api/products/:id/download': async () => ({
     replace: { [exampleIds.product]: await freeProduct('pdf') },
   }),

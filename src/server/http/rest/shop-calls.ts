@@ -42,6 +42,16 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
   },
   {
     method: 'GET',
+    path: '/api/products/:id/preview',
+    tag: 'Files',
+    access: 'anyone',
+    summary: 'Get a picture of one page of a product’s PDF',
+    errors: { 404: 'The product does not exist, is not for sale, or has no picture.' },
+    example: { path: { id: exampleIds.product } },
+    answer: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
+  },
+  {
+    method: 'GET',
     path: '/api/products/:id/download',
     tag: 'Files',
     access: 'signed-in',

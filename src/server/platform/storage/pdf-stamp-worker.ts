@@ -1,13 +1,20 @@
 import type { StampProblem } from '../../../shared/shop/stamping.ts';
 import { NotStampable } from './not-stampable.ts';
+import { describePdf, type PdfDetails } from './pdf-details.ts';
 import { stampPages } from './pdf-stamp.ts';
 
-export type StampTask = { bytes: Uint8Array; line: string };
-type Outcome = { stamped: Uint8Array } | { problem: StampProblem; reason: string };
+/** Without a line, the file is described. */
+export type StampTask = { bytes: Uint8Array; line?: string };
+type Outcome =
+  | { stamped: Uint8Array }
+  | { details: PdfDetails | null }
+  | { problem: StampProblem; reason: string };
 /** `residentBytes` is what the process takes of memory afterwards. */
 export type StampAnswer = Outcome & { residentBytes: number };
 
-async function stamp({ bytes, line }: StampTask): Promise<Outcome> {
+async function answer({ bytes, line }: StampTask): Promise<Outcome> {
+  // A file that pdf.js cannot read is sold all the same, without these details.
+  if (line === undefined) return { details: await describePdf(bytes).catch(() => null) };
   try {
     return { stamped: await stampPages(bytes, line) };
   } catch (error) {
@@ -18,6 +25,6 @@ async function stamp({ bytes, line }: StampTask): Promise<Outcome> {
 
 // Only its channel keeps the process alive, so it ends when the server does.
 process.on('message', async (task: StampTask) => {
-  const outcome = await stamp(task);
+  const outcome = await answer(task);
   process.send?.({ ...outcome, residentBytes: process.memoryUsage.rss() } satisfies StampAnswer);
 });

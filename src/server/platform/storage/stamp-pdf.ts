@@ -1,5 +1,6 @@
 import { createLimiter } from '../limiter.ts';
 import { NotStampable } from './not-stampable.ts';
+import type { PdfDetails } from './pdf-details.ts';
 import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
 import { type StampProcess, StampProcessEnded, startStampProcess } from './stamp-process.ts';
 
@@ -24,6 +25,12 @@ export type PdfStamper = {
    * @throws NotStampable; Error when there is no room for a process, or after `close`
    */
   stamp(bytes: Uint8Array, line: string): Promise<Buffer>;
+  /**
+   * Counts the pages and draws one of them, in the same process.
+   * @returns null for a file that cannot be read, or is too large to be
+   * @throws Error when there is no room for a process, or after `close`
+   */
+  describe(bytes: Uint8Array): Promise<PdfDetails | null>;
   /** Ends the process, with the file under way. */
   close(): Promise<void>;
 };
@@ -83,8 +90,19 @@ export function createPdfStamper(options: Partial<typeof usual> = {}): PdfStampe
       if (bytes.length > maxStampedBytes) throw new NotStampable('too_large');
       const answer = await places.run(() => ask({ bytes, line }));
       if ('problem' in answer) throw new NotStampable(answer.problem, { cause: new Error(answer.reason) });
+      if (!('stamped' in answer)) throw new TypeError('The process did not stamp the file.');
       const { stamped } = answer;
       return Buffer.from(stamped.buffer, stamped.byteOffset, stamped.length);
+    },
+    async describe(bytes) {
+      if (bytes.length > maxStampedBytes) return null;
+      try {
+        const answer = await places.run(() => ask({ bytes }));
+        return 'details' in answer ? answer.details : null;
+      } catch (error) {
+        if (error instanceof NotStampable) return null;
+        throw error;
+      }
     },
     async close() {
       isClosed = true;

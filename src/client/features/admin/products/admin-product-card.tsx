@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { formatCents, formatDuration } from '../../../lib/format.ts';
+import { productTypeLabels } from '../../../lib/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Difficulty } from '../../../ui/difficulty.tsx';
@@ -14,7 +15,12 @@ export function AdminProductCard({ product, actions }: AdminProductCardProps) {
   const isFree = product.isFree || product.price === 0;
   return (
     <Card as="li" padded={false} className="flex flex-col">
-      <ProductCover number={product.productNumber} seed={product.id} empty={!product.isActive} />
+      <ProductCover
+        kind={productTypeLabels[product.type]}
+        number={product.productNumber}
+        seed={product.id}
+        empty={!product.isActive}
+      />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <Difficulty level={product.difficulty} />

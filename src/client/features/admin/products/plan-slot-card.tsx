@@ -15,6 +15,7 @@ export function PlanSlotCard({ slot, onEdit, onClear }: PlanSlotCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
       <ProductCover
+        kind="Plan"
         number={slot.pdfNumber}
         seed={planCoverSeed(slot.pdfNumber)}
         empty={slot.filePath === null}

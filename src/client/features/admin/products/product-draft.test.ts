@@ -90,6 +90,11 @@ describe('readProductDraft', () => {
       isFree: true,
       estimatedDuration: 45,
       prerequisites: 'None',
+      pageCount: null,
+      author: 'Mara Ellis',
+      publishedOn: '2026-11-20',
+      outcomes: 'You can count outs',
+      contents: 'Outs\nOdds',
       filePath: '/objects/8c1f0a52-0000-4000-8000-000000000001',
       fileName: 'river.pdf',
       stampProblem: null,
@@ -114,6 +119,7 @@ describe('readProductDraft', () => {
     expect(isSameDraft(draft, draftOfProduct(product))).toBe(true);
     expect(isSameDraft(draft, { ...draft, content: 'Text.' })).toBe(false);
     const { type, productNumber, title, description, difficulty, price, isActive, isFree } = product;
+    const { author, publishedOn, outcomes, contents } = product;
     const { estimatedDuration, prerequisites, filePath, videoUrl, content } = product;
     const { videoPath, captionsPath } = product;
     expect(readProductDraft(draft)).toEqual({
@@ -133,6 +139,10 @@ describe('readProductDraft', () => {
         videoPath,
         captionsPath,
         content,
+        author,
+        publishedOn,
+        outcomes,
+        contents,
       },
     });
   });

@@ -31,6 +31,12 @@ export type ProductDraft = {
   /** Minutes. */
   estimatedDuration: string;
   prerequisites: string;
+  author: string;
+  /** `YYYY-MM-DD` */
+  publishedOn: string;
+  /** One a line. */
+  outcomes: string;
+  contents: string;
 };
 
 export type ProductField = keyof ProductDraft;
@@ -71,6 +77,10 @@ export function newProductDraft(type: ProductType, products: readonly CountedPro
     captionsName: null,
     content: '',
     prerequisites: '',
+    author: '',
+    publishedOn: '',
+    outcomes: '',
+    contents: '',
   };
 }
 
@@ -95,6 +105,10 @@ export function draftOfProduct(product: AdminProduct): ProductDraft {
     content: product.content ?? '',
     estimatedDuration: product.estimatedDuration === null ? '' : String(product.estimatedDuration),
     prerequisites: product.prerequisites ?? '',
+    author: product.author ?? '',
+    publishedOn: product.publishedOn ?? '',
+    outcomes: product.outcomes ?? '',
+    contents: product.contents ?? '',
   };
 }
 
@@ -150,6 +164,10 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
     captionsPath: hasVideo ? draft.captionsPath : null,
     content: emptyToNull(draft.content),
     prerequisites: emptyToNull(draft.prerequisites),
+    author: emptyToNull(draft.author),
+    publishedOn: emptyToNull(draft.publishedOn),
+    outcomes: emptyToNull(draft.outcomes),
+    contents: emptyToNull(draft.contents),
   });
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {

@@ -49,7 +49,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const form = useRef<HTMLFormElement>(null);
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const { file, video, captions, uploading, pickedBytes } = useProductUploads(draft, setDraft, setErrors);
+  const { file, video, captions, uploading } = useProductUploads(draft, setDraft, setErrors);
   const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
     product,
     showErrors,
@@ -216,7 +216,6 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         onClose={() => setPreviewing(false)}
         draft={draft}
         product={product}
-        pickedBytes={pickedBytes}
       />
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { parseDollars } from '../../../../shared/money.ts';
-import { difficultyLabels } from '../../../lib/labels.ts';
+import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
 import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -42,7 +42,7 @@ export function ProductFields({
           error={errors.type}
           hint={typeLocked ? 'Sold, so that it stays.' : undefined}
           disabled={typeLocked}
-          options={productTypes.map((value) => ({ value, label: value === 'pdf' ? 'PDF' : 'Session' }))}
+          options={productTypes.map((value) => ({ value, label: productTypeLabels[value] }))}
           onChange={(event) => {
             const type = productTypes.find((known) => known === event.currentTarget.value);
             if (type) onChange({ type });
@@ -170,6 +170,45 @@ export function ProductFields({
         hint="What to know before."
         onChange={(event) => onChange({ prerequisites: event.currentTarget.value })}
       />
+      <TextAreaField
+        label="What the student can do afterwards"
+        optional
+        rows={3}
+        value={draft.outcomes}
+        error={errors.outcomes}
+        hint="One a line, on the product’s page."
+        onChange={(event) => onChange({ outcomes: event.currentTarget.value })}
+      />
+      <TextAreaField
+        label="Chapters"
+        optional
+        rows={4}
+        value={draft.contents}
+        error={errors.contents}
+        hint={
+          draft.type === 'pdf'
+            ? 'One a line. Leave it empty to show the outline of the PDF.'
+            : 'One a line, on the product’s page.'
+        }
+        onChange={(event) => onChange({ contents: event.currentTarget.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Author"
+          optional
+          value={draft.author}
+          error={errors.author}
+          onChange={(event) => onChange({ author: event.currentTarget.value })}
+        />
+        <TextField
+          label="Date of the content"
+          optional
+          type="date"
+          value={draft.publishedOn}
+          error={errors.publishedOn}
+          onChange={(event) => onChange({ publishedOn: event.currentTarget.value })}
+        />
+      </div>
     </>
   );
 }

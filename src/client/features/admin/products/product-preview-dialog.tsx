@@ -1,6 +1,5 @@
 import { Suspense, use } from 'react';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
-import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -15,27 +14,11 @@ export type ProductPreviewDialogProps = {
   onClose: () => void;
   draft: ProductDraft;
   product: AdminProduct | undefined;
-  /** Size of a file that was picked here; otherwise that of the current version is asked for. */
-  pickedBytes: number | undefined;
 };
 
 /** The card and the page of the typed product, before it is saved. */
-export function ProductPreviewDialog({
-  open,
-  onClose,
-  draft,
-  product,
-  pickedBytes,
-}: ProductPreviewDialogProps) {
+export function ProductPreviewDialog({ open, onClose, draft, product }: ProductPreviewDialogProps) {
   const Preview = use(ProductPreviewSlot);
-  const keepsFile = product !== undefined && draft.filePath !== null && draft.filePath === product.filePath;
-  const files = trpc.admin.products.files.useQuery(
-    { id: String(product?.id ?? '') },
-    { enabled: open && keepsFile },
-  );
-  const fileBytes = keepsFile
-    ? (files.data?.find(({ isCurrent }) => isCurrent)?.sizeBytes ?? undefined)
-    : pickedBytes;
   return (
     <Dialog
       open={open}
@@ -60,7 +43,7 @@ export function ProductPreviewDialog({
         >
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it takes the focus, and keys have to scroll it */}
           <section aria-label="Preview" tabIndex={0} className="rounded-control">
-            <Preview product={previewOfDraft(draft, product, fileBytes)} />
+            <Preview product={previewOfDraft(draft, product)} />
           </section>
         </Suspense>
       )}

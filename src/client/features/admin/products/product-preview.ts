@@ -4,15 +4,8 @@ import { hasContent } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
 import type { ProductDraft } from './product-draft.ts';
 
-/**
- * The product as a student without it would see it, were the draft saved now. What is not right yet is left out.
- * @param fileBytes size of the PDF, where it is known
- */
-export function previewOfDraft(
-  draft: ProductDraft,
-  product: AdminProduct | undefined,
-  fileBytes: number | undefined,
-): ProductDetail {
+/** The product as a student without it would see it, were the draft saved now. What is not right yet is left out. */
+export function previewOfDraft(draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
   const isSession = draft.type === 'session';
   const productNumber = wholeNumber(draft.productNumber) ?? 1;
   const price = parseDollars(draft.price) ?? 0;
@@ -33,6 +26,7 @@ export function previewOfDraft(
     isFree,
     estimatedDuration: wholeNumber(draft.estimatedDuration) ?? null,
     prerequisites: draft.prerequisites.trim() === '' ? null : draft.prerequisites,
+    pageCount: draft.filePath !== null && draft.filePath === product?.filePath ? product.pageCount : null,
     filePath: null,
     owned: isFree,
     mayOpen: isFree || openToAll,
@@ -46,11 +40,23 @@ export function previewOfDraft(
     pdfNumber: isSession ? null : productNumber,
     sessionNumber: isSession ? productNumber : null,
     includes: {
-      file: draft.filePath !== null && fileBytes !== undefined ? { sizeBytes: fileBytes } : null,
+      file: draft.filePath !== null,
       video: hasVideo ? draft.videoPath !== null : draft.videoUrl.trim() !== '',
       text: draft.content.trim() !== '',
     },
+    author: draft.author.trim() === '' ? null : draft.author,
+    publishedOn: draft.publishedOn === '' ? null : draft.publishedOn,
+    outcomes: linesOf(draft.outcomes),
+    contents: linesOf(draft.contents),
+    preview: null,
   };
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 function wholeNumber(text: string): number | undefined {

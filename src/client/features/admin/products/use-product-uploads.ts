@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
 import { useProductFile } from './use-product-file.ts';
 import { useVideoUpload } from './use-video-upload.ts';
@@ -11,7 +10,6 @@ export function useProductUploads(
   setDraft: Update<ProductDraft>,
   setErrors: Update<FieldErrors>,
 ) {
-  const [pickedBytes, setPickedBytes] = useState<number>();
   const stored = (part: Partial<ProductDraft>, field: keyof FieldErrors) => {
     setDraft((typed) => ({ ...typed, ...part }));
     setErrors((known) => ({ ...known, [field]: undefined }));
@@ -24,17 +22,9 @@ export function useProductUploads(
     'captions',
   );
   return {
-    file: {
-      state: file.state,
-      pick: (picked: File) => {
-        setPickedBytes(picked.size);
-        file.pick(picked);
-      },
-    },
+    file,
     video,
     captions,
     uploading: file.uploading || video.uploading || captions.uploading,
-    /** Size of the PDF that was picked here last. */
-    pickedBytes,
   };
 }

@@ -1,5 +1,6 @@
 import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
+import { productTypeLabels } from '../../../lib/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -33,7 +34,7 @@ export function purchaseColumns(onRefund: (paymentId: string) => void): Column<A
       cell: (purchase) => (
         <span className="min-w-0 sm:block sm:min-w-36">
           <span className="block wrap-anywhere">{purchase.productName}</span>
-          <span className="block text-muted">{purchase.productType === 'pdf' ? 'PDF' : 'Session'}</span>
+          <span className="block text-muted">{productTypeLabels[purchase.productType]}</span>
         </span>
       ),
     },

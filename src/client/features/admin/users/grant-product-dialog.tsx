@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { grantProductInput } from '../../../../shared/admin/admin-users.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { productTypeLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -73,7 +74,7 @@ export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProdu
         }
         options={(products.data ?? []).map(({ id, type, productNumber, title }) => ({
           value: String(id),
-          label: `${type === 'pdf' ? 'PDF' : 'Session'} ${productNumber}: ${title}`,
+          label: `${productTypeLabels[type]} ${productNumber}: ${title}`,
         }))}
       />
       <TextField

@@ -22,7 +22,12 @@ export type CoachingPlanCardProps = {
 export function CoachingPlanCard({ plan, openedBefore, ownsPdf }: CoachingPlanCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
-      <ProductCover number={plan.pdfNumber} seed={planCoverSeed(plan.pdfNumber)} empty={!plan.accessible} />
+      <ProductCover
+        kind="Plan"
+        number={plan.pdfNumber}
+        seed={planCoverSeed(plan.pdfNumber)}
+        empty={!plan.accessible}
+      />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <span className="text-sm text-muted tabular">Plan {plan.pdfNumber}</span>

@@ -39,6 +39,16 @@ export type StampedFilesTable = {
   used_at: DefaultTimestamp;
 };
 
+/** What a product's PDF contains, read when it was uploaded. */
+type PdfDetailsTable = {
+  upload_id: string;
+  page_count: number;
+  /** Titles of its outline. */
+  chapters: string[];
+  /** One page as a WebP picture. */
+  preview: Buffer | null;
+};
+
 /** What the nightly comparison of database and file store found; one row at most. */
 export type FileChecksTable = {
   id: Generated<number>;
@@ -70,6 +80,7 @@ export type FileTables = {
   uploads: UploadsTable;
   multipart_uploads: MultipartUploadsTable;
   stamped_files: StampedFilesTable;
+  pdf_details: PdfDetailsTable;
   file_checks: FileChecksTable;
   missing_files: MissingFilesTable;
 };

@@ -32,6 +32,14 @@ export type ProductsTable = {
   category: string | null;
   estimated_duration: number | null;
   prerequisites: string | null;
+  /** Who wrote or recorded it. */
+  author: string | null;
+  /** Of the content, `YYYY-MM-DD`. */
+  published_on: ColumnType<string | null, string | null | undefined, string | null | undefined>;
+  /** What a student can do afterwards, one a line. */
+  outcomes: string | null;
+  /** Chapters, one a line. Without them, a PDF's own outline is shown. */
+  contents: string | null;
   /** Whether a buyer finds content to open. Maintained by the database. */
   is_ready: ColumnType<boolean, never, never>;
   deleted_at: NullableTimestamp;

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+
+/** What a reader may know of a PDF before they own it. */
+export type PdfDetails = {
+  pageCount: number;
+  /** Titles of the outline's first level, in order; empty without an outline. */
+  chapters: string[];
+  /** One page as a WebP picture; null when it could not be drawn. */
+  preview: Uint8Array | null;
+};
+
+const mostChapters = 40;
+const longestTitle = 200;
+/** Of the picture, in pixels: sharp on a phone, and about 40 kB. */
+const previewWidth = 720;
+/** After cover and contents. */
+const previewPage = 3;
+
+const standardFonts = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/'));
+
+/** Reads a PDF with pdf.js. Only for a process of its own: files can be made to exhaust the memory. */
+export async function describePdf(bytes: Uint8Array): Promise<PdfDetails> {
+  // Only this process draws, and only after an upload.
+  const [{ getDocument }, { createCanvas }] = await Promise.all([
+    import('pdfjs-dist/legacy/build/pdf.mjs'),
+    import('@napi-rs/canvas'),
+  ]);
+  const loading = getDocument({
+    // pdf.js takes the memory over.
+    data: Uint8Array.from(bytes),
+    useSystemFonts: false,
+    standardFontDataUrl: standardFonts,
+    verbosity: 0,
+  });
+  try {
+    const document = await loading.promise;
+    const outline = (await document.getOutline()) ?? [];
+    const page = await document.getPage(Math.min(previewPage, document.numPages));
+    const natural = page.getViewport({ scale: 1 });
+    const viewport = page.getViewport({ scale: previewWidth / natural.width });
+    const canvas = createCanvas(previewWidth, Math.min(Math.round(viewport.height), 3 * previewWidth));
+    // The types expect the browser's canvas; this one has the same methods.
+    await page.render({ canvas: canvas as unknown as HTMLCanvasElement, viewport }).promise;
+    return {
+      pageCount: document.numPages,
+      chapters: outline
+        .map(({ title }) => title.trim().slice(0, longestTitle))
+        .filter((title) => title !== '')
+        .slice(0, mostChapters),
+      preview: canvas.toBuffer('image/webp', 82),
+    };
+  } finally {
+    await loading.destroy();
+  }
+}
