@@ -42,6 +42,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouterInstance;
   }
+  interface HistoryState {
+    /** Typed in the sign-up form, for the form that resets a password. */
+    email?: string;
+  }
   interface StaticDataRouteOption {
     /** Stands before the name of the site in the document's title. */
     title?: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
-import { emailSchema, phoneSchema, requiredLine } from './text-schemas.ts';
+import { emailSchema, optionalText, phoneSchema, requiredLine } from './text-schemas.ts';
 
 /** All settings. An empty text hides the element that shows it. */
 export type Settings = SiteSettings & {
@@ -20,7 +20,16 @@ export type Settings = SiteSettings & {
 };
 export type SettingKey = keyof Settings;
 
-export const settingGroups = ['links', 'contact', 'claims', 'legal', 'review', 'files', 'security'] as const;
+export const settingGroups = [
+  'company',
+  'links',
+  'contact',
+  'claims',
+  'legal',
+  'review',
+  'files',
+  'security',
+] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
 export type SettingDefinition<Value> = {
@@ -76,6 +85,8 @@ const wholeNumber = (from: number, to: number) => {
   const message = `Enter a whole number from ${from} to ${to}`;
   return z.int({ error: message }).min(from, message).max(to, message);
 };
+/** One line that may be empty. */
+const upTo = (length: number) => z.literal('').or(requiredLine('Enter one line', length));
 const claim = requiredLine('Enter what the page should say', 30);
 const place = requiredLine('Name the country or state', 80);
 const onOff = z.boolean({ error: 'Choose on or off' });
@@ -121,6 +132,39 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   discordUrl: link('discordUrl', 'Discord invitation'),
   whatsappUrl: link('whatsappUrl', 'WhatsApp group'),
   telegramUrl: link('telegramUrl', 'Telegram channel'),
+  companyName: site('companyName', {
+    schema: upTo(120),
+    label: 'Company name',
+    group: 'company',
+    adminShouldConfirm: true,
+  }),
+  companyAddress: site('companyAddress', {
+    schema: upTo(200),
+    label: 'Company address',
+    group: 'company',
+    adminShouldConfirm: true,
+  }),
+  companyRegistration: site('companyRegistration', {
+    schema: upTo(120),
+    label: 'Registration or tax number',
+    group: 'company',
+    adminShouldConfirm: true,
+  }),
+  coaches: site('coaches', {
+    schema: optionalText(2_000).refine(
+      (text) => text.split('\n').every((line) => line.trim() === '' || /^[^:]{1,80}:\s*\S/.test(line.trim())),
+      'Write one coach a line, such as "Ana Silva: coaches cash games since 2015"',
+    ),
+    label: 'Coaches',
+    group: 'company',
+    adminShouldConfirm: true,
+  }),
+  answerHours: site('answerHours', {
+    schema: wholeNumber(1, 720),
+    label: 'A person answers messages and refund requests within (hours)',
+    group: 'contact',
+    adminShouldConfirm: true,
+  }),
   supportEmail: site('supportEmail', {
     schema: orEmpty(emailSchema, 'Enter an email such as name@example.com'),
     label: 'Support email',
@@ -230,6 +274,11 @@ export const siteSettingsView = z.object({
   discordUrl: z.string(),
   whatsappUrl: z.string(),
   telegramUrl: z.string(),
+  companyName: z.string(),
+  companyAddress: z.string(),
+  companyRegistration: z.string(),
+  coaches: z.string(),
+  answerHours: z.number(),
   supportEmail: z.string(),
   supportPhone: z.string(),
   statementDescriptor: z.string(),

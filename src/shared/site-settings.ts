@@ -14,6 +14,12 @@ export const siteSettingsDefaults = {
   discordUrl: '',
   whatsappUrl: '',
   telegramUrl: '',
+  companyName: '',
+  companyAddress: '',
+  companyRegistration: '',
+  /** One coach a line, `Name: a short story`. */
+  coaches: '',
+  answerHours: 48,
   supportEmail: '',
   supportPhone: '',
   statementDescriptor: 'POKER ACADEMY',
@@ -31,6 +37,31 @@ export const siteSettingsDefaults = {
   requireVerifiedEmailAtCheckout: false,
 };
 export type SiteSettings = typeof siteSettingsDefaults;
+
+export type Coach = { name: string; story: string };
+
+/** The coaches of the setting; lines without a name are left out. */
+export function readCoaches(text: string): Coach[] {
+  return text.split('\n').flatMap((line) => {
+    const [name = '', ...story] = line.split(':');
+    return name.trim() === '' ? [] : [{ name: name.trim(), story: story.join(':').trim() }];
+  });
+}
+
+/** Who sells, as one line: name, address, registration; empty while the owner has not said. */
+export function companyLine({
+  companyName,
+  companyAddress,
+  companyRegistration,
+}: Pick<SiteSettings, 'companyName' | 'companyAddress' | 'companyRegistration'>): string {
+  return [companyName, companyAddress, companyRegistration].filter((part) => part !== '').join(', ');
+}
+
+/** The time in which a person answers, in the words of the screens: "2 days", "36 hours". */
+export function answerTimeText({ answerHours }: Pick<SiteSettings, 'answerHours'>): string {
+  if (answerHours % 24 !== 0) return answerHours === 1 ? '1 hour' : `${answerHours} hours`;
+  return answerHours === 24 ? '1 day' : `${answerHours / 24} days`;
+}
 
 /** How long a review takes, in the words of the screens: "24-48 hours". */
 export function reviewTimeText({

@@ -5,6 +5,7 @@ import { reviewTimeText } from '../../shared/site-settings.ts';
 import { AcademyClaims } from '../features/auth/academy-claims.tsx';
 import { AuthPanel, loadTab } from '../features/auth/auth-panel.tsx';
 import { DocumentsReceived } from '../features/auth/documents-received.tsx';
+import { useWish } from '../features/auth/use-wish.ts';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { readAuthSearch } from '../lib/search-params.ts';
@@ -30,6 +31,7 @@ export function AuthPage() {
   const wanted = safeNextPath(next);
   const target = wanted ?? '/coaching';
   const leaving = Boolean(user) && !registered;
+  const wish = useWish(wanted);
 
   useEffect(() => {
     // Replaced, so that the back button leads to where the user came from and not to this page.
@@ -49,7 +51,8 @@ export function AuthPage() {
       <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <div className="min-w-0">
           <h1 className="text-2xl font-bold sm:text-3xl">
-            {tab === 'signup' ? 'Create your account' : 'Back to your study desk'}
+            {wish && `Log in or sign up to ${wish.price ? 'buy' : 'open'} ${wish.text}`}
+            {!wish && (tab === 'signup' ? 'Create your account' : 'Back to your study desk')}
           </h1>
           <p className="mt-2 mb-6 measure text-muted">
             {tab === 'signup' ? (
@@ -58,7 +61,7 @@ export function AuthPage() {
                 within <span className="whitespace-nowrap">{reviewTimeText(hours)}</span>.
               </>
             ) : (
-              'Log in to open your library, your plans and your sessions.'
+              'Log in to open your library, your coaching plans and your sessions. New here? Sign up first.'
             )}
           </p>
           {/* Drawn before it is known who is logged in: most who come here are not. */}

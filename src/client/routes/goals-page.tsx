@@ -13,7 +13,7 @@ export function GoalsPage() {
     <Page>
       <PageHeader
         title="Goals and results"
-        lead="What you study and how you play, day by day. Only you see it: there is no ranking, and no other student finds it."
+        lead="What you study and how you play, day by day. Only you see it. There is no ranking, and no other student can see it."
       />
       <Goals
         key={user.id}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ContactSection } from '../features/messages/contact-section.tsx';
+import { Coaches } from '../features/public/coaches.tsx';
 import { Community } from '../features/public/community.tsx';
 import { Footer } from '../features/public/footer.tsx';
 import { LegalBlock } from '../features/public/legal-block.tsx';
@@ -23,6 +24,7 @@ export function LandingPageRest() {
   return (
     <div ref={part} data-asleep="">
       <OfferStrip />
+      <Coaches />
       <PlayMoneyClient />
       <Prices />
       <LegalBlock />

@@ -58,8 +58,8 @@ export function Toasts() {
   return (
     <section
       aria-label="Messages"
-      // Bottom right, above a standing notice. On phones below the bar: at the bottom are the actions and the sheets.
-      className="pointer-events-none fixed inset-x-4 top-18 z-60 flex justify-end sm:top-auto sm:bottom-[calc(1rem+var(--bottom-bar,0px))] sm:left-auto print:hidden"
+      // Bottom right, on phones the whole width, above a standing notice.
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-60 flex justify-end sm:left-auto print:hidden"
     >
       {current && (
         // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; there is nothing to operate

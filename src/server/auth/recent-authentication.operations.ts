@@ -23,7 +23,7 @@ export async function proveOwner(
   const account = await findAccount(deps.db, actor.userId);
   if (!account) throw notSignedIn();
   if (!(await deps.passwords.matches(account.passwordHash, proof.password))) {
-    throw wrong('password', 'This is not your password');
+    throw wrong('password', 'That password is not right');
   }
   if (needsCode && account.twoFactorEnabledAt !== null) {
     if (proof.code === undefined) throw wrong('code', 'Enter the code of your authenticator app');

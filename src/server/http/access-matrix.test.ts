@@ -48,6 +48,7 @@ const levels: Record<string, Level> = {
   'kyc.submitApplication': 'user',
   'kyc.appeal': 'user',
   'kyc.openRequest': 'user',
+  'kyc.lastDetails': 'user',
   'kyc.answerRequest': 'user',
   'kyc.myApplications': 'user',
   'kyc.myDocuments': 'user',

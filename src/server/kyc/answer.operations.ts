@@ -2,6 +2,7 @@ import type { KycApplication } from '../../shared/kyc/kyc.ts';
 import {
   answerRules,
   type KycAnswerInput,
+  type KycLastDetails,
   type KycRequest,
   type SideRule,
 } from '../../shared/kyc/kyc-answer.ts';
@@ -13,7 +14,7 @@ import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { copyOwnDocument, findDocument, prepareSide } from '../uploads/uploads.operations.ts';
 import { typedNumbers } from './document-numbers.ts';
 import { assertMaySubmit, openApplication } from './kyc.operations.ts';
-import { presentApplication, presentRequest } from './kyc.present.ts';
+import { presentApplication, presentLastDetails, presentRequest } from './kyc.present.ts';
 import { findApplication, lockUser } from './kyc.queries.ts';
 import { findCurrentApplication } from './review.queries.ts';
 
@@ -32,6 +33,13 @@ export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycReque
     isStillThere(deps, row.document_upload2),
   ]);
   return presentRequest(row, { front, back });
+}
+
+/** What the user typed in the application that was rejected; null unless they may send another one. */
+export async function findLastDetails(deps: Deps, actor: Actor): Promise<KycLastDetails | null> {
+  const row = await inTransaction(deps.db, (trx) => findCurrentApplication(trx, actor.userId));
+  if (row?.status !== 'rejected' || !row.can_resubmit) return null;
+  return presentLastDetails(row);
 }
 
 async function isStillThere(deps: Deps, uploadId: string): Promise<boolean> {

@@ -90,6 +90,31 @@ describe('what is asked', () => {
   });
 });
 
+describe('the details of a rejected application', () => {
+  test('are returned to their applicant without the document numbers, until they apply again', async () => {
+    const { caller, id } = await asked([]);
+    expect(await caller.kyc.lastDetails()).toBeNull();
+    await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
+    const details = await caller.kyc.lastDetails();
+    expect(details).toMatchObject(typed);
+    expect(JSON.stringify(details)).not.toMatch(/445566|8899/);
+    expect(await (await asked([])).caller.kyc.lastDetails()).toBeNull();
+    await caller.kyc.submitApplication({
+      ...typed,
+      ...numbers,
+      documentImageUrl1: await app.uploadDocument(caller, await documentImage()),
+      documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
+    });
+    expect(await caller.kyc.lastDetails()).toBeNull();
+  });
+
+  test('are not returned after a final rejection', async () => {
+    const { caller, id } = await asked([]);
+    await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
+    expect(await caller.kyc.lastDetails()).toBeNull();
+  });
+});
+
 describe('the answer', () => {
   test('needs the side that is asked for and nothing else; the rest is taken over', async () => {
     const { caller, id } = await asked(['back_side']);

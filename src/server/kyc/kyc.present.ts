@@ -1,6 +1,6 @@
 import { openKycStatuses } from '../../shared/enums.ts';
 import type { AdminKycApplication, KycApplication } from '../../shared/kyc/kyc.ts';
-import type { KycRequest } from '../../shared/kyc/kyc-answer.ts';
+import type { KycLastDetails, KycRequest } from '../../shared/kyc/kyc-answer.ts';
 import { type KycFlag, type KycMatch, type KycQueueItem, kycFlags } from '../../shared/kyc/kyc-review.ts';
 import { fullName } from '../../shared/person-name.ts';
 import type { UploadStatus } from '../platform/db/tables/file-tables.ts';
@@ -33,12 +33,8 @@ export function presentApplication(row: KycApplicationRow, appealedAt: string | 
   };
 }
 
-/** What the applicant has to answer: their own words, and of the numbers only the ends. */
-export function presentRequest(row: KycApplicationRow, stays: { front: boolean; back: boolean }): KycRequest {
+export function presentLastDetails(row: KycApplicationRow): KycLastDetails {
   return {
-    id: row.id,
-    requestedItems: row.requested_items,
-    sentAt: row.created_at,
     firstName: row.first_name,
     lastName: row.last_name,
     dateOfBirth: row.date_of_birth,
@@ -50,6 +46,16 @@ export function presentRequest(row: KycApplicationRow, stays: { front: boolean; 
     postalCode: row.postal_code,
     documentType1: row.document_type1,
     documentType2: row.document_type2,
+  };
+}
+
+/** What the applicant is asked for: their own details, and only the ends of the document numbers. */
+export function presentRequest(row: KycApplicationRow, stays: { front: boolean; back: boolean }): KycRequest {
+  return {
+    ...presentLastDetails(row),
+    id: row.id,
+    requestedItems: row.requested_items,
+    sentAt: row.created_at,
     documentNumberEnd1: row.document_number_tail1 ?? '',
     documentNumberEnd2: row.document_number_tail2 ?? '',
     frontStays: stays.front,

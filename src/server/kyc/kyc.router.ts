@@ -8,13 +8,13 @@ import {
   uploadGrantView,
   uploadRequestInput,
 } from '../../shared/kyc/kyc.ts';
-import { kycAnswerInput, kycRequestView } from '../../shared/kyc/kyc-answer.ts';
+import { kycAnswerInput, kycLastDetailsView, kycRequestView } from '../../shared/kyc/kyc-answer.ts';
 import { kycAppealInput } from '../../shared/kyc/kyc-review.ts';
 import type { Uploader } from '../actor.ts';
 import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { requestUpload, secureDocument } from '../uploads/uploads.operations.ts';
-import { answerRequest, findOwnRequest } from './answer.operations.ts';
+import { answerRequest, findLastDetails, findOwnRequest } from './answer.operations.ts';
 import { appealDecision } from './decisions.operations.ts';
 import { listOwnApplications, submitApplication } from './kyc.operations.ts';
 import { listOwnDocuments } from './own-documents.operations.ts';
@@ -48,6 +48,11 @@ export const kycRouter = router({
   openRequest: userProcedure
     .output(kycRequestView.nullable())
     .query(({ ctx }) => findOwnRequest(ctx.deps, ctx.actor)),
+
+  /** What a rejected applicant typed before, for the new application; null for everybody else. */
+  lastDetails: userProcedure
+    .output(kycLastDetailsView.nullable())
+    .query(({ ctx }) => findLastDetails(ctx.deps, ctx.actor)),
 
   answerRequest: userProcedure
     .input(kycAnswerInput)

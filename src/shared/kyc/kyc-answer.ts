@@ -59,6 +59,22 @@ export const kycRequestView = z.object({
 });
 export type KycRequest = z.infer<typeof kycRequestView>;
 
+/** What a rejected applicant does not have to type again: everything but the document numbers. */
+export const kycLastDetailsView = kycRequestView.pick({
+  firstName: true,
+  lastName: true,
+  dateOfBirth: true,
+  phoneNumber: true,
+  address: true,
+  city: true,
+  state: true,
+  country: true,
+  postalCode: true,
+  documentType1: true,
+  documentType2: true,
+});
+export type KycLastDetails = z.infer<typeof kycLastDetailsView>;
+
 /** Blank: as it was. */
 const numberOrKept = (message: string) =>
   z.union([z.string().trim().length(0), requiredLine(message, 60)]).default('');

@@ -20,7 +20,7 @@ describe('what may be asked back', () => {
     const no = {
       until: null,
       code: 'window_over',
-      reason: 'Not refundable: the 30 days after the payment are over',
+      reason: 'Not refundable: the 30 days after the payment have passed',
     };
     expect(at({ kind }, end)).toEqual(no);
     expect(at({ kind }, end + 1)).toEqual(no);
@@ -31,13 +31,13 @@ describe('what may be asked back', () => {
       'a product that was bought before',
       { isFirstPayment: false },
       'bought_before',
-      'Not refundable: only the first payment for a product is, and you had bought this one before',
+      'Not refundable: you had bought this product before',
     ],
     [
       'a renewal',
       { kind: 'subscription', isFirstPayment: false },
       'renewal',
-      'Not refundable: renewals and plan changes are charged for good',
+      'Not refundable: this was a renewal or a plan change',
     ],
     ['what was refunded', { status: 'refunded' }, 'refunded', 'Refunded in full'],
     ['what a bank looks into', { status: 'disputed' }, 'disputed', 'Your bank is looking into this payment'],

@@ -19,10 +19,10 @@ type RefundReasonCode = (typeof refundReasonCodes)[number];
 /** Why a payment is refundable or not, to its payer. */
 const refundReasonTexts: Record<RefundReasonCode, string> = {
   within_window: `First payment: refundable for ${refundWindowDays} days`,
-  window_over: `Not refundable: the ${refundWindowDays} days after the payment are over`,
+  window_over: `Not refundable: the ${refundWindowDays} days after the payment have passed`,
   bought_before:
-    'Not refundable: only the first payment for a product is, and you had bought this one before',
-  renewal: 'Not refundable: renewals and plan changes are charged for good',
+    'Not refundable: you had bought this product before',
+  renewal: 'Not refundable: this was a renewal or a plan change',
   refunded: 'Refunded in full',
   disputed: 'Your bank is looking into this payment',
   lost: 'Your bank gave this payment back to you',

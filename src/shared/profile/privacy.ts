@@ -12,7 +12,7 @@ export const privacyTerms = {
 const currentPassword = z
   .string({ error: 'Enter your password' })
   .min(1, 'Enter your password')
-  .max(256, 'This is not your password');
+  .max(256, 'That password is not right');
 
 export const dataExportInput = z.object({ password: currentPassword });
 
@@ -53,9 +53,9 @@ export const undoDeletionInput = z.object({
 /** The steps of a deletion, in order. Shown before it and repeated in the email. */
 export const deletionConsequences = [
   'You are logged out everywhere at once, and nobody can log in to the account any more.',
-  'A subscription is not renewed any more, also if you change your mind: nothing further is charged for it.',
+  'Your subscription will not renew, even if you undo this. You won’t be charged for it again.',
   'Pictures and numbers of your identity documents are erased at once, also if you change your mind.',
   `For ${privacyTerms.undoDays} days the link in our email brings everything else back.`,
   'After that your name, addresses, applications, progress, notes and emails are erased for good, and you lose access to everything you bought.',
-  'Records of your purchases stay, without your name and address, because tax law asks for them. Of an identity application only stays that there was one, how and when it was decided, and by whom.',
+  'Records of your purchases stay, without your name and address, because tax law asks for them. Of your identity check we keep only that there was one, and how, when and by whom it was decided.',
 ] as const;

@@ -18,5 +18,5 @@ export async function pickSide(screen: Screen, form: HTMLElement, side: 'Front' 
     side === 'Front' ? { seed: 1, format: 'jpeg' as const } : { seed: 2, format: 'png' as const };
   const bytes = new Uint8Array(await documentImage(seed, format));
   const file = new window.File([bytes], `${side}.${format}`, { type: `image/${format}` });
-  await screen.user.upload(within(form).getByLabelText(`${side} side`), file);
+  await screen.user.upload(within(form).getByLabelText(new RegExp(`^${side} side`)), file);
 }

@@ -51,7 +51,13 @@ export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
             keepMounted: true,
             content: (tab === 'signup' || signUpSeen) && (
               <Suspense fallback={<SignUpSkeleton />}>
-                <SignUpForm onRegistered={onRegistered} />
+                <SignUpForm
+                  onRegistered={onRegistered}
+                  onLogin={(email) => {
+                    login.form.change({ email });
+                    onTabChange('login');
+                  }}
+                />
               </Suspense>
             ),
           },

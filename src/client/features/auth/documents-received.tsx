@@ -1,15 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import { times } from '../../../shared/limits.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
-import { formatCents } from '../../lib/format.ts';
-import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { hideToasts } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { useWish } from './use-wish.ts';
 
 /**
  * After the registration: the card, then after three seconds the page that the person came from, or the landing page.
@@ -60,12 +58,8 @@ export function DocumentsReceived({ next }: { next: string | undefined }) {
 
 /** "Continue to River Decisions ($14.99)", when it is a product that the person came from. */
 function useNextLabel(next: string | undefined): string {
-  const id = /^\/products\/([1-9]\d{0,8})(?:[?#]|$)/.exec(next ?? '')?.[1];
-  const { data: product } = trpc.shop.getProduct.useQuery({ id: id ?? '' }, { enabled: id !== undefined });
-  if (product) {
-    const price = isFreeProduct(product) || product.owned ? '' : ` (${formatCents(product.price)})`;
-    return `Continue to ${product.title}${price}`;
-  }
+  const wish = useWish(next);
+  if (wish) return `Continue to ${wish.title}${wish.price && ` (${wish.price})`}`;
   if (next?.startsWith('/products')) return 'Continue to the shop';
-  return next?.startsWith('/subscription-plans') ? 'Continue to plans and prices' : 'Continue where you were';
+  return next?.startsWith('/subscription-plans') ? 'Continue to memberships' : 'Continue where you were';
 }

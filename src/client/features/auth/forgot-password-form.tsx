@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { passwordResetRequest } from '../../../shared/auth/account-security.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -12,7 +12,9 @@ import { TextField } from '../../ui/text-field.tsx';
 
 /** The same answer whether or not there is such an account. */
 export function ForgotPasswordForm() {
-  const form = useFormFields({ initial: () => ({ email: '' }), schema: passwordResetRequest });
+  // From the sign-up form, and not in the address, where it would stay in the history.
+  const typed = useRouterState({ select: ({ location }) => location.state });
+  const form = useFormFields({ initial: () => ({ email: typed.email ?? '' }), schema: passwordResetRequest });
   const { isPending, isSuccess, failure, submit } = useAction(
     trpc.security.requestPasswordReset.useMutation(),
     { form },
@@ -41,7 +43,7 @@ export function ForgotPasswordForm() {
         />
         <FormError title="No email was sent" {...formFailure(failure)} />
         {isSuccess && (
-          <Notice tone="success" title="Look into your mailbox" role="status">
+          <Notice tone="success" title="Check your inbox" role="status">
             If there is an account with this email, a link to choose a new password is on its way. It works
             once, within 60 minutes.
           </Notice>

@@ -52,12 +52,12 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
           Forgot your password?
         </Link>
       </p>
-      <p className="flex flex-wrap items-center justify-center gap-x-1 text-sm text-muted">
-        No account yet?
-        <Button variant="quiet" size="small" onClick={onSignUp}>
+      <div className="flex flex-col gap-2 border-t border-border pt-4">
+        <p className="text-center text-sm text-muted">No account yet?</p>
+        <Button variant="secondary" onClick={onSignUp} className="w-full">
           Create one
         </Button>
-      </p>
+      </div>
     </form>
   );
 }

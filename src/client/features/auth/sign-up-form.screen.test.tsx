@@ -178,10 +178,31 @@ it('says why there is no account yet, and keeps what was typed and sent', async 
   await createAccount();
 });
 
+it('offers to log in when there is an account with the email, and keeps the form', async () => {
+  const { email } = await academy.createUser();
+  const form = await openForm();
+  fillIn(form, registration({ email }));
+  await sendBothSides(form);
+  await screen.user.click(createButton());
+  await screen.readMessage('Registration failed');
+  const reset = within(form).getByRole('link', { name: 'Forgot your password?' });
+  await screen.user.click(within(form).getByRole('button', { name: 'Log in instead' }));
+  const login = await screen.findByRole('form', { name: 'Login' });
+  expect(within(login).getByLabelText('Email')).toHaveValue(email);
+  await screen.user.click(screen.getByRole('tab', { name: 'Sign Up' }));
+  expect(within(form).getByLabelText('Document number')).toHaveValue(String(registration().documentNumber));
+  await screen.user.click(reset);
+  const forgot = await screen.findByRole('form', { name: 'Forgot your password?' });
+  expect(within(forgot).getByLabelText('Email')).toHaveValue(email);
+  expect(screen.address()).toBe('/forgot-password');
+});
+
 describe('after the registration', () => {
   it('the product that was wanted is offered first, and follows automatically', async () => {
     screen = await openScreen(academy, `/products/${product.id}`);
     await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
+    const heading = 'Log in or sign up to buy River Bluffs, $19.99';
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
     await screen.user.click(await screen.findByRole('tab', { name: 'Sign Up' }));
     const form = await findForm();
     fillIn(form, registration());

@@ -2,28 +2,34 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { registrationStatement } from '../../../shared/auth/consents.ts';
 import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
-import { uploadRules } from '../../../shared/limits.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
-import { Button } from '../../ui/button.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { DocumentDrop } from '../identity-upload/document-drop.tsx';
+import { IdentityPromise } from '../identity-upload/identity-promise.tsx';
 import { NewPasswordField } from '../session/new-password-field.tsx';
 import { useSignUp } from './use-sign-up.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
-const { hint, contentTypes } = uploadRules.registration;
 /** Both texts open in a new tab, so that nothing typed here is lost. */
 const linkClass = 'text-primary-text underline underline-offset-2 hover:no-underline';
 
 /**
  * One form in three visible groups.
- * @param onRegistered called before the person counts as logged in
+ * @param onRegistered called before the user counts as logged in
+ * @param onLogin called with the typed email when there is an account with it
  */
-export function SignUpForm({ onRegistered }: { onRegistered: () => void }) {
+export function SignUpForm({
+  onRegistered,
+  onLogin,
+}: {
+  onRegistered: () => void;
+  onLogin: (email: string) => void;
+}) {
   const { form, front, back, missing, isPending, failure, submit } = useSignUp(onRegistered);
   const missingId = useId();
   // A file that is picked before anything listens would be lost.
@@ -41,7 +47,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: () => void }) {
       }}
       className="flex flex-col gap-8"
     >
-      <Group number={1} title="Account" note="How we call you and how you log in.">
+      <Group number={1} title="Account" note="What to call you, and how you log in.">
         <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" />
         <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" />
         <TextField
@@ -61,10 +67,10 @@ export function SignUpForm({ onRegistered }: { onRegistered: () => void }) {
           className="sm:col-span-2"
         />
       </Group>
-      <Group number={2} title="Identity" note="As it stands in your document.">
+      <Group number={2} title="Identity" note="Exactly as on your document.">
         <IdentityFields field={form.field} />
       </Group>
-      <Group number={3} title="Documents" note="One document, both sides. Only our reviewers see them.">
+      <Group number={3} title="Documents" note="One document, both sides.">
         <SelectField
           {...form.field('documentType')}
           label="Document type"
@@ -78,27 +84,36 @@ export function SignUpForm({ onRegistered }: { onRegistered: () => void }) {
           autoCapitalize="characters"
           spellCheck={false}
         />
-        <FileDrop
-          label="Front side"
-          hint={hint}
-          accept={contentTypes.join(',')}
-          state={front.state}
-          onPick={front.pick}
-          disabled={filesLocked}
-          className="sm:col-span-2"
-        />
-        <FileDrop
-          label="Back side"
-          hint={hint}
-          accept={contentTypes.join(',')}
-          state={back.state}
-          onPick={back.pick}
-          disabled={filesLocked}
-          className="sm:col-span-2"
-        />
+        <IdentityPromise />
+        {(
+          [
+            ['Front', front],
+            ['Back', back],
+          ] as const
+        ).map(([side, upload]) => (
+          <DocumentDrop
+            key={side}
+            side={side}
+            documentType={form.values.documentType}
+            purpose="registration"
+            upload={upload}
+            disabled={filesLocked}
+            className="sm:col-span-2"
+          />
+        ))}
       </Group>
       <div className="flex flex-col gap-4">
         <FormError title="Registration failed" {...formFailure(failure)} />
+        {failure?.code === 'email_taken' && (
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => onLogin(form.values.email)}>
+              Log in instead
+            </Button>
+            <Link to="/forgot-password" state={{ email: form.values.email }} className={buttonClass('quiet')}>
+              Forgot your password?
+            </Link>
+          </div>
+        )}
         <p className="text-sm text-muted">
           {registrationStatement.lead}
           <Link to="/terms-of-service" target="_blank" className={linkClass}>

@@ -26,7 +26,7 @@ export function StartSetup({ user, open, onClose, onStarted }: StartSetupProps) 
       onClose={onClose}
       dirty={form.values.password !== ''}
       title="Two-Factor Setup"
-      description="After your password, logging in will also ask for a code of an app on your phone, such as Aegis, Google Authenticator or 1Password."
+      description="After your password, logging in will also ask for a code from an app on your phone, such as Aegis, Google Authenticator or 1Password."
       formRef={form.formRef}
       onSubmit={() => submit(form.check)}
       busy={isPending}

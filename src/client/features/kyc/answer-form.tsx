@@ -2,21 +2,20 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
 import type { KycRequest } from '../../../shared/kyc/kyc-answer.ts';
 import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
-import { uploadRules } from '../../../shared/limits.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { DocumentDrop } from '../identity-upload/document-drop.tsx';
+import { IdentityPromise } from '../identity-upload/identity-promise.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
-const { hint, contentTypes } = uploadRules.kyc;
 
 export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartAnew: () => void };
 
@@ -117,10 +116,12 @@ function AskedFor({ request, answer }: { request: KycRequest; answer: Answer }) 
     >
       {(showsFront || showsBack) && (
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
+          <IdentityPromise />
           {showsFront && (
             <Side
               title="Front"
               number={1}
+              documentType={needs.otherDocument ? form.values.documentType1 : request.documentType1}
               upload={front}
               locked={isPending}
               form={needs.otherDocument && form}
@@ -130,6 +131,7 @@ function AskedFor({ request, answer }: { request: KycRequest; answer: Answer }) 
             <Side
               title="Back"
               number={2}
+              documentType={needs.otherDocument ? form.values.documentType2 : request.documentType2}
               upload={back}
               locked={isPending}
               form={needs.otherDocument && form}
@@ -144,13 +146,14 @@ function AskedFor({ request, answer }: { request: KycRequest; answer: Answer }) 
 type SideProps = {
   title: 'Front' | 'Back';
   number: 1 | 2;
+  documentType: string;
   upload: Answer['front'];
   locked: boolean;
   /** When type and number are requested too. */
   form: Answer['form'] | false;
 };
 
-function Side({ title, number, upload, locked, form }: SideProps) {
+function Side({ title, number, documentType, upload, locked, form }: SideProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {form && (
@@ -168,12 +171,11 @@ function Side({ title, number, upload, locked, form }: SideProps) {
           />
         </>
       )}
-      <FileDrop
-        label={`${title} side`}
-        hint={hint}
-        accept={contentTypes.join(',')}
-        state={upload.state}
-        onPick={upload.pick}
+      <DocumentDrop
+        side={title}
+        documentType={documentType}
+        purpose="kyc"
+        upload={upload}
         disabled={locked}
       />
     </div>
@@ -185,7 +187,7 @@ function Details({ request, answer: { form, needs } }: { request: KycRequest; an
   return (
     <Group
       title="About you"
-      note="As it stands in your documents. What you do not touch stays as you sent it."
+      note="Exactly as on your documents. What you do not change stays as you sent it."
     >
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         <TextField {...field('firstName')} label="First name" autoComplete="given-name" />

@@ -2,18 +2,19 @@ import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 let academy: TestApp;
 let screen: Screen;
 let form: HTMLFormElement;
+let applicant: TestUser;
 
 beforeAll(async () => {
   academy = await createTestApp();
 });
 afterAll(() => academy.close());
 beforeEach(async () => {
-  const applicant = await academy.createUser({ password: testPassword });
+  applicant = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/kyc', { as: applicant });
   form = await findForm();
 });
@@ -115,4 +116,24 @@ it('leads through the login when the session is over, and back to what was typed
   await sendBothSides();
   await submit();
   expect(await readThatItWasSubmitted()).toBe('status');
+});
+
+it('is folded while an application is reviewed, and filled in after a rejection', async () => {
+  await sendBothSides();
+  fillIn();
+  await submit();
+  await readThatItWasSubmitted();
+  const unfold = await screen.findByRole('button', { name: 'Send other documents instead' });
+  expect(screen.queryByRole('form', { name: 'Submit New KYC Application' })).toBeNull();
+  await screen.user.click(unfold);
+  expect(await findForm()).toBeVisible();
+
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  const [application] = await admin.admin.kyc.all({ userId: applicant.userId });
+  await admin.admin.kyc.setStatus({ id: application?.id ?? '', status: 'rejected' });
+  await screen.reload();
+  form = await findForm();
+  await expect.poll(() => field('Address')).toHaveValue('1 Main Street');
+  expect(field('Date of birth')).toHaveValue('1990-01-31');
+  expect(field('Document 1 number')).toHaveValue('');
 });

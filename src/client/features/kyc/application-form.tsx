@@ -1,25 +1,30 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
-import { uploadRules } from '../../../shared/limits.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { DocumentDrop } from '../identity-upload/document-drop.tsx';
+import { IdentityPromise } from '../identity-upload/identity-promise.tsx';
 import { type Application, bothSidesRequired } from './use-application.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
-const { hint, contentTypes } = uploadRules.kyc;
 
-/** 'Submit New KYC Application'. */
-export function ApplicationForm({ application }: { application: Application }) {
+export type ApplicationFormProps = {
+  application: Application;
+  /** Not folded, although nothing is needed. */
+  startsOpen: boolean;
+};
+
+/** 'Submit New KYC Application'. Folded while an application is open or approved. */
+export function ApplicationForm({ application, startsOpen }: ApplicationFormProps) {
   const {
     form,
     field,
@@ -33,10 +38,24 @@ export function ApplicationForm({ application }: { application: Application }) {
     submit,
   } = application;
   const sidesId = useId();
+  const decision = useCurrentDecision();
+  const [opened, setOpened] = useState(startsOpen);
+  // Nothing is needed while an application is open or approved.
+  if (decision !== undefined && !opened) {
+    return (
+      <section>
+        <h2 className="mb-2 text-xl font-semibold">Submit New KYC Application</h2>
+        <p className="mb-4 measure text-muted">Nothing is needed from you now. {decision}</p>
+        <Button variant="secondary" onClick={() => setOpened(true)}>
+          Send other documents instead
+        </Button>
+      </section>
+    );
+  }
   return (
     <section>
       <h2 className="mb-4 text-xl font-semibold">Submit New KYC Application</h2>
-      <CurrentDecision />
+      {decision !== undefined && <Notice className="mb-4">{decision}</Notice>}
       <Card>
         <form
           ref={form.formRef}
@@ -48,21 +67,23 @@ export function ApplicationForm({ application }: { application: Application }) {
           }}
           className="flex flex-col gap-8"
         >
-          <Group title="About you" note="As it stands in your documents.">
+          <Group title="About you" note="Exactly as on your documents.">
             <TextField {...field('firstName')} label="First name" autoComplete="given-name" />
             <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
             <IdentityFields field={field} />
           </Group>
-          <Group title="Documents" note="Only our reviewers see them.">
+          <Group title="Documents" note="Two sides of one document, or one side of two.">
+            <IdentityPromise />
             <CheckboxField
               label="Both images are the same document"
-              hint="Its front and its back: type and number are taken over from the front."
+              hint="Its front and back: we copy type and number from the front."
               checked={sameDocument}
               onChange={(event) => setSameDocument(event.currentTarget.checked)}
               className="sm:col-span-2"
             />
             <Side
-              title="Front"
+              side="Front"
+              documentType={form.values.documentType1}
               type={
                 <SelectField
                   {...field('documentType1')}
@@ -82,7 +103,8 @@ export function ApplicationForm({ application }: { application: Application }) {
               locked={isPending}
             />
             <Side
-              title="Back"
+              side="Back"
+              documentType={sameDocument ? form.values.documentType1 : ''}
               type={
                 <SelectField
                   {...field('documentType2')}
@@ -142,45 +164,33 @@ function Group({ title, note, children }: { title: string; note: string; childre
 }
 
 type SideProps = {
-  title: 'Front' | 'Back';
+  side: 'Front' | 'Back';
+  documentType: string;
   type: ReactNode;
   number: ReactNode;
   upload: DocumentUpload;
   locked: boolean;
 };
 
-function Side({ title, type, number, upload, locked }: SideProps) {
+function Side({ side, documentType, type, number, upload, locked }: SideProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {type}
       {number}
-      <FileDrop
-        label={`${title} side`}
-        hint={hint}
-        accept={contentTypes.join(',')}
-        state={upload.state}
-        onPick={upload.pick}
-        disabled={locked}
-      />
+      <DocumentDrop side={side} documentType={documentType} purpose="kyc" upload={upload} disabled={locked} />
     </div>
   );
 }
 
-/** Says above the form what a new application does to the existing one. */
-function CurrentDecision() {
+/** What a new application does to the one that is open or approved; undefined when nothing speaks against a new one. */
+function useCurrentDecision(): string | undefined {
   const { data = [] } = trpc.kyc.myApplications.useQuery();
   const current = data.filter(({ supersededAt }) => supersededAt === null);
   if (current.some(({ status }) => status === 'pending' || status === 'requires_review')) {
-    return (
-      <Notice className="mb-4">A new application takes the place of the one that is being looked at.</Notice>
-    );
+    return 'A new application replaces the one that is being reviewed.';
   }
   if (current.some(({ status }) => status === 'approved')) {
-    return (
-      <Notice className="mb-4">
-        You are verified, and you stay verified until a new application is decided.
-      </Notice>
-    );
+    return 'You are verified, and you stay verified until a new application is decided.';
   }
-  return null;
+  return undefined;
 }

@@ -28,11 +28,11 @@ describe('nextStep', () => {
     const final = { ...facts, status: 'rejected', canResubmit: false } as const;
     expect(nextStep(final, now, hours)).toContain('appeal it once');
     expect(nextStep({ ...final, appealedAt: facts.createdAt }, now, hours)).toContain('the decision stays');
-    expect(nextStep({ ...final, canResubmit: true }, now, hours)).toContain('Submit a new application');
+    expect(nextStep({ ...final, canResubmit: true }, now, hours)).toContain('send a new application');
   });
-  it('tells apart what needs the applicant and what does not', () => {
+  it('distinguishes what needs the applicant and what does not', () => {
     const review = { ...facts, status: 'requires_review' } as const;
-    expect(nextStep(review, now, hours)).toContain('nothing to do');
+    expect(nextStep(review, now, hours)).toContain('don’t need to do anything');
     expect(nextStep({ ...review, requestedItems: ['back_side'] }, now, hours)).toContain('Please send these');
     expect(nextStep({ ...review, canResubmit: false, appealedAt: facts.createdAt }, now, hours)).toContain(
       'received your appeal',

@@ -40,12 +40,12 @@ export function nextStep(application: Facts, now: number, hours: ReviewHours): s
   switch (status) {
     case 'pending':
       return now - Date.parse(createdAt) > hours.reviewHoursTo * hourMs
-        ? `We are sorry that this takes longer than the ${reviewTimeText(hours)} we promised. You lose nothing by waiting, and there is nothing to do for you.`
-        : `A person looks at it, usually within ${reviewTimeText(hours)}. There is nothing to do for you.`;
+        ? `We are sorry that this takes longer than the ${reviewTimeText(hours)} we promised. You lose nothing by waiting, and you don’t need to do anything.`
+        : `A person looks at it, usually within ${reviewTimeText(hours)}. You don’t need to do anything.`;
     case 'approved':
-      return 'Your identity is verified. There is nothing to do for you.';
+      return 'Your identity is verified. You don’t need to do anything.';
     case 'rejected':
-      if (canResubmit) return 'Submit a new application below with this put right.';
+      if (canResubmit) return 'Fix this and send a new application below.';
       return appealedAt === null
         ? 'This decision is final. If you think that it is wrong, you can appeal it once.'
         : 'Your appeal was looked at, and the decision stays.';
@@ -54,6 +54,6 @@ export function nextStep(application: Facts, now: number, hours: ReviewHours): s
         return 'We received your appeal and look at the decision again. We write to you as soon as it is decided.';
       return requestedItems.length > 0
         ? 'Please send these below. Everything else stays as you sent it.'
-        : 'We write to you as soon as it is decided. There is nothing to do for you.';
+        : 'We write to you as soon as it is decided. You don’t need to do anything.';
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { type KycApplicationInput, kycApplicationInput } from '../../../shared/kyc/kyc.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
@@ -57,6 +57,16 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   });
   const [sameDocument, setSameDocument] = useState(false);
   const utils = trpc.useUtils();
+  const { data: last } = trpc.kyc.lastDetails.useQuery();
+  const filledIn = useRef(false);
+  useEffect(() => {
+    if (!last || filledIn.current) return;
+    filledIn.current = true;
+    // After a rejection only what was typed since then counts more than the last application.
+    const typed = draft.load();
+    form.change({ ...last, ...typed });
+    setSameDocument(last.documentType1 === last.documentType2);
+  }, [last, draft, form]);
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');
   const bothUploaded = Boolean(front.objectPath && back.objectPath);

@@ -34,7 +34,9 @@ export function Verification({ user }: { user: CurrentUser }) {
       {current && isAsked(current) && !startsAnew ? (
         <AnswerSection onAnswered={toHistory} onStartAnew={() => setStartsAnew(true)} />
       ) : (
-        !(current && isFinal(current)) && <ApplicationForm application={application} />
+        !(current && isFinal(current)) && (
+          <ApplicationForm application={application} startsOpen={startsAnew} />
+        )
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { answerTimeText, companyLine } from '../../../shared/site-settings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
@@ -12,7 +13,9 @@ const loadAhead = '800px';
 
 /** The section `contact` of the landing page with the contact form that the legal pages name. */
 export function ContactSection() {
-  const { supportEmail, supportPhone } = useSiteSettings();
+  const settings = useSiteSettings();
+  const { supportEmail, supportPhone } = settings;
+  const company = companyLine(settings);
   const section = useRef<HTMLElement>(null);
   const near = useIsNear(section);
   return (
@@ -29,9 +32,10 @@ export function ContactSection() {
             Ask us anything
           </h2>
           <p className="mt-3 measure text-muted">
-            A person reads every message and answers by email. Questions about a charge are settled fastest
-            here, before a dispute with your bank.
+            A person reads every message and answers by email within {answerTimeText(settings)}. Questions
+            about a charge are settled fastest here, before a dispute with your bank.
           </p>
+          {company && <p className="mt-3 measure text-sm text-muted">{company}</p>}
           {(supportEmail || supportPhone) && (
             <dl className="mt-6 flex flex-col gap-3">
               {supportEmail && (

@@ -1,6 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import { companyLine } from '../../../shared/site-settings.ts';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 import { timing } from '../../lib/timing.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
@@ -121,7 +122,9 @@ const linkClass = 'inline-flex min-h-8 items-center hover:text-text hover:underl
 
 /** One line at the end of every page: whose site it is, its cookies, and the legal pages. */
 function SiteFooter() {
-  const { academyName } = useSiteSettings();
+  const settings = useSiteSettings();
+  const { academyName } = settings;
+  const company = companyLine(settings);
   return (
     <footer className="border-t border-border bg-sunken text-sm text-muted print:hidden">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
@@ -129,6 +132,7 @@ function SiteFooter() {
           {/* The server may have drawn the page in another year than the reader's. */}©{' '}
           <span suppressHydrationWarning>{new Date().getFullYear()}</span> {academyName}. Only necessary
           cookies, no tracking.
+          {company && <span className="block">{company}</span>}
         </p>
         <ul className="flex flex-wrap gap-x-6">
           <li>

@@ -96,7 +96,7 @@ function nextSteps(outcome: PaymentConfirmedProps['outcome']): string[] {
   if (outcome.kind === 'subscription') {
     return [
       'Open your dashboard: what your plan unlocks is there.',
-      'Pick one topic and work through it before you start the next.',
+      'Read the first chapter today, while the question is fresh.',
       question,
     ];
   }

@@ -140,7 +140,8 @@ function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: ()
   if (request?.status === 'open') {
     return (
       <p className="text-sm">
-        Requested on {formatDate(request.createdAt)}. <span className="text-muted">We answer by email.</span>
+        Requested on {formatDate(request.createdAt)}.{' '}
+        <span className="text-muted">A person answers by email.</span>
       </p>
     );
   }
@@ -201,7 +202,7 @@ export function refundEligibility({ until, reason }: MyPayment['refundable'], no
   if (until === null) return reason;
   const left = Date.parse(until) - now.getTime();
   if (left <= 0) return 'The time to ask for a refund has just ended';
-  const days = Math.floor(left / dayMs);
-  const rest = days === 0 ? 'last day' : days === 1 ? '1 day left' : `${days} days left`;
+  const days = Math.ceil(left / dayMs);
+  const rest = days === 1 ? 'last day' : `${days} days left`;
   return `Refundable until ${formatDayMonth(until)} (${rest})`;
 }

@@ -1,10 +1,12 @@
 import { type MyPayment, requestRefundInput } from '../../../shared/payments/refunds.ts';
+import { answerTimeText } from '../../../shared/site-settings.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useBillingChange } from './use-billing-change.ts';
 
 const schema = requestRefundInput.pick({ reason: true });
@@ -13,9 +15,10 @@ const schema = requestRefundInput.pick({ reason: true });
 export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ reason: '' }), schema });
   const { onSuccess, onError } = useBillingChange('Refund requested', onClose);
+  const answerTime = answerTimeText(useSiteSettings());
   const { isPending, failure, submit } = useAction(
     trpc.payments.requestRefund.useMutation({
-      onSuccess: () => onSuccess({ message: 'We have sent you a confirmation and answer by email.' }),
+      onSuccess: () => onSuccess({ message: `A person answers by email within ${answerTime}.` }),
       onError,
     }),
     { form },
@@ -50,8 +53,8 @@ export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; 
         maxLength={2_000}
       />
       <p className="measure text-sm text-muted">
-        The money goes back the way it came, usually within 5 to 10 days. With a full refund your access to
-        what you paid for ends.
+        A person answers within {answerTime}. The money goes back to the card you paid with, usually within 5
+        to 10 days. A full refund ends your access to {payment.description}.
       </p>
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Product } from '../../../shared/shop/products.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -34,7 +34,6 @@ export function usePurchase(): Purchase {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const router = useRouter();
 
   // Back from the payment page, it may be paid by now.
   usePageRestored(() => {
@@ -42,16 +41,17 @@ export function usePurchase(): Purchase {
     void utils.shop.invalidate();
   });
 
-  // Returns to where Buy was pressed: the shop with its search, or the product's page.
-  const goToSignIn = () => navigate({ to: '/auth', search: { next: router.state.location.href } });
+  // Returns to the product's page, so that the wish is not lost.
+  const goToSignIn = (productId: string | number) =>
+    navigate({ to: '/auth', search: { next: `/products/${productId}` } });
 
   const { run, isPending, variables, failure } = useAction(
     trpc.payments.createPurchaseSession.useMutation({
-      async onError(error, { promotionCode }) {
+      async onError(error, { promotionCode, productId }) {
         const refusal = describeError(error);
         if (refusal.code === 'not_signed_in') {
           utils.auth.me.setData(undefined, null);
-          await goToSignIn();
+          await goToSignIn(productId);
           return;
         }
         if (refusal.code === 'already_owned') {
@@ -83,7 +83,7 @@ export function usePurchase(): Purchase {
 
   function start(product: Product, promotionCode?: string) {
     if (user === null) {
-      void goToSignIn();
+      void goToSignIn(product.id);
       return;
     }
     const dollars = product.price / 100;

@@ -46,7 +46,7 @@ export async function requestRefund(
       created_at: now,
     });
     if (id === undefined) {
-      throw new DomainError('conflict', 'You have asked for this refund already. We answer by email.');
+      throw new DomainError('conflict', 'You have already asked for this refund. A person answers by email.');
     }
     await notifyOfRequest(deps, trx, id, payment);
     return { id, status: 'open', answer: null, createdAt: now.toISOString() };

@@ -71,7 +71,7 @@ describe('a request of the payer', () => {
     const late = app.caller(user).payments.requestRefund({ paymentId: mine?.id ?? '', reason: 'Late' });
     await expect(late).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'Not refundable: the 30 days after the payment are over',
+      message: 'Not refundable: the 30 days after the payment have passed',
     });
     app.clock.advance(-30 * 24 * 60 * 60 * 1000);
   });

@@ -36,8 +36,8 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
         : `You keep ${plan}`;
     const message =
       endsAt === null
-        ? 'Your subscription has ended. Nothing will be charged any more.'
-        : `Nothing will be charged any more. ${kept} until ${dayText(endsAt)}.`;
+        ? 'Your subscription has ended. You won’t be charged again.'
+        : `You won’t be charged again. ${kept} until ${dayText(endsAt)}.`;
     return { success: true, message };
   });
 }

@@ -29,7 +29,7 @@ test('the owner confirms what was guessed, and a changed link opens its button',
   await expect(box.getByRole('status')).toHaveText(/^0 of \d+ confirmed$/);
   await expectWellMade(owner, 'settings');
 
-  await box.getByRole('button', { name: 'Confirm Prices of the plans' }).click();
+  await box.getByRole('button', { name: 'Confirm Membership prices' }).click();
   await expect(box.getByRole('status')).toHaveText(/^1 of/);
 
   await box.getByRole('button', { name: 'Change Discord invitation' }).click();

@@ -89,7 +89,7 @@ test('a forgotten password is replaced by the link, which works once and logs ou
   await other.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await other.getByLabel('Email').fill(email);
   await other.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(other.getByText('Look into your mailbox')).toBeVisible();
+  await expect(other.getByText('Check your inbox')).toBeVisible();
   const link = await linkInOutbox('/reset-password');
   await other.goto(link);
   await other.getByLabel('New password', { exact: true }).fill(thirdPassword);

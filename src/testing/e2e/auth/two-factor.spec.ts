@@ -58,7 +58,7 @@ test('two-factor is set up with key and code, and the recovery codes are saved',
   const setup = dialog('Two-Factor Setup');
   await setup.getByLabel('Your password').fill('not this one');
   await setup.getByRole('button', { name: 'Continue' }).click();
-  await expect(setup.getByText('This is not your password')).toBeVisible();
+  await expect(setup.getByText('That password is not right')).toBeVisible();
   await setup.getByLabel('Your password').fill(password);
   await setup.getByRole('button', { name: 'Continue' }).click();
   const picture = setup.getByRole('img', { name: 'QR code for your authenticator app' });
@@ -208,7 +208,7 @@ test('an export asks an admin once more who they are, and goes on', async ({ bro
   const question = office.getByRole('dialog', { name: 'Is it you?' });
   await question.getByLabel('Your password').fill('not this one');
   await question.getByRole('button', { name: 'Confirm' }).click();
-  await expect(question.getByText('This is not your password')).toBeVisible();
+  await expect(question.getByText('That password is not right')).toBeVisible();
   await question.getByLabel('Your password').fill(admin.password);
   const download = office.waitForEvent('download');
   await question.getByRole('button', { name: 'Confirm' }).click();

@@ -204,7 +204,7 @@ test('the applicant sees instructions for a HEIC photo, sends another, and is ap
   await expect(owner.getByText('Vera Castellan: Approved').first()).toBeVisible();
   await applicant.goto('/kyc');
   await expect(
-    applicant.getByText('Your identity is verified. There is nothing to do for you.'),
+    applicant.getByText('Your identity is verified. You don’t need to do anything.'),
   ).toBeVisible();
   await expect(applicant.getByText('Replaced by a newer application.')).toBeVisible();
 });

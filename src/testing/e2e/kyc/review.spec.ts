@@ -115,7 +115,7 @@ test('the applicant reads why, sends it again, and is approved', async () => {
   await expect(owner.getByText('Mara Lindqvist: Approved').first()).toBeVisible();
   await applicant.goto('/kyc');
   await expect(
-    applicant.getByText('Your identity is verified. There is nothing to do for you.'),
+    applicant.getByText('Your identity is verified. You don’t need to do anything.'),
   ).toBeVisible();
 });
 

@@ -41,7 +41,7 @@ test('Download My Data asks for the password and gives a ZIP', async () => {
   await expect(dialog.getByText('Enter your password')).toBeVisible();
   await dialog.getByLabel('Your password').fill('not this one');
   await request.click();
-  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await expect(dialog.getByText('That password is not right')).toBeVisible();
   await dialog.getByLabel('Your password').fill(password);
   await request.click();
   await expect(dialog).toBeHidden();

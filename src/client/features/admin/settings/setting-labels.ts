@@ -11,6 +11,10 @@ import {
 export type SettingValue = AdminSetting['value'];
 
 export const groupLabels: Record<SettingGroup, { title: string; note: string }> = {
+  company: {
+    title: 'Who stands behind it',
+    note: 'Shown on the landing page, in the footer, in the legal texts and on receipts. An empty line is not shown.',
+  },
   links: { title: 'Links', note: 'While one is empty, its button says “Coming soon”.' },
   contact: { title: 'Name and contact', note: 'An empty address or number is not shown.' },
   claims: { title: 'Claims', note: 'What the public pages say about the academy.' },
@@ -27,6 +31,8 @@ const hints: Partial<Record<SettingKey, string>> = {
   useRealNumbers:
     'Members and students are counted, and the success rate is hidden, because nobody measures it. The rest stays as written.',
   statementDescriptor: 'As Stripe prints it on card statements: set the same there.',
+  coaches: 'One coach a line: the name, a colon, and a sentence or two.',
+  answerHours: 'Promised beside the contact form and each refund request.',
   supportEmail: 'Messages of the contact form go here; while it is empty, to every admin.',
   reviewHoursTo: 'Applications older than this turn red, and their students get an apology.',
   documentRetentionDays: 'After this the pictures are erased. The decision and its dates stay.',
@@ -55,6 +61,9 @@ const choices: Partial<Record<SettingKey, readonly { value: string; label: strin
 /** Of settings that are one of a list. */
 export const settingChoices = (key: SettingKey) => choices[key];
 
+/** Of settings that take several lines. */
+export const hasLines = (key: SettingKey) => key === 'coaches';
+
 /** The value as shown in the list and next to the default. */
 export function settingValueText(key: SettingKey, value: SettingValue): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
@@ -78,7 +87,7 @@ export const settingControlId = (key: SettingKey) => `setting-${key}`;
 
 const factLabels: Record<ConfirmationFact, { label: string; text: string; controlId: string }> = {
   planPrices: {
-    label: 'Prices of the plans',
+    label: 'Membership prices',
     text: 'What is charged and the list price of the overview differ. Both came with the order.',
     controlId: 'plan-amounts',
   },

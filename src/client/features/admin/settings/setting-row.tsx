@@ -9,9 +9,10 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import {
+  hasLines,
   type SettingValue,
   settingChoices,
   settingControlId,
@@ -114,6 +115,8 @@ function TypedSetting({ setting }: { setting: AdminSetting }) {
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
         {choices ? (
           <SelectField {...field} options={choices} />
+        ) : hasLines(key) ? (
+          <TextAreaField {...field} rows={4} />
         ) : (
           <TextField
             {...field}

@@ -52,7 +52,7 @@ function Settings({
       <ConfirmBox points={points} settings={settings} />
       <Section
         title="Announcement"
-        note="One sentence at the foot of every page, until a day that you choose. Everybody can put it away."
+        note="One sentence at the bottom of every page, until a day you choose. Everyone can dismiss it."
         className="mt-12!"
       >
         <AnnouncementsPanel />
@@ -64,7 +64,7 @@ function Settings({
         <LegalNoticesPanel />
       </Section>
       <Section
-        title="Prices of the plans"
+        title="Membership prices"
         note="A new price counts from the next checkout. Running subscriptions keep theirs."
       >
         <PlanAmountsForms />

@@ -92,7 +92,7 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
         {...form.field('sessionsCompleted')}
         label="Sessions completed"
         inputMode="numeric"
-        hint="Moves by itself, too."
+        hint="Counted for you."
       />
       <SelectField {...form.field('mood')} label="Mood" placeholder="Not said" options={moods} />
       <TextAreaField {...form.field('notes')} label="Note" rows={3} className="sm:col-span-2" />

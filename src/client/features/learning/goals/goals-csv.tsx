@@ -64,7 +64,7 @@ function Upload() {
       : { status: 'idle' };
   return (
     <div>
-      <h3 className="font-semibold">Bring days in</h3>
+      <h3 className="font-semibold">Import days</h3>
       <p className="mt-1 mb-3 text-sm text-muted">
         The first line names the columns:{' '}
         <span className="font-mono wrap-anywhere">{goalCsvColumns.join(', ')}</span>. All but the date may be

@@ -101,7 +101,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
               <EmptyState
                 headingLevel={3}
                 title="Nothing to draw yet"
-                description={`Your running total and your hours of study will be here, with what luck alone would do around it. Enter what you won or lost, or watch a session, in the last ${length} days.`}
+                description={`Your running total and your hours of study will be here, next to what luck alone could do. Enter what you won or lost, or watch a session, in the last ${length} days.`}
                 action={
                   <>
                     <Button onClick={() => open(today.day)}>Enter a result</Button>

@@ -22,7 +22,8 @@ export function CompletionBar({ progress, hasVideo, completion, unsent }: Comple
             {isCompleted ? `Completed on ${formatDate(progress.completedAt)}` : 'In progress'}
           </p>
           <p className="text-muted">
-            {hasVideo ? 'Complete at 90% watched or when you mark it.' : 'Complete when you mark it.'}
+            {!isCompleted &&
+              (hasVideo ? 'Complete at 90% watched or when you mark it.' : 'Complete when you mark it.')}
             {progress && progress.timeSpent >= 60 && (
               <span className="tabular">
                 {' '}

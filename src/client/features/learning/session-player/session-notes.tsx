@@ -29,7 +29,7 @@ export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesP
       <h2 id="session-notes" className="text-lg font-semibold">
         Your notes
       </h2>
-      <p className="mt-1 text-sm text-muted">Only you see them. They are found by the search.</p>
+      <p className="mt-1 text-sm text-muted">Only you see them. Search finds them.</p>
       {inOrder.length > 0 && (
         <ul className="mt-3 divide-y divide-border">
           {inOrder.map((note) => (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { legalVersions } from '../../../../shared/profile/legal-versions.ts';
 import { retention } from '../../../../shared/profile/retention.ts';
+import { companyLine } from '../../../../shared/site-settings.ts';
 import { type SiteSettings, useSiteSettings } from '../../settings/use-site-settings.ts';
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
@@ -27,11 +28,9 @@ function ContactForm() {
   );
 }
 
-function privacySections({
-  academyName,
-  siteTermsLaw,
-  documentRetentionDays,
-}: SiteSettings): readonly LegalSection[] {
+function privacySections(settings: SiteSettings): readonly LegalSection[] {
+  const { academyName, siteTermsLaw, documentRetentionDays } = settings;
+  const company = companyLine(settings);
   return [
     {
       id: 'who-we-are',
@@ -43,6 +42,7 @@ function privacySections({
             policy holds for the website and everything you reach through your account. It does not hold for
             other sites that we link to.
           </p>
+          {company && <p>{company}</p>}
           <p>
             This policy and our handling of your data are governed by {siteTermsLaw} law, and with it by the
             General Data Protection Regulation (GDPR) of the European Union.

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { legalVersions } from '../../../../shared/profile/legal-versions.ts';
+import { companyLine } from '../../../../shared/site-settings.ts';
 import { type SiteSettings, useSiteSettings } from '../../settings/use-site-settings.ts';
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
@@ -17,18 +18,18 @@ export function TermsOfService() {
   );
 }
 
-type Words = Pick<SiteSettings, 'academyName' | 'siteTermsLaw' | 'salesTermsLaw' | 'statementDescriptor'>;
-
-function termsSections(words: Words): readonly LegalSection[] {
-  const { academyName, siteTermsLaw, salesTermsLaw, statementDescriptor } = words;
+function termsSections(settings: SiteSettings): readonly LegalSection[] {
+  const { academyName, siteTermsLaw, salesTermsLaw, statementDescriptor } = settings;
+  const company = companyLine(settings);
   return [
     {
       id: 'agreement',
       title: 'The agreement',
       body: (
         <p>
-          These terms hold between you and {academyName} (“we”). By using this website or creating an account
-          you accept them. If you do not agree with them, please do not use the site.
+          These terms hold between you and {academyName} (“we”{company && `: ${company}`}). By using this
+          website or creating an account you accept them. If you do not agree with them, please do not use the
+          site.
         </p>
       ),
     },

@@ -48,7 +48,7 @@ export function refundRequestReceivedEmail(
     ...renderEmail({
       subject: 'We received your refund request',
       firstName: to.firstName,
-      paragraphs: ['Thank you for writing. We will look at your request and answer by email.'],
+      paragraphs: ['Thank you for writing. A person looks at your request and answers by email.'],
       facts: [
         ['Payment', payment.description],
         ['Amount', formatCents(payment.amountCents)],

@@ -18,7 +18,7 @@ export function newSignInEmail(
       subject: 'New login',
       firstName: to.firstName,
       paragraphs: [
-        'Someone, hopefully you, logged in to your account on a device that you have not used before.',
+        'Your account was used to log in on a new device.',
       ],
       facts: [timeOf(signIn.at), ['Device', signIn.device], ['Network', signIn.address || 'unknown']],
       action: { label: 'This was not me: choose a new password', url: signIn.passwordUrl },

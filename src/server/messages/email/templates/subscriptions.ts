@@ -80,7 +80,7 @@ function contentOf(notification: SubscriptionNotification, snapshot: Subscriptio
     case 'cancelled':
       return {
         subject: 'Your subscription is cancelled',
-        paragraphs: [`Nothing will be charged any more. You keep ${plan} until ${until}.`],
+        paragraphs: [`You won’t be charged again. You keep ${plan} until ${until}.`],
         closing: ['If you change your mind before that day, choose “Keep my plan” on your billing page.'],
         leadsTo: 'billing',
       };

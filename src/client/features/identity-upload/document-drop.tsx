@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from 'react';
+import { uploadRules } from '../../../shared/limits.ts';
+import type { DocumentUpload } from '../../lib/use-document-upload.ts';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+
+/** Only those who black something out load it. */
+const MaskDialog = lazy(async () => ({ default: (await import('./mask-dialog.tsx')).MaskDialog }));
+
+const passportPages = { Front: 'photo page', Back: 'signature page or cover' } as const;
+
+/** Which page of the document is asked for: a passport has no back side. */
+export function sideLabel(side: 'Front' | 'Back', documentType: string): string {
+  return documentType === 'passport' ? `${side} side: ${passportPages[side]}` : `${side} side`;
+}
+
+export type DocumentDropProps = {
+  side: 'Front' | 'Back';
+  documentType: string;
+  purpose: 'registration' | 'kyc';
+  upload: DocumentUpload;
+  disabled: boolean;
+  className?: string;
+};
+
+/** One side of an identity document; parts of a picture can be blacked out before it is sent. */
+export function DocumentDrop({
+  side,
+  documentType,
+  purpose,
+  upload,
+  disabled,
+  className,
+}: DocumentDropProps) {
+  const { hint, contentTypes } = uploadRules[purpose];
+  const [masks, setMasks] = useState(false);
+  const [picked, setPicked] = useState<File>();
+  return (
+    <div className={className}>
+      <FileDrop
+        label={sideLabel(side, documentType)}
+        hint={hint}
+        accept={contentTypes.join(',')}
+        state={upload.state}
+        onPick={(file) => {
+          // A PDF cannot be drawn on here.
+          if (masks && file.type.startsWith('image/')) setPicked(file);
+          else upload.pick(file);
+        }}
+        disabled={disabled}
+      />
+      <CheckboxField
+        label="Let me black out parts first"
+        hint={masks ? 'Then choose a picture. A PDF is sent as it is.' : undefined}
+        checked={masks}
+        disabled={disabled}
+        onChange={(event) => setMasks(event.currentTarget.checked)}
+        className="mt-2 text-sm"
+      />
+      {picked && (
+        <Suspense fallback={null}>
+          <MaskDialog
+            file={picked}
+            onClose={() => setPicked(undefined)}
+            onMasked={(file) => {
+              setPicked(undefined);
+              upload.pick(file);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

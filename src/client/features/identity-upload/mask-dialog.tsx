@@ -1,0 +1,196 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { formatDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { boxBetween, isTooSmall, type MaskBox, moveBox } from './mask-boxes.ts';
+
+/** Larger pictures are scaled down: a document stays readable, and the file stays below the limit. */
+const longestSide = 3_000;
+
+export type MaskDialogProps = {
+  /** A picture that the browser can show. */
+  file: File;
+  onClose: () => void;
+  /** The picture with its blacked-out parts; the original stays on the device. */
+  onMasked: (file: File) => void;
+};
+
+/** Blacks out parts of a picture before anything is sent. */
+export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
+  const { academyName } = useSiteSettings();
+  const [address] = useState(() => URL.createObjectURL(file));
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const picture = useRef<HTMLImageElement>(null);
+  const [boxes, setBoxes] = useState<readonly MaskBox[]>([]);
+  const [drawing, setDrawing] = useState<{ from: { x: number; y: number }; box: MaskBox }>();
+  const [marked, setMarked] = useState(true);
+  const [problem, setProblem] = useState<string>();
+
+  function pointOf(event: PointerEvent<HTMLElement>) {
+    const bounds = event.currentTarget.getBoundingClientRect();
+    return {
+      x: (event.clientX - bounds.left) / bounds.width,
+      y: (event.clientY - bounds.top) / bounds.height,
+    };
+  }
+
+  function handleKey(event: KeyboardEvent, index: number) {
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      setBoxes((known) => known.filter((_, other) => other !== index));
+      return;
+    }
+    const box = boxes[index];
+    const moved = box && moveBox(box, event.key, event.shiftKey);
+    if (!moved) return;
+    event.preventDefault();
+    setBoxes((known) => known.map((other, at) => (at === index ? moved : other)));
+  }
+
+  async function finish() {
+    if (!picture.current) return;
+    try {
+      const mark = marked ? `Only for ${academyName}, ${formatDate(new Date())}` : undefined;
+      onMasked(await drawMasked(picture.current, boxes, mark, file.name));
+    } catch {
+      setProblem('This picture could not be changed here. Send it as it is, or take another one.');
+    }
+  }
+
+  const shown = drawing ? [...boxes, drawing.box] : boxes;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="large"
+      dirty={boxes.length > 0}
+      question={{ text: 'Discard what you blacked out?', stay: 'Keep editing', leave: 'Discard' }}
+      title="Black out what we do not need"
+      description="Draw over a part with the mouse or a finger. The original picture never leaves this device."
+      footer={(requestClose) => (
+        <>
+          <Button variant="secondary" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button onClick={() => void finish()}>Use this picture</Button>
+        </>
+      )}
+    >
+      <div className="flex flex-col gap-4">
+        <div
+          className="relative touch-none select-none overflow-hidden rounded-control border border-border"
+          onPointerDown={(event) => {
+            // A press on a box is for its keys.
+            if (event.target instanceof HTMLButtonElement) return;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            const from = pointOf(event);
+            setDrawing({ from, box: boxBetween(from, from) });
+          }}
+          onPointerMove={(event) => {
+            const to = pointOf(event);
+            setDrawing((known) => known && { ...known, box: boxBetween(known.from, to) });
+          }}
+          onPointerUp={() => {
+            if (drawing && !isTooSmall(drawing.box)) setBoxes([...boxes, drawing.box]);
+            setDrawing(undefined);
+          }}
+        >
+          <img
+            ref={picture}
+            src={address}
+            alt="Your document"
+            draggable={false}
+            onError={() =>
+              setProblem('This browser cannot show this picture. Send it as it is, or save it as JPG first.')
+            }
+            className="block w-full"
+          />
+          {shown.map((box, index) => (
+            <button
+              // biome-ignore lint/suspicious/noArrayIndexKey: boxes are only added and removed
+              key={index}
+              type="button"
+              aria-label={`Blacked-out part ${index + 1}: arrow keys move it, Shift and an arrow key change its size, Delete removes it`}
+              onKeyDown={(event) => handleKey(event, index)}
+              className="absolute bg-black focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus"
+              style={{
+                left: `${box.x * 100}%`,
+                top: `${box.y * 100}%`,
+                width: `${box.width * 100}%`,
+                height: `${box.height * 100}%`,
+              }}
+            />
+          ))}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => setBoxes([...boxes, { x: 0.35, y: 0.45, width: 0.3, height: 0.1 }])}
+          >
+            Add a part
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={boxes.length === 0}
+            onClick={() => setBoxes(boxes.slice(0, -1))}
+          >
+            Remove the last one
+          </Button>
+        </div>
+        <CheckboxField
+          label={`Write “Only for ${academyName}” and today’s date across it`}
+          hint="A stolen copy is then of little use elsewhere."
+          checked={marked}
+          onChange={(event) => setMarked(event.currentTarget.checked)}
+        />
+        <FormError message={problem} />
+      </div>
+    </Dialog>
+  );
+}
+
+async function drawMasked(
+  picture: HTMLImageElement,
+  boxes: readonly MaskBox[],
+  mark: string | undefined,
+  name: string,
+): Promise<File> {
+  const scale = Math.min(1, longestSide / Math.max(picture.naturalWidth, picture.naturalHeight));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(picture.naturalWidth * scale);
+  canvas.height = Math.round(picture.naturalHeight * scale);
+  const context = canvas.getContext('2d');
+  if (!context || canvas.width === 0) throw new Error('There is nothing to draw');
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  if (mark !== undefined) drawMark(context, mark);
+  context.fillStyle = '#000';
+  for (const box of boxes) {
+    context.fillRect(
+      box.x * canvas.width,
+      box.y * canvas.height,
+      box.width * canvas.width,
+      box.height * canvas.height,
+    );
+  }
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
+  if (!blob) throw new Error('The picture could not be written');
+  return new File([blob], `${name.replace(/\.[^.]+$/, '')}.jpg`, { type: 'image/jpeg' });
+}
+
+/** Across the middle, so faint that everything below stays readable. */
+function drawMark(context: CanvasRenderingContext2D, text: string): void {
+  const { width, height } = context.canvas;
+  context.save();
+  context.translate(width / 2, height / 2);
+  context.rotate(-Math.atan2(height, width) / 2);
+  context.font = `600 ${Math.round(width / 22)}px sans-serif`;
+  context.textAlign = 'center';
+  context.fillStyle = 'rgba(0, 60, 70, 0.45)';
+  context.fillText(text, 0, 0, width * 0.95);
+  context.restore();
+}

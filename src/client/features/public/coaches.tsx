@@ -1,0 +1,39 @@
+import { companyLine, readCoaches } from '../../../shared/site-settings.ts';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+
+/** The people who teach, and the company behind them, as far as the owner has named them. */
+export function Coaches() {
+  const settings = useSiteSettings();
+  const coaches = readCoaches(settings.coaches);
+  const company = companyLine(settings);
+  if (coaches.length === 0) return null;
+  return (
+    <section aria-labelledby="coaches-title" className="mx-auto max-w-6xl px-4 pt-16 sm:px-6 lg:pt-24">
+      <h2 id="coaches-title" className="text-2xl font-bold sm:text-3xl">
+        Who teaches here
+      </h2>
+      <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
+        {coaches.map(({ name, story }) => (
+          <li key={name} className="flex gap-4">
+            <span
+              aria-hidden="true"
+              className="grid size-12 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text"
+            >
+              {initialsOf(name)}
+            </span>
+            <div className="min-w-0">
+              <h3 className="text-lg font-semibold wrap-anywhere">{name}</h3>
+              <p className="measure wrap-anywhere text-muted">{story}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {company && <p className="mt-8 text-sm text-muted">The academy is run by {company}.</p>}
+    </section>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.charAt(0) ?? '').join('');
+}
