@@ -44,7 +44,10 @@ export function useUnreachable(): Unreachable {
     async function isOutOfReach(path: string): Promise<boolean> {
       if (missingParts(path).length === 0) return false;
       const parts = Promise.all(missingParts(path).map((part) => part?.preload?.())).then(() => 'settled');
-      const late = new Promise((resolve) => setTimeout(resolve, skeletonDelay));
+      // Offline, a file comes from the browser's cache or fails: a slow machine must not open a page without it.
+      const late = new Promise((resolve) => {
+        if (navigator.onLine) setTimeout(resolve, skeletonDelay);
+      });
       // What is merely slow continues. What failed at a reachable server was replaced by a deploy.
       if ((await Promise.race([parts, late])) !== 'settled' || missingParts(path).length === 0) return false;
       return !(await isReachable());
