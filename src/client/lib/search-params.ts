@@ -82,7 +82,7 @@ function texts<Name extends string>(names: readonly Name[]) {
 }
 
 /** Unchecked texts: the page reads them through `readPaymentErrorQuery`. */
-export const readPaymentErrorSearch = texts(['reason', 'plan', 'amount', 'session_id']);
+export const readPaymentErrorSearch = texts(['reason', 'plan', 'amount', 'session_id', 'product']);
 
 /** Unchecked texts: the page reads them through `readProductSearch`. */
 export const readProductsSearch = texts(['q', 'type', 'difficulty', 'owned']);

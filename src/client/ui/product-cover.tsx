@@ -10,6 +10,8 @@ export type ProductCoverProps = {
   seed?: number;
   /** Grey, for what is not there yet. */
   empty?: boolean;
+  /** Keeps its picture, faint and with a lock: what a membership would open. */
+  locked?: boolean;
   className?: string;
 };
 
@@ -19,7 +21,14 @@ export function planCoverSeed(pdfNumber: number): number {
 }
 
 /** The strip on top of a product's or plan's card. The title below names it, so that the strip is decoration. */
-export function ProductCover({ kind, number, seed = number, empty = false, className }: ProductCoverProps) {
+export function ProductCover({
+  kind,
+  number,
+  seed = number,
+  empty = false,
+  locked = false,
+  className,
+}: ProductCoverProps) {
   return (
     <div
       aria-hidden="true"
@@ -28,7 +37,29 @@ export function ProductCover({ kind, number, seed = number, empty = false, class
         className,
       )}
     >
-      <RangeGrid number={seed} variant={empty ? 'empty' : 'range'} className="w-24 sm:w-26" />
+      <span className="relative">
+        <RangeGrid
+          number={seed}
+          variant={empty ? 'empty' : 'range'}
+          className={classNames('w-24 sm:w-26', locked && 'opacity-40')}
+        />
+        {locked && (
+          <span className="absolute inset-0 grid place-items-center">
+            <svg
+              aria-hidden="true"
+              viewBox="0 0 24 24"
+              className="size-9 rounded-full bg-surface p-2 text-text"
+            >
+              <path
+                d="M7 11V8a5 5 0 0 1 10 0v3M5.5 11h13v9h-13z"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+              />
+            </svg>
+          </span>
+        )}
+      </span>
       <span className="text-right font-mono tabular">
         <span className="block text-xs">{kind}</span>
         <span className="block text-3xl font-light">{String(number).padStart(2, '0')}</span>

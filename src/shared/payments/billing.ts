@@ -32,6 +32,8 @@ export const planOfferView = z.object({
   listPriceCents: z.int(),
   /** Numbers of the coaching plans that it opens, ascending. */
   opens: z.array(z.int()),
+  /** The coaching plans that the tier below does not open. */
+  adds: z.array(z.object({ pdfNumber: z.int(), title: z.string(), description: z.string() })),
 });
 export type PlanOffer = z.infer<typeof planOfferView>;
 

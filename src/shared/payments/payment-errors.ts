@@ -48,6 +48,8 @@ export function readPaymentErrorQuery(query: Record<string, unknown>): {
   plan: SubscriptionPlan | undefined;
   amountCents: number | undefined;
   sessionId: string | undefined;
+  /** Of the product whose checkout was canceled. */
+  productId: string | undefined;
 } {
   const text = (name: string) => {
     const value = query[name];
@@ -56,10 +58,12 @@ export function readPaymentErrorQuery(query: Record<string, unknown>): {
   const reason = text('reason');
   const amount = text('amount');
   const sessionId = text('session_id');
+  const productId = text('product');
   return {
     reason: Object.hasOwn(paymentErrors, reason) ? (reason as PaymentErrorReason) : 'unknown',
     plan: subscriptionPlans.find((plan) => plan === text('plan')),
     amountCents: /^\d{1,9}$/.test(amount) ? Number(amount) : undefined,
     sessionId: /^cs_(test_|live_)?[A-Za-z0-9]{8,200}$/.test(sessionId) ? sessionId : undefined,
+    productId: /^[1-9]\d{0,8}$/.test(productId) ? productId : undefined,
   };
 }

@@ -20,8 +20,7 @@ type RefundReasonCode = (typeof refundReasonCodes)[number];
 const refundReasonTexts: Record<RefundReasonCode, string> = {
   within_window: `First payment: refundable for ${refundWindowDays} days`,
   window_over: `Not refundable: the ${refundWindowDays} days after the payment have passed`,
-  bought_before:
-    'Not refundable: you had bought this product before',
+  bought_before: 'Not refundable: you had bought this product before',
   renewal: 'Not refundable: this was a renewal or a plan change',
   refunded: 'Refunded in full',
   disputed: 'Your bank is looking into this payment',

@@ -48,19 +48,16 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
             {/* At 400% zoom (320 px) there is only room for the logo. */}
             <span className="max-[22rem]:sr-only">Academy</span>
           </Link>
-          {/* The open panel lists the same ways: one of each is enough. */}
-          {!menu.open && (
-            <div className="hidden items-center md:flex">
-              <Link to="/products" className={inlineLink}>
-                Products
+          <div className="flex items-center">
+            <Link to="/products" className={classNames(inlineLink, 'max-md:hidden')}>
+              Products
+            </Link>
+            {user && (
+              <Link to="/coaching" className={classNames(inlineLink, 'max-[26rem]:px-1')}>
+                Library
               </Link>
-              {user && (
-                <Link to="/coaching" className={inlineLink}>
-                  Library
-                </Link>
-              )}
-            </div>
-          )}
+            )}
+          </div>
         </div>
         <div className="flex flex-1 items-center justify-end gap-1 sm:gap-2">
           {user === null && (
@@ -82,7 +79,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               <AccountMenu user={user} onSignOut={onSignOut} />
             </Suspense>
           )}
-          <SiteMenu disclosure={menu} />
+          <SiteMenu disclosure={menu} signedIn={Boolean(user)} />
         </div>
       </nav>
     </header>

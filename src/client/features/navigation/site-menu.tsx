@@ -3,8 +3,26 @@ import { panelClass, panelItemClass } from './panel-class.ts';
 import { SectionLink } from './section-link.tsx';
 import type { useDisclosure } from './use-disclosure.ts';
 
-/** The menu toggle with Home, Contact and Products; any choice closes it. */
-export function SiteMenu({ disclosure }: { disclosure: ReturnType<typeof useDisclosure> }) {
+/** Every page of students has one name, here and in its heading. */
+function pages(signedIn: boolean) {
+  return [
+    { to: '/products', name: 'Products' },
+    { to: '/subscription-plans', name: 'Membership' },
+    ...(signedIn
+      ? [
+          { to: '/coaching', name: 'Library' },
+          { to: '/coaching-pdfs', name: 'Coaching Plans' },
+          { to: '/goals', name: 'Goals' },
+          { to: '/search', name: 'Search' },
+        ]
+      : []),
+  ] as const;
+}
+
+export type SiteMenuProps = { disclosure: ReturnType<typeof useDisclosure>; signedIn: boolean };
+
+/** The menu toggle with every page; any choice closes it. */
+export function SiteMenu({ disclosure, signedIn }: SiteMenuProps) {
   const { open, close, containerProps, buttonProps, panelProps } = disclosure;
   return (
     <div {...containerProps}>
@@ -30,11 +48,13 @@ export function SiteMenu({ disclosure }: { disclosure: ReturnType<typeof useDisc
               Home
             </SectionLink>
           </li>
-          <li>
-            <Link to="/products" className={panelItemClass} onClick={close}>
-              Products
-            </Link>
-          </li>
+          {pages(signedIn).map(({ to, name }) => (
+            <li key={to}>
+              <Link to={to} className={panelItemClass} onClick={close}>
+                {name}
+              </Link>
+            </li>
+          ))}
           <li>
             <SectionLink section="contact" className={panelItemClass} onChoose={close}>
               Contact

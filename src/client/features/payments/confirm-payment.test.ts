@@ -10,9 +10,9 @@ function refusal(code: string): Error {
 }
 const noConnection = new TypeError('Failed to fetch');
 
-const paid: Completion = { success: true, status: 'completed' };
+const paid: Completion = { success: true, status: 'completed', purchaseKey: 'pdf-1' };
 function unpaid(status: Completion['status']): Completion {
-  return { success: false, status };
+  return { success: false, status, purchaseKey: null };
 }
 const receipt = { productName: 'River Decisions', productType: 'pdf', amountCents: 1299 };
 
@@ -59,14 +59,17 @@ const subscribed = { success: true, plan: 'gold', status: 'active' } as const;
 describe('confirmPayment', () => {
   it('takes a completed purchase at once', async () => {
     const { outcome, calls, waits } = await confirm([paid], noSubscription);
-    expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: false });
+    expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: false, purchaseKey: 'pdf-1' });
     expect(calls).toEqual(['complete', 'receipt']);
     expect(waits).toEqual([0]);
   });
 
   it('knows a purchase of what is not ready yet', async () => {
-    const { outcome } = await confirm([{ ...paid, awaitsContent: true }], noSubscription);
-    expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: true });
+    const { outcome } = await confirm(
+      [{ ...paid, awaitsContent: true, purchaseKey: 'pdf-1' }],
+      noSubscription,
+    );
+    expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: true, purchaseKey: 'pdf-1' });
   });
 
   it('asks after 0, 1, 2 and then every 3 seconds until the payment is settled', async () => {

@@ -19,7 +19,8 @@ export type Receipt = { productName: string; productType: string; amountCents: n
 export type FailureReason = 'open' | 'expired' | 'failed' | 'not_confirmed';
 
 export type PaymentOutcome =
-  | { kind: 'purchase'; receipt: Receipt; awaitsContent: boolean }
+  /** `purchaseKey` as in the user's list of purchases. */
+  | { kind: 'purchase'; receipt: Receipt; awaitsContent: boolean; purchaseKey: string | null }
   | { kind: 'subscription'; plan: SubscriptionPlan | null; receipt: Receipt }
   /** Paid by a method that settles later, or the bank has not answered yet. */
   | { kind: 'processing'; receipt: Receipt }
@@ -39,6 +40,7 @@ export type PaymentCalls = {
     success: boolean;
     status: CompletionStatus;
     awaitsContent?: true | undefined;
+    purchaseKey: string | null;
   }>;
   verifySubscription: () => Promise<{
     success: boolean;
@@ -74,6 +76,7 @@ export async function confirmPayment(
   { signal, wait, now = Date.now }: ConfirmOptions,
 ): Promise<PaymentOutcome> {
   const startedAt = now();
+  let purchaseKey: string | null = null;
   for (let attempt = 0; ; attempt += 1) {
     await wait(Math.min(attempt * 1_000, longestPause));
     const status = await readStatus();
@@ -86,6 +89,7 @@ export async function confirmPayment(
   async function readStatus(): Promise<Status> {
     const answer = await ask(calls.completePurchase, signal);
     if (typeof answer === 'string') return answer;
+    purchaseKey = answer.purchaseKey;
     if (!answer.success) return answer.status;
     return answer.awaitsContent ? 'pre_ordered' : 'completed';
   }
@@ -99,6 +103,7 @@ export async function confirmPayment(
           kind: 'purchase',
           receipt: await readReceipt(),
           awaitsContent: status === 'pre_ordered',
+          purchaseKey,
         };
       case 'processing':
         return isLast ? { kind: 'processing', receipt: await readReceipt() } : undefined;

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import type { PlanOffer } from '../../../shared/payments/billing.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
+import { purchaseKey } from '../../../shared/shop/products.ts';
 import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -34,12 +35,12 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
       }
       actions={
         <>
-          {outcome.kind === 'purchase' && (
-            <Link to="/coaching" className={buttonClass('primary')}>
-              Open my library
-            </Link>
+          {outcome.kind === 'purchase' ? (
+            <OpenPurchase outcome={outcome} />
+          ) : (
+            <OpenCoachingPlan plan={outcome.plan} />
           )}
-          <DashboardLink variant={outcome.kind === 'purchase' ? 'secondary' : 'primary'} />
+          <DashboardLink />
           <PlansLink>View All Plans</PlansLink>
         </>
       }
@@ -79,6 +80,58 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
   );
 }
 
+/** "Read Three-Bet Pots now": what was paid for, one click away. */
+function OpenPurchase({ outcome }: { outcome: Extract<PaymentOutcome, { kind: 'purchase' }> }) {
+  const library = trpc.shop.listLibrary.useQuery(undefined, { enabled: !outcome.awaitsContent });
+  const product = library.data?.find((owned) => purchaseKey(owned) === outcome.purchaseKey);
+  if (product?.type === 'pdf' && product.filePath !== null) {
+    return (
+      <Link
+        to="/read/$kind/$id"
+        params={{ kind: 'product', id: String(product.id) }}
+        className={buttonClass('primary')}
+      >
+        Read {product.title} now
+      </Link>
+    );
+  }
+  if (product?.type === 'session') {
+    return (
+      <Link to="/coaching/$id" params={{ id: String(product.id) }} className={buttonClass('primary')}>
+        Open {product.title} now
+      </Link>
+    );
+  }
+  return (
+    <Link to="/coaching" className={buttonClass('primary')}>
+      Open my library
+    </Link>
+  );
+}
+
+/** The first coaching plan that this membership opens and the one below does not. */
+function OpenCoachingPlan({ plan }: { plan: SubscriptionPlan | null }) {
+  const plans = trpc.learning.listPlans.useQuery();
+  const opened = plans.data?.filter(({ filePath }) => filePath !== '') ?? [];
+  const first = opened.find(({ requiredPlan }) => requiredPlan === plan) ?? opened.at(-1);
+  if (!first) {
+    return (
+      <Link to="/coaching-pdfs" className={buttonClass('primary')}>
+        See your coaching plans
+      </Link>
+    );
+  }
+  return (
+    <Link
+      to="/read/$kind/$id"
+      params={{ kind: 'plan', id: String(first.pdfNumber) }}
+      className={buttonClass('primary')}
+    >
+      Open coaching plan {first.pdfNumber}: {first.title}
+    </Link>
+  );
+}
+
 /** What the plan costs, where the payment itself could not be read: from the table, never a constant. */
 function planReceipt(
   plan: SubscriptionPlan | null,
@@ -95,7 +148,7 @@ function nextSteps(outcome: PaymentConfirmedProps['outcome']): string[] {
   const question = 'A question about this payment? Contact us and name the transaction id above.';
   if (outcome.kind === 'subscription') {
     return [
-      'Open your dashboard: what your plan unlocks is there.',
+      'Your library lists every coaching plan that your membership opens.',
       'Read the first chapter today, while the question is fresh.',
       question,
     ];

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { paymentErrors, type readPaymentErrorQuery } from '../../../shared/payments/payment-errors.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
+import { trpc } from '../../trpc.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -14,9 +16,19 @@ import { ContactLink, PlansLink, ShopLink } from './result-links.tsx';
 export type PaymentErrorReportProps = ReturnType<typeof readPaymentErrorQuery>;
 
 /** Why a payment did not happen and what to do about it. */
-export function PaymentErrorReport({ reason, plan, amountCents, sessionId }: PaymentErrorReportProps) {
+export function PaymentErrorReport({
+  reason,
+  plan,
+  amountCents,
+  sessionId,
+  productId,
+}: PaymentErrorReportProps) {
   const { title, description, details, action } = paymentErrors[reason];
   const { supportPhone } = useSiteSettings();
+  const { data: product } = trpc.shop.getProduct.useQuery(
+    { id: productId ?? '' },
+    { enabled: productId !== undefined },
+  );
   const toasted = useRef(false);
 
   useEffect(() => {
@@ -37,7 +49,12 @@ export function PaymentErrorReport({ reason, plan, amountCents, sessionId }: Pay
       lead={description}
       actions={
         <>
-          <PlansLink variant="primary">Try Again</PlansLink>
+          {product && (
+            <Link to="/products/$id" params={{ id: String(product.id) }} className={buttonClass('primary')}>
+              Back to {product.title}
+            </Link>
+          )}
+          <PlansLink variant={product ? 'secondary' : 'primary'}>Try Again</PlansLink>
           {!plan && <ShopLink />}
           <ContactLink about={{ reason, plan, amountCents, sessionId }} />
         </>

@@ -64,7 +64,7 @@ export const purchaseKind: CheckoutKind<PurchaseRow> = {
       customer_creation: 'always',
       metadata,
       payment_intent_data: { metadata },
-      cancel_url: `${deps.appUrl()}/payment-error?reason=cancelled`,
+      cancel_url: `${deps.appUrl()}/payment-error?reason=cancelled&product=${attempt.product_id}`,
     };
   },
   async settle(deps, attempt, session) {

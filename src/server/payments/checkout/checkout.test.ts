@@ -68,7 +68,7 @@ describe('what is bought and for how much comes from the database', () => {
       client_reference_id: user.userId,
       customer_email: user.email,
       success_url: 'http://localhost:3000/payment-success?session_id={CHECKOUT_SESSION_ID}',
-      cancel_url: 'http://localhost:3000/payment-error?reason=cancelled',
+      cancel_url: 'http://localhost:3000/payment-error?reason=cancelled&product=1',
       metadata: {
         productId: String(product.id),
         productType: 'pdf',

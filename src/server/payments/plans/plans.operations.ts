@@ -5,13 +5,15 @@ import {
   planRank,
 } from '../../../shared/access/plan-rules.ts';
 import { offeredPlans, type PlanOffer } from '../../../shared/payments/billing.ts';
+import { planPlaceholder } from '../../../shared/payments/plan-cards.ts';
 import type { Deps } from '../../deps.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
 import { findPlanPrices, findRequiredPlans } from './plans.queries.ts';
 
 const cachedOffers = cachedContent(['plans', 'coaching_pdfs'], async (db): Promise<PlanOffer[]> => {
   const [prices, records] = await Promise.all([findPlanPrices(db), findRequiredPlans(db)]);
-  const required = new Map(records.map((row) => [row.pdfNumber, row.requiredPlan]));
+  const stored = new Map(records.map((row) => [row.pdfNumber, row]));
+  const requiredBy = (number: number) => stored.get(number)?.requiredPlan ?? defaultRequiredPlan(number);
   return offeredPlans.map((plan) => {
     const price = prices.find((row) => row.plan === plan);
     return {
@@ -19,9 +21,13 @@ const cachedOffers = cachedContent(['plans', 'coaching_pdfs'], async (db): Promi
       rank: planRank(plan),
       priceCents: price?.priceCents ?? 0,
       listPriceCents: price?.listPriceCents ?? 0,
-      opens: coachingPlanNumbers.filter((number) =>
-        planOpens(plan, required.get(number) ?? defaultRequiredPlan(number)),
-      ),
+      opens: coachingPlanNumbers.filter((number) => planOpens(plan, requiredBy(number))),
+      adds: coachingPlanNumbers
+        .filter((number) => requiredBy(number) === plan)
+        .map((number) => {
+          const { title, description } = stored.get(number) ?? planPlaceholder(number, plan);
+          return { pdfNumber: number, title, description };
+        }),
     };
   });
 });

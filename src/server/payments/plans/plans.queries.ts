@@ -13,13 +13,18 @@ export async function findPlanPrices(db: Db): Promise<PlanPriceRow[]> {
     .execute();
 }
 
-export type RequiredPlanRow = { pdfNumber: number; requiredPlan: CoachingPdfsTable['required_plan'] };
+export type RequiredPlanRow = {
+  pdfNumber: number;
+  requiredPlan: CoachingPdfsTable['required_plan'];
+  title: string;
+  description: string;
+};
 
 /** Which plan each coaching plan asks for, of those that have a record. */
 export async function findRequiredPlans(db: Db): Promise<RequiredPlanRow[]> {
   return db
     .selectFrom('coaching_pdfs')
-    .select(['pdf_number as pdfNumber', 'required_plan as requiredPlan'])
+    .select(['pdf_number as pdfNumber', 'required_plan as requiredPlan', 'title', 'description'])
     .execute();
 }
 

@@ -36,7 +36,7 @@ const mine = () => payments().mySubscription();
 describe('the plans', () => {
   it('show everyone what each costs and includes', async () => {
     const plans = await payments(null).plans();
-    expect(plans).toEqual([
+    expect(plans.map(({ adds, ...offer }) => offer)).toEqual([
       { plan: 'free', rank: 0, priceCents: 0, listPriceCents: 0, opens: [1, 2] },
       { plan: 'silver', rank: 1, priceCents: 100, listPriceCents: 2999, opens: [1, 2, 3, 4] },
       { plan: 'gold', rank: 2, priceCents: 500, listPriceCents: 5999, opens: [1, 2, 3, 4, 5, 6, 7] },
@@ -48,6 +48,12 @@ describe('the plans', () => {
         opens: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
       },
     ]);
+    expect(plans.map(({ adds }) => adds.map(({ pdfNumber }) => pdfNumber))).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6, 7],
+      [8, 9, 10],
+    ]);
   });
 
   it('follows the record of a coaching plan where there is one', async () => {
@@ -58,6 +64,7 @@ describe('the plans', () => {
       .execute();
     const [free] = await payments(null).plans();
     expect(free?.opens).toEqual([1, 2, 9]);
+    expect(free?.adds.at(-1)).toEqual({ pdfNumber: 9, title: 'x', description: '' });
     await db.deleteFrom('coaching_pdfs').execute();
   });
 });

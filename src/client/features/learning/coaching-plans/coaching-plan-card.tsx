@@ -26,11 +26,11 @@ export function CoachingPlanCard({ plan, openedBefore, ownsPdf }: CoachingPlanCa
         kind="Plan"
         number={plan.pdfNumber}
         seed={planCoverSeed(plan.pdfNumber)}
-        empty={!plan.accessible}
+        locked={!plan.accessible}
       />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
-          <span className="text-sm text-muted tabular">Plan {plan.pdfNumber}</span>
+          <span className="text-sm text-muted tabular">Coaching plan {plan.pdfNumber}</span>
           <Badge tone={plan.accessible ? 'success' : 'neutral'}>Requires {planName(plan.requiredPlan)}</Badge>
         </div>
         <h2 className="text-lg font-semibold wrap-anywhere">{plan.title}</h2>

@@ -2,9 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import type { CurrentUser } from '../../../../shared/auth/accounts.ts';
+import type { SubscriptionPlan } from '../../../../shared/enums.ts';
 import type { CoachingSession } from '../../../../shared/learning/learning.ts';
+import type { CoachingPdf } from '../../../../shared/shop/coaching-pdfs.ts';
 import type { Product } from '../../../../shared/shop/products.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { planName } from '../../../lib/labels.ts';
 import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -12,6 +15,8 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { planCoverSeed } from '../../../ui/product-cover.tsx';
+import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { BookmarkList } from './bookmark-list.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { cardGridClass, LibraryLoading } from './library-loading.tsx';
@@ -26,7 +31,8 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
   const lastSession = trpc.learning.continueWhere.useQuery();
   const lastPdf = trpc.learning.continueReading.useQuery();
   const bookmarks = trpc.learning.listBookmarks.useQuery();
-  const beside = [lastSession, lastPdf, bookmarks];
+  const plans = trpc.learning.listPlans.useQuery();
+  const beside = [lastSession, lastPdf, bookmarks, plans];
   const queries = [products, sessions, ...beside];
 
   // What failed once is not waited for again: its section retries when it is rendered, and returning to the skeleton
@@ -41,16 +47,17 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
     return (
       <>
         <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
-        <div className="mb-4 grid gap-4 sm:grid-cols-2">
+        {plans.data && <MemberPlans plan={user.subscriptionPlan} plans={plans.data} />}
+        <PdfResources products={products.data} />
+        <OpenSessions sessions={sessions.data} />
+        <BookmarkList />
+        <div className="mt-12">{today}</div>
+        <div className="mt-4 grid gap-4 sm:grid-cols-2">
           <PurchasesCard count={user.purchases.length} />
           <QuickActionsCard
             startWith={user.purchases.length > 0 ? sessionToStart(sessions.data) : undefined}
           />
         </div>
-        <div className="mb-12">{today}</div>
-        <BookmarkList />
-        <PdfResources products={products.data} />
-        <OpenSessions sessions={sessions.data} />
       </>
     );
   }
@@ -66,6 +73,49 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
       }}
       retrying={queries.some(({ isFetching }) => isFetching)}
     />
+  );
+}
+
+/** The coaching plans that the membership opens, and which membership it is. */
+function MemberPlans({ plan, plans }: { plan: SubscriptionPlan; plans: readonly CoachingPdf[] }) {
+  const open = plans.filter(({ filePath }) => filePath !== '');
+  if (open.length === 0) return null;
+  const isFree = plan === 'free';
+  return (
+    <Section
+      title={isFree ? 'Your coaching plans' : `Your coaching plans (${planName(plan)} membership)`}
+      note={
+        isFree
+          ? `Open with every account. A membership opens more of the ten.`
+          : `Your membership opens ${open.length} of the ten.`
+      }
+    >
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3">
+        {open.map(({ pdfNumber, title }) => (
+          <li
+            key={pdfNumber}
+            className="relative flex items-center gap-4 rounded-card border border-border bg-surface p-3 hover:border-control"
+          >
+            <RangeGrid number={planCoverSeed(pdfNumber)} className="w-11 shrink-0" />
+            <span className="min-w-0">
+              <span className="block text-sm text-muted tabular">Coaching plan {pdfNumber}</span>
+              <Link
+                to="/read/$kind/$id"
+                params={{ kind: 'plan', id: String(pdfNumber) }}
+                className="font-semibold wrap-anywhere after:absolute after:inset-0 after:rounded-card"
+              >
+                {title}
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4">
+        <Link to={isFree ? '/subscription-plans' : '/coaching-pdfs'} className={buttonClass('secondary')}>
+          {isFree ? 'See what a membership opens' : 'All ten coaching plans'}
+        </Link>
+      </p>
+    </Section>
   );
 }
 
@@ -163,7 +213,9 @@ function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefine
       <h2 id="library-actions" className="text-lg font-semibold">
         Quick actions
       </h2>
-      <p className="mt-1 mb-4 measure text-muted">Sessions and PDFs, bought one at a time or by plan.</p>
+      <p className="mt-1 mb-4 measure text-muted">
+        Sessions and PDFs one at a time, coaching plans by membership.
+      </p>
       <div className="mt-auto flex flex-wrap gap-2">
         {startWith && (
           <Link

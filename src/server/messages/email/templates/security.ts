@@ -17,9 +17,7 @@ export function newSignInEmail(
     ...renderEmail({
       subject: 'New login',
       firstName: to.firstName,
-      paragraphs: [
-        'Your account was used to log in on a new device.',
-      ],
+      paragraphs: ['Your account was used to log in on a new device.'],
       facts: [timeOf(signIn.at), ['Device', signIn.device], ['Network', signIn.address || 'unknown']],
       action: { label: 'This was not me: choose a new password', url: signIn.passwordUrl },
       closing: ['If it was you, there is nothing to do. A new password logs out every device.'],

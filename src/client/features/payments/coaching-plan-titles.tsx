@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { planName } from '../../lib/labels.ts';
+import { trpc } from '../../trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/page.tsx';
+
+/** The coaching plans by title, with the membership that opens each. */
+export function CoachingPlanTitles() {
+  const { data: offers = [] } = trpc.payments.plans.useQuery();
+  const plans = offers
+    .flatMap(({ plan, adds }) => adds.map((added) => ({ ...added, plan })))
+    .toSorted((one, other) => one.pdfNumber - other.pdfNumber);
+  if (plans.length === 0) return null;
+  return (
+    <Section
+      title="The ten coaching plans"
+      note="Each is a four-week programme in one PDF. A membership opens those of the lower ones as well."
+    >
+      <ol className="divide-y divide-border border-y border-border">
+        {plans.map(({ pdfNumber, title, description, plan }) => (
+          <li key={pdfNumber} className="flex gap-4 py-3">
+            <span className="w-8 shrink-0 pt-0.5 font-mono text-muted tabular">{pdfNumber}</span>
+            <div className="min-w-0 flex-1">
+              <h3 className="font-semibold wrap-anywhere">{title}</h3>
+              <p className="measure text-sm wrap-anywhere text-muted">{description}</p>
+            </div>
+            <span className="shrink-0">
+              <Badge tone={plan === 'free' ? 'success' : 'neutral'}>
+                {plan === 'free' ? 'With every account' : planName(plan)}
+              </Badge>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4 text-sm text-muted">
+        Members read them under{' '}
+        <Link to="/coaching-pdfs" className="underline underline-offset-2 hover:no-underline">
+          Coaching Plans
+        </Link>
+        .
+      </p>
+    </Section>
+  );
+}
