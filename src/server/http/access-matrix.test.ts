@@ -90,6 +90,8 @@ const levels: Record<string, Level> = {
   'learning.deleteNote': 'user',
   'learning.search': 'user',
   'learning.myAccesses': 'user',
+  'learning.studyProfile': 'user',
+  'learning.saveStudyProfile': 'user',
   'goals.today': 'user',
   'goals.list': 'user',
   'goals.save': 'user',

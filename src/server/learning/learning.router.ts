@@ -22,6 +22,7 @@ import {
   readingResource,
   readingView,
 } from '../../shared/learning/reading.ts';
+import { studyProfileInput, studyProfileView } from '../../shared/learning/study-profile.ts';
 import { coachingPdfView } from '../../shared/shop/coaching-pdfs.ts';
 import { productIdSchema } from '../../shared/shop/products.ts';
 import { router, userProcedure } from '../trpc/trpc.ts';
@@ -32,6 +33,7 @@ import { addNote, deleteNote, listNotes, updateNote } from './notes.operations.t
 import { listProgress, markComplete, reportProgress, unmarkComplete } from './progress.operations.ts';
 import { continueReading, openReading, saveReadingPage } from './reading.operations.ts';
 import { searchLearning } from './search.operations.ts';
+import { getStudyProfile, saveStudyProfile } from './study-profile.operations.ts';
 
 export const learningRouter = router({
   listSessions: userProcedure
@@ -46,6 +48,15 @@ export const learningRouter = router({
   listPlans: userProcedure
     .output(z.array(coachingPdfView))
     .query(({ ctx }) => listPlans(ctx.deps, ctx.actor)),
+
+  studyProfile: userProcedure
+    .output(studyProfileView)
+    .query(({ ctx }) => getStudyProfile(ctx.deps, ctx.actor)),
+
+  saveStudyProfile: userProcedure
+    .input(studyProfileInput)
+    .output(studyProfileView)
+    .mutation(({ ctx, input }) => saveStudyProfile(ctx.deps, ctx.actor, input)),
 
   progress: userProcedure
     .output(z.array(progressEntryView))

@@ -47,3 +47,16 @@ export async function saveReading(
     .onConflict((conflict) => conflict.columns(['user_id', 'product_id', 'pdf_number']).doUpdateSet(place))
     .execute();
 }
+
+/** The PDFs whose last page this user has reached. */
+export async function findReadToTheEnd(
+  db: Db,
+  userId: string,
+): Promise<{ productId: number | null; pdfNumber: number | null }[]> {
+  return db
+    .selectFrom('reading_positions')
+    .select(['product_id as productId', 'pdf_number as pdfNumber'])
+    .where('user_id', '=', userId)
+    .whereRef('page', '>=', 'page_count')
+    .execute();
+}

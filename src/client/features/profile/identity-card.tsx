@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
@@ -19,8 +21,20 @@ export function IdentityCard({ user }: { user: Pick<CurrentUser, 'kycStatus' | '
       <p className="mt-2 text-muted">
         <Unbroken text={explanation(user, settings)} part={reviewTimeText(settings)} />
       </p>
+      {needsDocuments(user) && (
+        <Link to="/kyc" className={`${buttonClass('primary')} mt-4`}>
+          {user.kycSubmitted ? 'See what to send' : 'Send your documents'}
+        </Link>
+      )}
     </Card>
   );
+}
+
+function needsDocuments({
+  kycStatus,
+  kycSubmitted,
+}: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'>): boolean {
+  return kycStatus === 'rejected' || (kycStatus === 'pending' && !kycSubmitted);
 }
 
 function explanation(

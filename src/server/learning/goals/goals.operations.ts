@@ -92,6 +92,11 @@ export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): P
   });
 }
 
+/** Sets the minutes of study for today, which the following days keep. */
+export async function setDailyGoal(deps: Deps, actor: Actor, minutes: number): Promise<void> {
+  await saveDay(deps, actor, { date: await todayOf(deps, actor.userId), studyTimeGoal: minutes });
+}
+
 /** The day as it is; a new one begins with the last study goal. */
 async function dayBefore(trx: Trx, userId: string, date: string): Promise<GoalRow> {
   const [row] = await findDaysOn(trx, userId, [date]);

@@ -22,6 +22,7 @@ import { ContinueCard } from './continue-card.tsx';
 import { cardGridClass, LibraryLoading } from './library-loading.tsx';
 import { PdfResourceCard } from './pdf-resource-card.tsx';
 import { SessionCard } from './session-card.tsx';
+import { StudyNext } from './study-next.tsx';
 
 /** My Learning Library of a logged-in user. */
 export function Library({ user, today }: { user: CurrentUser; today: ReactNode }) {
@@ -32,7 +33,8 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
   const lastPdf = trpc.learning.continueReading.useQuery();
   const bookmarks = trpc.learning.listBookmarks.useQuery();
   const plans = trpc.learning.listPlans.useQuery();
-  const beside = [lastSession, lastPdf, bookmarks, plans];
+  const profile = trpc.learning.studyProfile.useQuery();
+  const beside = [lastSession, lastPdf, bookmarks, plans, profile];
   const queries = [products, sessions, ...beside];
 
   // What failed once is not waited for again: its section retries when it is rendered, and returning to the skeleton
@@ -47,6 +49,7 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
     return (
       <>
         <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
+        <StudyNext />
         {plans.data && <MemberPlans plan={user.subscriptionPlan} plans={plans.data} />}
         <PdfResources products={products.data} />
         <OpenSessions sessions={sessions.data} />

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { accessedKinds } from '../../../../shared/learning/learning.ts';
+import type { StudyProfile } from '../../../../shared/learning/study-profile.ts';
 import type { Day, DefaultTimestamp, NullableTimestamp } from './column-types.ts';
 
 export type UserProgressTable = {
@@ -79,6 +80,16 @@ export type DailyGoalsTable = {
   updated_at: DefaultTimestamp;
 };
 
+/** Without answers: the questions were skipped. */
+type StudyProfilesTable = {
+  user_id: string;
+  game: StudyProfile['game'];
+  stakes: StudyProfile['stakes'];
+  aim: StudyProfile['aim'];
+  weekly_hours: StudyProfile['weeklyHours'];
+  updated_at: DefaultTimestamp;
+};
+
 export type AccessedKind = (typeof accessedKinds)[number];
 
 /** What students do with what they own. */
@@ -89,4 +100,5 @@ export type LearningTables = {
   reading_positions: ReadingPositionsTable;
   bookmarks: BookmarksTable;
   daily_goals: DailyGoalsTable;
+  study_profiles: StudyProfilesTable;
 };

@@ -37,6 +37,13 @@ export const learningData: Register = {
     ],
     onDeletion: { rows: 'erased' },
   },
+  study_profiles: {
+    about: 'What you told us about your game',
+    why: 'To recommend what to study first',
+    owner: { column: 'user_id' },
+    exported: ['game', 'stakes', 'aim', 'weekly_hours', 'updated_at'],
+    onDeletion: { rows: 'erased' },
+  },
   session_notes: {
     about: 'Your notes on sessions',
     why: 'To show them to you beside the session',

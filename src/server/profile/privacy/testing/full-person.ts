@@ -177,6 +177,10 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .values({ ...owner, session_id: product.id, status: 'completed', notes: secrets.note })
     .execute();
   await db
+    .insertInto('study_profiles')
+    .values({ user_id: userId, game: 'cash', stakes: 'micro', aim: 'fundamentals', weekly_hours: 4 })
+    .execute();
+  await db
     .insertInto('daily_goals')
     .values({ ...owner, date: '2026-11-20', notes: secrets.note })
     .execute();

@@ -1,0 +1,94 @@
+import {
+  type StudyProfile,
+  studyAims,
+  studyGames,
+  studyStakes,
+  weeklyHours,
+} from '../../../../shared/learning/study-profile.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+
+const nothing: StudyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+const questions = [
+  { name: 'game', label: 'What do you play?', options: optionsOf(studyGames) },
+  { name: 'stakes', label: 'At which stakes?', options: optionsOf(studyStakes) },
+  { name: 'aim', label: 'What do you want first?', options: optionsOf(studyAims) },
+  { name: 'weeklyHours', label: 'How much time a week?', options: optionsOf(weeklyHours) },
+] as const;
+
+/**
+ * Four questions that fill the daily goal and the first recommendation. Each may be left out.
+ * @param profile the answers so far; null before the first time
+ */
+export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
+  const utils = trpc.useUtils();
+  const { isPending, failure, run } = useAction(
+    trpc.learning.saveStudyProfile.useMutation({
+      async onSuccess(saved) {
+        utils.learning.studyProfile.setData(undefined, saved);
+        showToast({ title: 'Saved', tone: 'success' });
+        await utils.goals.invalidate();
+      },
+    }),
+  );
+  return (
+    <Card as="section" aria-labelledby="first-questions" className="mb-8">
+      <h2 id="first-questions" className="text-lg font-semibold">
+        {profile ? 'Your game' : 'Four questions, half a minute'}
+      </h2>
+      <p className="mt-1 measure text-muted">
+        They set your daily goal and what we recommend first. You can change them in your profile.
+      </p>
+      <form
+        aria-labelledby="first-questions"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const typed = new FormData(event.currentTarget);
+          const chosen = (name: string) => String(typed.get(name) ?? '') || null;
+          const hours = chosen('weeklyHours');
+          run({
+            game: chosen('game') as StudyProfile['game'],
+            stakes: chosen('stakes') as StudyProfile['stakes'],
+            aim: chosen('aim') as StudyProfile['aim'],
+            weeklyHours: hours === null ? null : (Number(hours) as StudyProfile['weeklyHours']),
+          });
+        }}
+        className="mt-4 flex flex-col gap-4"
+      >
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          {questions.map(({ name, label, options }) => (
+            <SelectField
+              key={name}
+              name={name}
+              label={label}
+              options={options}
+              placeholder="Choose"
+              defaultValue={profile?.[name] ?? ''}
+            />
+          ))}
+        </div>
+        <FormError title="Your answers were not saved" {...formFailure(failure)} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isPending} busyLabel="Saving...">
+            Save my answers
+          </Button>
+          {!profile && (
+            <Button variant="quiet" disabled={isPending} onClick={() => run(nothing)}>
+              Skip
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}

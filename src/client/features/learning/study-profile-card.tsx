@@ -1,0 +1,10 @@
+import { trpc } from '../../trpc.ts';
+import { FirstQuestions } from './library/first-questions.tsx';
+
+const nothing = { game: null, stakes: null, aim: null, weeklyHours: null };
+
+/** The answers about the user's game, to be changed. */
+export function StudyProfileCard() {
+  const { data } = trpc.learning.studyProfile.useQuery();
+  return data ? <FirstQuestions profile={data.profile ?? nothing} /> : null;
+}

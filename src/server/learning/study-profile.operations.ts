@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import {
+  type Candidate,
+  recommend,
+  type StudyProfile,
+  type studyProfileView,
+} from '../../shared/learning/study-profile.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { listLibrary } from '../shop/shop.operations.ts';
+import { listPlans } from './coaching-pdfs.operations.ts';
+import { setDailyGoal } from './goals/goals.operations.ts';
+import { listSessions } from './learning.operations.ts';
+import { listProgress } from './progress.operations.ts';
+import { findReadToTheEnd } from './reading.queries.ts';
+import { findStudyProfile, saveStudyProfileRow } from './study-profile.queries.ts';
+
+type StudyProfileView = z.infer<typeof studyProfileView>;
+
+/** The user's answers, and what to study first because of them. */
+export async function getStudyProfile(deps: Deps, actor: Actor): Promise<StudyProfileView> {
+  const profile = await findStudyProfile(deps.db, actor.userId);
+  if (!profile) return { profile: null, recommendation: null };
+  return { profile, recommendation: recommend(profile, await candidatesFor(deps, actor)) };
+}
+
+/** Saves the answers, all null for skipped questions. The weekly hours become the goal of each day from today on. */
+export async function saveStudyProfile(
+  deps: Deps,
+  actor: Actor,
+  profile: StudyProfile,
+): Promise<StudyProfileView> {
+  await inTransaction(deps.db, (trx) => saveStudyProfileRow(trx, actor.userId, profile, deps.now()));
+  if (profile.weeklyHours !== null) {
+    await setDailyGoal(deps, actor, Math.round((profile.weeklyHours * 60) / 7 / 5) * 5);
+  }
+  return getStudyProfile(deps, actor);
+}
+
+/** What the user may open now, in the order of study. */
+async function candidatesFor(deps: Deps, actor: Actor): Promise<Candidate[]> {
+  const [plans, sessions, library, progress, read] = await Promise.all([
+    listPlans(deps, actor),
+    listSessions(deps, actor),
+    listLibrary(deps, actor),
+    listProgress(deps, actor),
+    findReadToTheEnd(deps.db, actor.userId),
+  ]);
+  const completed = new Set(
+    progress.filter(({ status }) => status === 'completed').map(({ sessionId }) => sessionId),
+  );
+  return [
+    ...library
+      .filter(({ type, filePath }) => type === 'pdf' && filePath !== null)
+      .map(
+        (product): Candidate => ({
+          ...product,
+          kind: 'product',
+          isDone: read.some((resource) => resource.productId === product.id),
+        }),
+      ),
+    ...plans
+      .filter(({ filePath }) => filePath !== '')
+      .map(
+        (plan): Candidate => ({
+          ...plan,
+          kind: 'plan',
+          id: plan.pdfNumber,
+          isDone: read.some((resource) => resource.pdfNumber === plan.pdfNumber),
+        }),
+      ),
+    ...sessions
+      .filter(({ accessible }) => accessible)
+      .map((session): Candidate => ({ ...session, kind: 'session', isDone: completed.has(session.id) })),
+  ];
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let student: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  const admin = await createAdmin(app);
+  for (const [productNumber, title, price] of [
+    [1, 'How to Read a Hand History', 0],
+    [2, 'Final Table Workshop', 0],
+    [3, 'A Locked Session', 5_000],
+  ] as const) {
+    await createTestProduct(app, admin, {
+      type: 'session',
+      productNumber,
+      title,
+      price,
+      content: 'Read this.',
+    });
+  }
+});
+afterAll(() => app.close());
+
+const silent = { game: null, stakes: null, aim: null, weeklyHours: null };
+
+describe('the questions after the first login', () => {
+  it('are open at first, and closed by skipping them', async () => {
+    student = await app.createUser();
+    const { learning } = app.caller(student);
+    expect(await learning.studyProfile()).toEqual({ profile: null, recommendation: null });
+    const skipped = await learning.saveStudyProfile(silent);
+    expect(skipped.profile).toEqual(silent);
+    expect(skipped.recommendation).not.toBeNull();
+    expect(await learning.studyProfile()).toEqual(skipped);
+  });
+
+  it('set the daily goal and recommend what the student may open, with the reason', async () => {
+    student = await app.createUser();
+    const { learning, goals } = app.caller(student);
+    const answers = { game: 'tournaments', stakes: 'micro', aim: null, weeklyHours: 4 } as const;
+    const saved = await learning.saveStudyProfile(answers);
+    expect(saved).toMatchObject({
+      profile: answers,
+      recommendation: {
+        kind: 'session',
+        title: 'Final Table Workshop',
+        reason: expect.stringContaining('you play tournaments'),
+      },
+    });
+    expect((await goals.today()).day.studyTimeGoal).toBe(35);
+  });
+
+  it('never recommend what is locked, or finished', async () => {
+    const { learning } = app.caller(student);
+    for (;;) {
+      const { recommendation } = await learning.studyProfile();
+      if (!recommendation) break;
+      expect(recommendation.title).not.toBe('A Locked Session');
+      await learning.markComplete({ sessionId: recommendation.id });
+    }
+    expect((await learning.studyProfile()).profile).not.toBeNull();
+  });
+
+  it('are each student’s own', async () => {
+    expect(await app.caller(await app.createUser()).learning.studyProfile()).toMatchObject({ profile: null });
+    await expect(app.caller(null).learning.studyProfile()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { type Candidate, recommend, type StudyProfile } from './study-profile.ts';
+
+const candidate = (id: number, title: string, changes: Partial<Candidate> = {}): Candidate => ({
+  kind: 'product',
+  id,
+  title,
+  description: '',
+  difficulty: 'beginner',
+  isDone: false,
+  ...changes,
+});
+const silent: StudyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
+
+describe('the first recommendation', () => {
+  const open = [
+    candidate(1, 'Opening Ranges on One Page'),
+    candidate(2, 'River Decisions', { difficulty: 'intermediate' }),
+    candidate(3, 'ICM Basics', { difficulty: 'advanced' }),
+  ];
+
+  it('fits aim and stakes, and says so', () => {
+    expect(recommend({ ...silent, aim: 'fundamentals', stakes: 'micro' }, open)).toEqual({
+      kind: 'product',
+      id: 1,
+      title: 'Opening Ranges on One Page',
+      reason:
+        'Because you want to get the fundamentals right and its level fits your stakes, and it is open to you now.',
+    });
+    expect(recommend({ ...silent, aim: 'postflop', stakes: 'small' }, open)?.id).toBe(2);
+  });
+
+  it('fits the game', () => {
+    const best = recommend({ ...silent, game: 'tournaments', stakes: 'higher' }, open);
+    expect(best).toMatchObject({ id: 3, reason: expect.stringContaining('you play tournaments') });
+    expect(recommend({ ...silent, game: 'cash', stakes: 'higher' }, open)?.id).not.toBe(3);
+  });
+
+  it('claims nothing that was not answered', () => {
+    expect(recommend(silent, open)?.reason).toBe('Because it is open to you and you have not finished it.');
+  });
+
+  it('leaves out what is finished, and is nothing when all is', () => {
+    const rest = open.map((item) => ({ ...item, isDone: item.id !== 2 }));
+    expect(recommend({ ...silent, aim: 'fundamentals' }, rest)?.id).toBe(2);
+    expect(
+      recommend(
+        silent,
+        open.map((item) => ({ ...item, isDone: true })),
+      ),
+    ).toBeNull();
+  });
+});

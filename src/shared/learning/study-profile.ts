@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Difficulty } from '../enums.ts';
+
+/** The four questions after the first login, and what the academy recommends because of their answers. */
+
+export const studyGames = { cash: 'Cash games', tournaments: 'Tournaments', both: 'Both' } as const;
+export const studyStakes = {
+  play: 'Play money',
+  micro: 'Up to NL10, or buy-ins up to $5',
+  small: 'NL25 to NL50, or buy-ins up to $30',
+  higher: 'NL100 and higher, or larger buy-ins',
+} as const;
+export const studyAims = {
+  fundamentals: 'Get the fundamentals right',
+  postflop: 'Play better after the flop',
+  discipline: 'Play calmly and keep my bankroll',
+  advanced: 'Find an edge against good players',
+} as const;
+export const weeklyHours = { 2: 'About 2 hours', 4: 'About 4 hours', 7: 'About an hour a day' } as const;
+
+const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]];
+
+/** Each answer may be left out. */
+export const studyProfileInput = z.object({
+  game: z.enum(keysOf(studyGames)).nullable(),
+  stakes: z.enum(keysOf(studyStakes)).nullable(),
+  aim: z.enum(keysOf(studyAims)).nullable(),
+  /** Hours of study a week. */
+  weeklyHours: z.union([z.literal(2), z.literal(4), z.literal(7)]).nullable(),
+});
+export type StudyProfile = z.infer<typeof studyProfileInput>;
+
+export const recommendationView = z.object({
+  kind: z.enum(['session', 'plan', 'product']),
+  id: z.int(),
+  title: z.string(),
+  /** Why this one, as a sentence. */
+  reason: z.string(),
+});
+export type Recommendation = z.infer<typeof recommendationView>;
+
+export const studyProfileView = z.object({
+  /** Null until the questions were answered or skipped. */
+  profile: studyProfileInput.nullable(),
+  recommendation: recommendationView.nullable(),
+});
+
+/** Something that the student may open now. */
+export type Candidate = {
+  kind: Recommendation['kind'];
+  id: number;
+  title: string;
+  description: string;
+  difficulty: Difficulty;
+  isDone: boolean;
+};
+
+const levels: readonly Difficulty[] = ['beginner', 'intermediate', 'advanced', 'expert'];
+
+const topics: Record<keyof typeof studyAims, RegExp> = {
+  fundamentals: /\b(first|opening|pot odds|position|range|newcomer|hand history)/i,
+  postflop: /\b(flop|continuation|turn|river|value|barrel|defen[cs]e|three-bet)/i,
+  discipline: /\b(bankroll|mental|tilt|timeout|stop rule|month)/i,
+  advanced: /\b(solver|overbet|balance|population|deep|exploit|thin)/i,
+};
+const tournamentTopic = /\b(tournament|icm|final table|endgame|short stack|bubble)/i;
+const cashTopic = /\b(cash|blind|three-bet|river|deep-stack)/i;
+
+/** The level that fits the stakes. */
+function levelFor({ stakes, aim }: StudyProfile): Difficulty {
+  if (aim === 'fundamentals' || stakes === 'play' || stakes === 'micro') return 'beginner';
+  if (stakes === 'higher' || aim === 'advanced') return 'advanced';
+  return 'intermediate';
+}
+
+/**
+ * The first thing to study: what is unfinished and fits level, aim and game best; among equals the earliest in the list.
+ * @returns null when nothing is left to study
+ */
+export function recommend(profile: StudyProfile, candidates: readonly Candidate[]): Recommendation | null {
+  const level = levelFor(profile);
+  const ranked = candidates
+    .filter(({ isDone }) => !isDone)
+    .map((candidate) => {
+      const text = `${candidate.title} ${candidate.description}`;
+      const matchesAim = profile.aim !== null && topics[profile.aim].test(text);
+      const isTournament = tournamentTopic.test(text);
+      const matchesGame =
+        (profile.game === 'tournaments' && isTournament) || (profile.game === 'cash' && cashTopic.test(text));
+      const isOtherGame = profile.game === 'cash' && isTournament;
+      const distance = Math.abs(levels.indexOf(candidate.difficulty) - levels.indexOf(level));
+      const points = (matchesAim ? 3 : 0) + (matchesGame ? 2 : 0) - (isOtherGame ? 3 : 0) - 2 * distance;
+      return { candidate, points, matchesAim, matchesGame, distance };
+    })
+    .toSorted((one, other) => other.points - one.points);
+  const [best] = ranked;
+  if (!best) return null;
+  const { kind, id, title } = best.candidate;
+  return { kind, id, title, reason: reasonFor(profile, best) };
+}
+
+function reasonFor(
+  profile: StudyProfile,
+  { matchesAim, matchesGame, distance }: { matchesAim: boolean; matchesGame: boolean; distance: number },
+): string {
+  const reasons = [
+    matchesAim && profile.aim && `you want to ${lowerFirst(studyAims[profile.aim])}`,
+    matchesGame && profile.game && `you play ${lowerFirst(studyGames[profile.game])}`,
+    distance === 0 && profile.stakes && 'its level fits your stakes',
+  ].filter((reason) => typeof reason === 'string');
+  if (reasons.length === 0) return 'Because it is open to you and you have not finished it.';
+  return `Because ${reasons.join(' and ')}, and it is open to you now.`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
