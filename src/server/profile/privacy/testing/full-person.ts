@@ -178,7 +178,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .execute();
   await db
     .insertInto('study_profiles')
-    .values({ user_id: userId, game: 'cash', stakes: 'micro', aim: 'fundamentals', weekly_hours: 4 })
+    .values({ ...owner, game: 'cash', stakes: 'micro', aim: 'fundamentals', weekly_hours: 4 })
     .execute();
   await db
     .insertInto('daily_goals')
