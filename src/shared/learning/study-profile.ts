@@ -30,7 +30,7 @@ export const studyProfileInput = z.object({
 });
 export type StudyProfile = z.infer<typeof studyProfileInput>;
 
-export const recommendationView = z.object({
+const recommendationView = z.object({
   kind: z.enum(['session', 'plan', 'product']),
   id: z.int(),
   title: z.string(),

@@ -10,7 +10,7 @@ const MaskDialog = lazy(async () => ({ default: (await import('./mask-dialog.tsx
 const passportPages = { Front: 'photo page', Back: 'signature page or cover' } as const;
 
 /** Which page of the document is asked for: a passport has no back side. */
-export function sideLabel(side: 'Front' | 'Back', documentType: string): string {
+function sideLabel(side: 'Front' | 'Back', documentType: string): string {
   return documentType === 'passport' ? `${side} side: ${passportPages[side]}` : `${side} side`;
 }
 
