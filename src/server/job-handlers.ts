@@ -14,7 +14,7 @@ import { notifyOfReadyProducts } from './payments/checkout/pre-orders.operations
 import { stopRenewalsOf } from './payments/checkout/stop-renewals.operations.ts';
 import { reconcilePurchases } from './payments/reconciliation/checkouts.operations.ts';
 import { recoverPayments } from './payments/reconciliation/recovery.operations.ts';
-import { reconcileRefunds } from './payments/reconciliation/refunds.operations.ts';
+import { reconcileRefunds } from './payments/reconciliation/refund-recovery.operations.ts';
 import { reconcileSubscriptions } from './payments/reconciliation/subscriptions.operations.ts';
 import { updateCustomerAddresses } from './payments/stripe/customer-address.operations.ts';
 import { eraseCustomer } from './payments/stripe/customer-erasure.operations.ts';

@@ -6,7 +6,7 @@ function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-// Rejects control characters; tab and newline are allowed in notes only.
+// Tab and newline included; only `optionalText` accepts them.
 const controlCharacters = /\p{Cc}/u;
 
 /** One line of text, trimmed, that may be empty. `typeMessage` is the error for other types. */
@@ -18,12 +18,12 @@ export function optionalLine(typeMessage: string, maxLength: number) {
     .refine((text) => isStorableText(text) && !controlCharacters.test(text), 'Please use plain text only');
 }
 
-/** One required line of text, trimmed; `requiredMessage` is the sentence beside an empty field. */
+/** One required line of text, trimmed; `requiredMessage` is the error for an empty field. */
 export function requiredLine(requiredMessage: string, maxLength: number = limits.textMaxLength) {
   return optionalLine(requiredMessage, maxLength).min(1, requiredMessage);
 }
 
-/** Several lines of text, may be empty. */
+/** Multiline text that may be empty. */
 export function optionalText(maxLength: number) {
   return z
     .string()
@@ -31,7 +31,7 @@ export function optionalText(maxLength: number) {
     .refine(isStorableText, 'Please use plain text only');
 }
 
-/** Stored as typed, compared without case (`lower(email)` is unique). */
+/** Stored as typed, compared case-insensitively (`lower(email)` is unique). */
 export const emailSchema = z
   .string({ error: 'Enter an email such as name@example.com' })
   .trim()
@@ -39,14 +39,14 @@ export const emailSchema = z
   .refine(isStorableText, 'Enter an email such as name@example.com')
   .pipe(z.email('Enter an email such as name@example.com'));
 
-/** Spaces and any script count as typed: nothing is trimmed or normalised (ASVS 6.2.8). */
+/** Used as typed, in any script: never trimmed or normalized (ASVS 6.2.8). */
 export const passwordSchema = z
   .string({ error: `Password must be at least ${limits.passwordMinLength} characters` })
   .min(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`)
   .max(limits.passwordMaxLength, `Password must be at most ${limits.passwordMaxLength} characters`)
   .refine(isStorableText, 'Please use letters, digits and signs only');
 
-/** A real calendar day as `YYYY-MM-DD`; an ISO date-time is cut to its day (the documented calls send dateOfBirth as one). */
+/** A valid date as `YYYY-MM-DD`; an ISO date-time is truncated to it (documented calls send dateOfBirth as one). */
 export function calendarDay(requiredMessage: string) {
   return z
     .string({ error: requiredMessage })
@@ -65,7 +65,7 @@ function isRealDay(text: string): boolean {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text;
 }
 
-/** Whole years between a birth day and a day, both `YYYY-MM-DD`. */
+/** Whole years between a birth date and a date, both `YYYY-MM-DD`. */
 export function ageOn(birthDay: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birthDay.slice(0, 4));
   return day.slice(5) < birthDay.slice(5) ? years - 1 : years;

@@ -10,7 +10,6 @@ const longest = 400;
 const mayBeLonger: Record<string, string> = {
   'src/client/features/public/legal/privacy-policy.tsx':
     'a text of law, read from its first line to its last',
-  'src/server/demo/demo-catalogue.ts': 'the texts of the demo products, without any rule',
 };
 
 describe('the length of files', () => {

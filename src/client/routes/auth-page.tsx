@@ -12,7 +12,7 @@ import { readAuthSearch } from '../lib/search-params.ts';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 
-/** Loads the form named in the URL before the page opens. @returns the text for search engines */
+/** Loads the form named in the URL before the page opens. @returns the meta description */
 export async function loadAuthPage(search: object): Promise<{ description: string }> {
   await loadTab(readAuthSearch({ ...search }).tab);
   return {
@@ -20,7 +20,7 @@ export async function loadAuthPage(search: object): Promise<{ description: strin
   };
 }
 
-/** Login and Sign Up. Logged-in users are redirected, after logging in and when they come here. */
+/** Login and Sign Up. Logged-in users are redirected, on arrival and after logging in. */
 export function AuthPage() {
   const { tab = 'login', next } = useSearch({ from: '/auth' });
   const { user } = useCurrentUser();
@@ -34,7 +34,7 @@ export function AuthPage() {
   const wish = useWish(wanted);
 
   useEffect(() => {
-    // Replaced, so that the back button leads to where the user came from and not to this page.
+    // Replaced, so that the back button skips this page.
     if (leaving) history.replace(target);
   }, [leaving, history, target]);
 
@@ -64,7 +64,7 @@ export function AuthPage() {
               'Log in to open your library, your coaching plans and your sessions. New here? Sign up first.'
             )}
           </p>
-          {/* Drawn before it is known who is logged in: most who come here are not. */}
+          {/* Rendered before the session is known: most visitors here are logged out. */}
           <AuthPanel
             tab={tab}
             onTabChange={(chosen) =>

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import { SecurityCard } from '../features/auth/security-card.tsx';
+import { OpenedFilesCard } from '../features/learning/opened-files-card.tsx';
 import { StudyProfileCard } from '../features/learning/study-profile-card.tsx';
 import { EmailCard } from '../features/profile/email-card.tsx';
 import { IdentityCard } from '../features/profile/identity-card.tsx';
@@ -38,6 +39,7 @@ export function ProfilePage() {
           <PersonalCard key={user.id} user={user} />
           <ProgressCard />
           <StudyProfileCard />
+          <OpenedFilesCard />
           <SecurityCard user={user} />
         </div>
         <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">

@@ -15,11 +15,6 @@ export type ProductCoverProps = {
   className?: string;
 };
 
-/** The seed of a coaching plan's cover: unlike that of the product of the same number. */
-export function planCoverSeed(pdfNumber: number): number {
-  return 1_000 + pdfNumber;
-}
-
 /** The strip on top of a product's or plan's card. The title below names it, so that the strip is decoration. */
 export function ProductCover({
   kind,

@@ -7,7 +7,7 @@ type TabItem<Key extends string> = {
   label: ReactNode;
   /** Only the selected panel is mounted. */
   content: ReactNode;
-  /** Stays mounted behind the others, with all that was done in it. */
+  /** Stays mounted while hidden, so that it keeps its state. */
   keepMounted?: boolean;
 };
 
@@ -21,7 +21,7 @@ export type TabsProps<Key extends string> = {
   className?: string;
 };
 
-/** A row of tabs with their panels; arrow keys move, the row scrolls sideways on phones. */
+/** A row of tabs with their panels; arrow keys switch tabs, the row scrolls horizontally on phones. */
 export function Tabs<Key extends string>({ items, selected, onChange, label, className }: TabsProps<Key>) {
   const selectedIndex = Math.max(
     items.findIndex((item) => item.key === selected),
@@ -29,7 +29,7 @@ export function Tabs<Key extends string>({ items, selected, onChange, label, cla
   );
   const list = useRef<HTMLDivElement>(null);
 
-  // On phones the row is wider than the screen: the selected tab comes into sight, without moving the page.
+  // On phones the row is wider than the screen: scrolls the selected tab into view, without moving the page.
   useEffect(() => {
     const tab = list.current?.children[selectedIndex];
     if (!list.current || !(tab instanceof HTMLElement)) return;
@@ -42,7 +42,7 @@ export function Tabs<Key extends string>({ items, selected, onChange, label, cla
     if (item) onChange(item.key);
   }
   return (
-    // Until the browser takes over, Headless UI draws a hidden button that would catch the focus (WCAG 4.1.2).
+    // Until hydration, Headless UI renders a hidden button that would take focus (WCAG 4.1.2).
     <div className="contents [&>button[aria-hidden]]:hidden">
       <TabGroup selectedIndex={selectedIndex} onChange={handleChange} className={className}>
         <TabList

@@ -158,6 +158,8 @@ describe('every address of a file', () => {
         // Covered by other tests: users' data exports, and addresses signed by the store.
         '/api/privacy/exports/:id',
         '/uploads/*',
+        // Public: a picture of one page, tested in shop.test.ts.
+        '/api/products/:id/preview',
       ].toSorted(),
     );
   });

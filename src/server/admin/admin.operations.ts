@@ -1,4 +1,4 @@
-import { planRank } from '../../shared/access/plan-rules.ts';
+import { planRank } from '../../shared/access/tier-gate.ts';
 import type { AdminUser, Analytics, RecentUser } from '../../shared/admin/admin.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
@@ -8,7 +8,7 @@ import { presentUser } from '../auth/current-user.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { listApplications } from '../kyc/kyc.operations.ts';
-import { findOpenCases } from '../kyc/review.operations.ts';
+import { findOpenCases } from '../kyc/queue.operations.ts';
 import { presentAccountRow, presentAdminUser } from './admin.present.ts';
 import {
   countPendingKyc,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planRank } from '../../shared/access/plan-rules.ts';
+import { planRank } from '../../shared/access/tier-gate.ts';
 import {
   accountStates,
   type UserListInput,

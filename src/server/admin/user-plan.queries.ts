@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { planRank } from '../../shared/access/plan-rules.ts';
+import { planRank } from '../../shared/access/tier-gate.ts';
 import { type SubscriptionPlan, subscriptionPlans } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 

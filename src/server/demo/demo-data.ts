@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import type { ProductType } from '../../shared/enums.ts';
+import { planDefaults } from '../../shared/payments/plan-cards.ts';
+import { planCoverSeed } from '../../shared/poker/cover-range.ts';
+import type { AdminProduct, ProductInput } from '../../shared/shop/products.ts';
+import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { ensureAdmin, register } from '../auth/auth.operations.ts';
 import type { Deps } from '../deps.ts';
-import { setApplicationStatus } from '../kyc/decisions.operations.ts';
+import { decideApplication } from '../kyc/decisions.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { createProduct } from '../shop/products-admin.operations.ts';
+import { updateSetting } from '../settings/settings.operations.ts';
+import { createProduct, updateProduct } from '../shop/product-editing.operations.ts';
 import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
 import { requestUpload } from '../uploads/uploads.operations.ts';
+import { type BookletThread, startBookletThread } from './booklet/booklet-thread.ts';
+import { chaptersOf, type Lesson, listLessons } from './booklet/read-lesson.ts';
 import {
   findDemoMark,
   findUserIdByEmail,
@@ -15,14 +23,13 @@ import {
   insertDemoMark,
   verifyAddresses,
 } from './demo.queries.ts';
-import { demoPlans, demoProducts } from './demo-catalogue.ts';
-import { makeDocumentImage, makePdf } from './demo-files.ts';
+import { makeDocumentImage } from './demo-files.ts';
 
 const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'demo data' };
 const student = { email: 'student@example.test', password: 'demo-student' };
 
 /**
- * Fills an empty academy once: products with small PDFs, the ten coaching plans, and users with applications in each
+ * Fills an empty academy once: products and coaching plans with their lessons, and users with applications in each
  * state. Uses the same operations as the screens.
  * @returns lines to print after the first start; nothing on later starts
  */
@@ -35,7 +42,17 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   if (!adminId) throw new Error('the admin was not created');
   const admin: AdminActor = { userId: adminId, role: 'admin' };
 
-  await Promise.all([seedProducts(deps, admin), seedPlans(deps, admin), seedPeople(deps, admin)]);
+  const booklets = startBookletThread();
+  try {
+    await Promise.all([
+      seedProducts(deps, admin, booklets),
+      seedPlans(deps, admin, booklets),
+      seedPeople(deps, admin),
+      seedSettings(deps, admin),
+    ]);
+  } finally {
+    await booklets.close();
+  }
   // Nobody can open the mailbox of a made-up person.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
@@ -70,87 +87,108 @@ async function upload(
   return grant.uploadURL;
 }
 
-async function seedProducts(deps: Deps, admin: AdminActor): Promise<void> {
-  const numbers = { pdf: 0, session: 0 };
-  for (const product of demoProducts) {
-    numbers[product.type] += 1;
-    const productNumber = numbers[product.type];
-    const filePath =
-      product.type === 'pdf'
-        ? await upload(
-            deps,
-            admin,
-            'product',
-            await makePdf(product.title, productNumber, product.text),
-            'application/pdf',
-            `${product.title}.pdf`,
-          )
-        : null;
-    await createProduct(
-      deps,
-      admin,
-      {
-        type: product.type,
-        productNumber,
-        title: product.title,
-        description: product.description,
-        difficulty: product.difficulty,
-        price: product.price,
-        isActive: true,
-        isFree: product.price === 0,
-        filePath,
-        videoUrl: null,
-        content: product.type === 'session' ? product.text.join('\n\n') : null,
-        estimatedDuration: product.minutes ?? null,
-        prerequisites: null,
-      },
-      origin,
-    );
+/** The products of the shop: PDFs, and sessions to read. */
+async function seedProducts(deps: Deps, admin: AdminActor, booklets: BookletThread): Promise<void> {
+  const [pdfs, sessions] = await Promise.all([listLessons('pdfs'), listLessons('sessions')]);
+  const products: { product: AdminProduct; lesson: Lesson }[] = [];
+  // One after the other, so that ids follow the order of the lessons.
+  for (const lesson of pdfs) {
+    products.push({ product: await createProduct(deps, admin, productOf(lesson, 'pdf'), origin), lesson });
   }
+  for (const lesson of sessions) await createProduct(deps, admin, productOf(lesson, 'session'), origin);
+  await Promise.all(
+    products.map(({ product, lesson }) => attachBooklet(deps, admin, booklets, product, lesson)),
+  );
 }
 
-const tiers = [
-  'free',
-  'free',
-  'silver',
-  'silver',
-  'gold',
-  'gold',
-  'gold',
-  'diamond',
-  'diamond',
-  'diamond',
-] as const;
-const levels = [
-  'beginner',
-  'beginner',
-  'beginner',
-  'beginner',
-  'intermediate',
-  'intermediate',
-  'intermediate',
-  'advanced',
-  'advanced',
-  'advanced',
-] as const;
+function productOf(lesson: Lesson, type: ProductType): ProductInput {
+  const { title, description, difficulty, price, author, outcomes } = lesson;
+  return {
+    type,
+    productNumber: lesson.number,
+    title,
+    description,
+    difficulty,
+    price,
+    isActive: true,
+    isFree: price === 0,
+    content: type === 'session' ? lesson.body : null,
+    estimatedDuration: lesson.minutes ?? null,
+    author,
+    publishedOn: lesson.date,
+    outcomes: outcomes.join('\n'),
+    // The outline of a PDF is in its file.
+    contents: type === 'session' ? chaptersOf(lesson).join('\n') : null,
+  };
+}
 
-async function seedPlans(deps: Deps, admin: AdminActor): Promise<void> {
-  for (const [index, plan] of demoPlans.entries()) {
-    const pdfNumber = index + 1;
-    const bytes = await makePdf(plan.title, pdfNumber, plan.text, plan.weeks);
-    const reference = await upload(deps, admin, 'product', bytes, 'application/pdf', `${plan.title}.pdf`);
-    const uploadId = await prepareProductFile(deps, admin, reference);
-    await inTransaction(deps.db, async (trx) => {
-      await claimProductFile(trx, admin, uploadId, deps.now());
-      await insertCoachingPdf(trx, {
-        pdf_number: pdfNumber,
-        title: plan.title,
-        description: plan.description,
-        difficulty: levels[index] ?? 'beginner',
-        required_plan: tiers[index] ?? 'diamond',
-        file_upload_id: uploadId,
-      });
+async function attachBooklet(
+  deps: Deps,
+  admin: AdminActor,
+  booklets: BookletThread,
+  product: AdminProduct,
+  lesson: Lesson,
+): Promise<void> {
+  // The cover of the file is that of the card, which the product's id draws.
+  const bytes = await booklets.make(lesson, {
+    ...booklet,
+    number: lesson.number,
+    coverSeed: product.id,
+    kind: 'PDF',
+  });
+  const filePath = await upload(deps, admin, 'product', bytes, 'application/pdf', `${lesson.title}.pdf`);
+  await updateProduct(deps, admin, { ...productOf(lesson, 'pdf'), id: product.id, filePath }, origin);
+}
+
+const booklet = { academyName: siteSettingsDefaults.academyName };
+
+/** The ten coaching plans. */
+async function seedPlans(deps: Deps, admin: AdminActor, booklets: BookletThread): Promise<void> {
+  await Promise.all((await listLessons('plans')).map((lesson) => seedPlan(deps, admin, booklets, lesson)));
+}
+
+async function seedPlan(
+  deps: Deps,
+  admin: AdminActor,
+  booklets: BookletThread,
+  lesson: Lesson,
+): Promise<void> {
+  const { number: pdfNumber, title, description } = lesson;
+  const bytes = await booklets.make(lesson, {
+    ...booklet,
+    number: pdfNumber,
+    coverSeed: planCoverSeed(pdfNumber),
+    kind: 'Coaching plan',
+  });
+  const reference = await upload(deps, admin, 'product', bytes, 'application/pdf', `${title}.pdf`);
+  const uploadId = await prepareProductFile(deps, admin, reference);
+  await inTransaction(deps.db, async (trx) => {
+    await claimProductFile(trx, admin, uploadId, deps.now());
+    await insertCoachingPdf(trx, {
+      pdf_number: pdfNumber,
+      title,
+      description,
+      difficulty: planDefaults(pdfNumber).difficulty,
+      required_plan: planDefaults(pdfNumber).requiredPlan,
+      file_upload_id: uploadId,
     });
+  });
+}
+
+/** Who stands behind the made-up academy. Every value says that it is an example. */
+const standsBehind = {
+  companyName: 'Example Card Room Studies Ltd. (example company)',
+  companyAddress: '1 Example Street, Trenton, NJ 08601',
+  companyRegistration: 'Registration EX-0000 (example)',
+  coaches: [
+    'Mara Ellis: Example coach. Has taught cash games for eleven years and writes every lesson on them here.',
+    'Jonas Reed: Example coach. Plays tournaments, keeps records, and teaches the endgame and the mental game.',
+  ].join('\n'),
+} as const;
+
+async function seedSettings(deps: Deps, admin: AdminActor): Promise<void> {
+  for (const [key, value] of Object.entries(standsBehind)) {
+    await updateSetting(deps, admin, key as keyof typeof standsBehind, value, origin);
   }
 }
 
@@ -219,7 +257,7 @@ async function seedPeople(deps: Deps, admin: AdminActor): Promise<void> {
       origin,
     );
     if (person.decision === 'pending') continue;
-    await setApplicationStatus(
+    await decideApplication(
       deps,
       admin,
       { id: application.id, status: person.decision, adminNotes: notes[person.decision] },

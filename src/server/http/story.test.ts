@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { httpClient, registration } from '../../testing/http-client.ts';
+import { smallPdf } from '../../testing/small-pdf.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
-import { makePdf } from '../demo/demo-files.ts';
 
 let test: TestApp;
 
@@ -25,7 +25,7 @@ it('registers, is reviewed, buys, and downloads over REST', async () => {
   expect((await admin.request('POST', '/api/login', signIn)).statusCode).toBe(200);
 
   // The admin uploads a PDF and offers it.
-  const pdf = await makePdf('Three-Bet Pots', 4, ['A worked hand.']);
+  const pdf = await smallPdf('Three-Bet Pots');
   const file = (
     await admin.request('POST', '/api/objects/upload', {
       purpose: 'product',

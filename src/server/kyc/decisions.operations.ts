@@ -45,7 +45,7 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
  * admins who decide at once, one wins. Notes are stored as typed; empty notes keep those of the last decision.
  * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict for the slower admin
  */
-export async function setApplicationStatus(
+export async function decideApplication(
   deps: Deps,
   actor: AdminActor,
   input: z.infer<typeof kycStatusInput>,

@@ -13,7 +13,7 @@ describe('personKycStatus', () => {
     [['pending', 'approved'], 'approved'],
     [['requires_review', 'approved'], 'approved'],
     [['pending', 'rejected'], 'pending'],
-    // It ended with the rejection in between.
+    // The rejection in between ended the approval.
     [['pending', 'rejected', 'approved'], 'pending'],
     [['pending', 'approved', 'rejected'], 'approved'],
   ])('%j is %s', (newestFirst, expected) => {

@@ -14,10 +14,10 @@ import {
 } from '../../shared/kyc/kyc-review.ts';
 import { applicationPageInput, applicationPageView } from '../../shared/list-pages.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
-import { setApplicationStatus, undoDecision } from './decisions.operations.ts';
+import { decideApplication, undoDecision } from './decisions.operations.ts';
 import { findApplicationPage, listApplications } from './kyc.operations.ts';
 import { showDocumentNumbers } from './number-access.operations.ts';
-import { claimApplication, getCase, listQueue, releaseApplication } from './review.operations.ts';
+import { claimApplication, getCase, listQueue, releaseApplication } from './queue.operations.ts';
 
 export const kycAdminRouter = router({
   all: adminProcedure
@@ -33,7 +33,7 @@ export const kycAdminRouter = router({
   setStatus: adminProcedure
     .input(kycStatusInput)
     .output(adminKycApplicationView)
-    .mutation(({ ctx, input }) => setApplicationStatus(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => decideApplication(ctx.deps, ctx.actor, input, ctx.origin)),
 
   undoDecision: adminProcedure
     .input(undoDecisionInput)

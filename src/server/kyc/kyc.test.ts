@@ -195,7 +195,7 @@ describe('submitApplication', () => {
   });
 });
 
-describe('setApplicationStatus', () => {
+describe('decideApplication', () => {
   const moves = kycStatuses.flatMap((from) => kycStatuses.map((to) => [from, to] as const));
 
   test.each(moves)('%s → %s', async (from, to) => {

@@ -3,7 +3,7 @@ import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
-import { deleteProduct } from '../shop/products-admin.operations.ts';
+import { deleteProduct } from '../shop/product-editing.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

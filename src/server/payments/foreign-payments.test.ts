@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlans, subscribe } from '../../sandbox/stripe/testing/billing-fixture.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { reconcileRefunds } from './reconciliation/refunds.operations.ts';
+import { reconcileRefunds } from './reconciliation/refund-recovery.operations.ts';
 import { type RecordedCall, recordCalls } from './testing/stripe-calls-recorder.ts';
 import { createDelivery } from './testing/subscriptions.ts';
 

@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
+import { lockLiveProduct, updateProductRow } from './product-editing.queries.ts';
 import { findVersion, findVersions, type VersionRow } from './product-versions.queries.ts';
-import { lockLiveProduct, updateProductRow } from './products-admin.queries.ts';
 import { presentVersion } from './shop.present.ts';
 
 /** Every file that a product has had, the newest first. */

@@ -8,14 +8,14 @@ import {
   updateProductInput,
 } from '../../shared/shop/products.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
-import { listProductFiles, restoreProductFile } from './product-versions.operations.ts';
 import {
   createProduct,
   deleteProduct,
   listProductsForAdmin,
   restoreProduct,
   updateProduct,
-} from './products-admin.operations.ts';
+} from './product-editing.operations.ts';
+import { listProductFiles, restoreProductFile } from './product-versions.operations.ts';
 
 export const productsAdminRouter = router({
   list: adminProcedure

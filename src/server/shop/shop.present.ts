@@ -2,8 +2,8 @@ import { canAccess, isOpenToAll, ownsProduct, type ProductFacts } from '../../sh
 import { fullName } from '../../shared/person-name.ts';
 import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/shop/products.ts';
 import type { Actor } from '../actor.ts';
+import type { AdminProductRow } from './product-editing.queries.ts';
 import type { VersionRow } from './product-versions.queries.ts';
-import type { AdminProductRow } from './products-admin.queries.ts';
 import type { ListedProductRow, ProductFileRow, ReadableProductRow } from './shop.queries.ts';
 
 export function productFacts(row: ReadableProductRow): ProductFacts {

@@ -12,7 +12,7 @@ import {
   testOrigin,
 } from '../payments/testing/purchases.ts';
 import type { ByteRange } from '../platform/storage/storage.ts';
-import { updateProduct } from './products-admin.operations.ts';
+import { updateProduct } from './product-editing.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

@@ -8,9 +8,9 @@ import { ownerOf } from './upload-owner.ts';
 import { claimSecured } from './uploads.queries.ts';
 
 /**
- * Makes a product's PDF ready to be claimed. File work: call it before the transaction.
+ * Prepares a product's PDF for claiming. Slow file work: call it before the transaction.
  * @returns the id of the upload
- * @throws DomainError as `secureDocument`
+ * @throws DomainError as `secureDocument`, and conflict for a claimed file
  */
 export async function prepareProductFile(deps: Deps, actor: AdminActor, reference: string): Promise<string> {
   return prepareAdminFile(deps, actor, reference, {
@@ -50,7 +50,7 @@ async function prepareAdminFile(
   return (await secureUpload(deps, upload)).id;
 }
 
-/** Makes the file part of the product that `trx` saves. @throws DomainError conflict when it is part of another */
+/** Claims the file for the product that `trx` saves. @throws DomainError conflict when it cannot be claimed */
 export async function claimProductFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
   const owner = ownerOf({ actor, ticket: null });
   if ((await claimSecured(trx, [id], owner, ['product'], actor.userId, now)) !== 1) throw alreadyClaimed();

@@ -1,5 +1,5 @@
 import type { ProductType, Role, SubscriptionPlan } from '../enums.ts';
-import { planOpens } from './plan-rules.ts';
+import { planOpens } from './tier-gate.ts';
 
 /** Sessions up to this number are open to every signed-in person. */
 const openSessionNumber = 2;

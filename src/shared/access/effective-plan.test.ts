@@ -8,7 +8,7 @@ import {
   graceEnd,
   type SubscriptionFact,
 } from './effective-plan.ts';
-import { planOpens, planRank } from './plan-rules.ts';
+import { planOpens, planRank } from './tier-gate.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const day = 24 * 60 * 60 * 1000;

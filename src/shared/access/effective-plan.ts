@@ -1,6 +1,6 @@
 import { dayMs } from '../durations.ts';
 import type { SubscriptionPlan } from '../enums.ts';
-import { planRank } from './plan-rules.ts';
+import { planRank } from './tier-gate.ts';
 
 /** Days that a failed renewal keeps access. */
 export const graceDays = 7;

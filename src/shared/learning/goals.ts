@@ -23,6 +23,11 @@ export const goalDayView = z.object({
   handsPlayed: z.int().nullable(),
   /** Signed US cents. */
   winLoss: z.int().nullable(),
+  /** US cents of the big blind, of a day of cash games. */
+  bigBlind: z.int().nullable(),
+  tournaments: z.int().nullable(),
+  /** US cents of all tournaments, fees and re-entries included. */
+  buyIns: z.int().nullable(),
   /** 1 (bad) to 5 (good). */
   mood: z.int().nullable(),
   notes: z.string().nullable(),
@@ -51,6 +56,17 @@ export const goalFields = {
   winLoss: z
     .int('Enter whole cents')
     .min(-10_000_000_000, 'This amount is too large')
+    .max(10_000_000_000, 'This amount is too large')
+    .nullish(),
+  bigBlind: z
+    .int('Enter whole cents')
+    .min(1, 'The big blind must be above 0')
+    .max(100_000_000, 'This amount is too large')
+    .nullish(),
+  tournaments: count(10_000).nullish(),
+  buyIns: z
+    .int('Enter whole cents')
+    .min(0, 'Buy-ins cannot be negative')
     .max(10_000_000_000, 'This amount is too large')
     .nullish(),
   mood: z.int('Choose 1 to 5').min(1, 'Choose 1 to 5').max(5, 'Choose 1 to 5').nullish(),
@@ -103,8 +119,22 @@ export const resultsView = z.object({
   /** Standard deviation of a day's result, in cents; null for fewer than two days. */
   spreadPerDay: z.number().nullable(),
   verdict: z.enum(['nothing', 'too_few', 'within_luck', 'beyond_luck']),
-  /** The verdict in words for the person. */
+  /** The verdict in words for the user. */
   sentence: z.string(),
+  /** Over days with a big blind, hands and a result. */
+  cash: z
+    .object({ hands: z.int(), bbPer100: z.number(), low: z.number().nullable(), high: z.number().nullable() })
+    .nullable(),
+  /** Over days with buy-ins and a result; shares such as 0.25 for 25%. */
+  tournaments: z
+    .object({
+      count: z.int().nullable(),
+      buyIns: z.int(),
+      roi: z.number(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+    })
+    .nullable(),
   points: z.array(
     z.object({
       date: z.string(),
@@ -125,6 +155,9 @@ export const goalCsvColumns = [
   'sessions_completed',
   'hands_played',
   'win_loss_dollars',
+  'big_blind_dollars',
+  'tournaments',
+  'buy_ins_dollars',
   'mood',
   'notes',
 ] as const;

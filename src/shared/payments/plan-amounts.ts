@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planRank } from '../access/plan-rules.ts';
+import { planRank } from '../access/tier-gate.ts';
 import { limits } from '../limits.ts';
 import { type PaidPlan, paidPlans, planNames } from './billing.ts';
 

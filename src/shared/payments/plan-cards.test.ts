@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planOpens } from '../access/plan-rules.ts';
+import { planOpens } from '../access/tier-gate.ts';
 import { subscriptionPlans } from '../enums.ts';
 import { planCards, planPlaceholder } from './plan-cards.ts';
 

@@ -1,4 +1,4 @@
-import { coachingPlanNumbers, defaultRequiredPlan, planOpens } from '../access/plan-rules.ts';
+import { coachingPlanNumbers, defaultRequiredPlan, planOpens } from '../access/tier-gate.ts';
 import type { Difficulty, SubscriptionPlan } from '../enums.ts';
 
 /** The coaching plans are numbered from 1. */

@@ -46,3 +46,8 @@ export function coverRange(number: number): Range {
   });
   return weights;
 }
+
+/** The seed of a coaching plan's cover: unlike that of the product of the same number. */
+export function planCoverSeed(pdfNumber: number): number {
+  return 1_000 + pdfNumber;
+}

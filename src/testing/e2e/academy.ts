@@ -22,7 +22,7 @@ export type Academy = {
 
 /** The academy after its first start, for specs to clone. */
 export type DemoTemplate = {
-  /** Its template database is the academy's. */
+  /** Its template database holds the demo academy. */
   server: TestServer;
   /** The academy's data folder: files, secrets, and the Postgres that all specs share. */
   dataDir: string;

@@ -15,7 +15,7 @@ type CompletionStatus =
 /** The product or plan; null if it could not be read. */
 export type Receipt = { productName: string; productType: string; amountCents: number } | null;
 
-/** Why a known payment led to nothing. */
+/** Why a known payment was not confirmed. */
 export type FailureReason = 'open' | 'expired' | 'failed' | 'not_confirmed';
 
 export type PaymentOutcome =
@@ -24,11 +24,11 @@ export type PaymentOutcome =
   | { kind: 'subscription'; plan: SubscriptionPlan | null; receipt: Receipt }
   /** Paid by a method that settles later, or the bank has not answered yet. */
   | { kind: 'processing'; receipt: Receipt }
-  /** Paid, but something does not add up: a person has to look. */
+  /** Paid, but something does not add up: an admin must review it. */
   | { kind: 'held' }
   | { kind: 'refunded' }
   | { kind: 'failed'; reason: FailureReason }
-  /** No usable response in time: nothing is known. */
+  /** No usable response: the outcome is unknown. */
   | { kind: 'unverified' }
   /** No such session, or another user's. */
   | { kind: 'unknown_session' }
@@ -63,13 +63,13 @@ export type ConfirmOptions = {
 type Refusal = 'signed_out' | 'unknown_session' | 'unreachable';
 type Status = CompletionStatus | 'pre_ordered' | Refusal;
 
-/** Pauses before the tries: 0, 1, 2, then 3 s each. */
+/** Pauses before the attempts: 0, 1, 2, then 3 s each. */
 const longestPause = 3_000;
 
 /**
  * Looks for a product purchase, then a subscription, otherwise fails. An unsettled payment or a failed call is
  * retried for 30 s before anything is shown.
- * @throws whatever a call threw after the signal was aborted; every other failure is an outcome.
+ * @throws only after the signal is aborted; every other failure is an outcome.
  */
 export async function confirmPayment(
   calls: PaymentCalls,
@@ -94,7 +94,7 @@ export async function confirmPayment(
     return answer.awaitsContent ? 'pre_ordered' : 'completed';
   }
 
-  /** Undefined: try again. */
+  /** @returns undefined to try again */
   async function readOutcome(status: Status, isLast: boolean): Promise<PaymentOutcome | undefined> {
     switch (status) {
       case 'completed':

@@ -7,7 +7,7 @@ import {
   productInput,
   testOrigin,
 } from '../../../server/payments/testing/purchases.ts';
-import { updateProduct } from '../../../server/shop/products-admin.operations.ts';
+import { updateProduct } from '../../../server/shop/product-editing.operations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';

@@ -23,8 +23,8 @@ export function releaseSchedule(
 }
 
 /**
- * Applies the schedule's phase to the period that starts now. Phases are evaluated when a period ends, so a phase
- * that ends within a period takes effect at the next renewal.
+ * Applies the schedule's phase to the period that starts now. A phase that ends within a period stays in effect
+ * until the next renewal.
  * @returns undefined when the schedule has canceled the subscription
  */
 export function enterPhase(context: Context, record: SubscriptionRecord): SubscriptionRecord | undefined {

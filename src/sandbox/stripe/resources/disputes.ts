@@ -74,8 +74,8 @@ const reasons = [
 export type DisputeOutcome = 'won' | 'lost' | 'warning_closed';
 
 /**
- * Opens a dispute of a charge. `isInquiry` = the bank only asks: no funds are withdrawn.
- * @throws StripeApiError 404 for an unknown charge, 400 for one that was not paid or is already disputed.
+ * Disputes a charge. An inquiry withdraws no funds.
+ * @throws StripeApiError 404 for an unknown charge, 400 for an unknown reason or one that is unpaid or disputed
  */
 export function openDispute(
   context: Context,
@@ -85,7 +85,7 @@ export function openDispute(
 ): Stripe.Dispute {
   const charge = context.store.get('charges', chargeId);
   if (!charge) throw resourceMissing('charge', chargeId, 'charge');
-  if (!reasons.includes(reason)) throw new StripeApiError(400, `There is no dispute reason ${reason}.`);
+  if (!reasons.includes(reason)) throw new StripeApiError(400, `Unknown dispute reason: ${reason}.`);
   if (!charge.paid || charge.disputed) {
     throw new StripeApiError(400, 'Only a paid charge can be disputed, and only once.');
   }
@@ -149,12 +149,12 @@ function findDispute(context: Context, id: string): Stripe.Dispute {
 const isClosed = ({ status }: Stripe.Dispute) =>
   ['won', 'lost', 'warning_closed', 'prevented'].includes(status);
 
-/** Turns an inquiry into a chargeback: the bank did not accept the evidence, and the funds are withdrawn. */
+/** Escalates an inquiry to a chargeback: the bank rejected the evidence and withdraws the funds. */
 export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
   const current = findDispute(context, id);
   const { card } = current.payment_method_details ?? {};
   if (isClosed(current) || !current.status.startsWith('warning_') || !card) {
-    throw new StripeApiError(400, 'Only an inquiry that is open can become a chargeback.');
+    throw new StripeApiError(400, 'Only an open inquiry can be escalated.');
   }
   const dispute: Stripe.Dispute = {
     ...current,
@@ -169,7 +169,7 @@ export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
 }
 
 /**
- * Closes a dispute with the bank's decision. Funds are returned when it is won; an inquiry ends as `warning_closed`.
+ * Closes a dispute with the bank's decision. A win reinstates the funds; an inquiry ends as `warning_closed`.
  */
 export function closeDispute(context: Context, id: string, outcome: DisputeOutcome): Stripe.Dispute {
   const current = findDispute(context, id);

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
 import { withDatabase } from '../../../testing/postgres-address.ts';
+import { smallPdf } from '../../../testing/small-pdf.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { testConfig } from '../../../testing/test-config.ts';
 import { emptyDatabase } from '../../../testing/test-db.ts';
@@ -16,7 +17,6 @@ import type { TestDatabase } from '../../../testing/test-postgres.ts';
 import { buildApp } from '../../app.ts';
 import { createDeps } from '../../create-deps.ts';
 import { seedDemoData } from '../../demo/demo-data.ts';
-import { makePdf } from '../../demo/demo-files.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
 import { type Connection, inTransaction, openDatabase } from '../../platform/db/database.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const admin = await createAdmin(test);
   student = await test.createUser({ password: testPassword, firstName: 'Zoë\t\\N\n', lastName: '"Quote"' });
   documentPath = await test.uploadDocument(test.caller(student));
-  pdf = await makePdf('Three-Bet Pots', 4, ['A worked hand.']);
+  pdf = await smallPdf('Three-Bet Pots');
   const grant = await test.caller(admin).kyc.requestUpload({
     purpose: 'product',
     contentType: 'application/pdf',

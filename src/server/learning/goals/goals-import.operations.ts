@@ -26,6 +26,9 @@ const fieldOf: Record<Column, keyof SaveGoalInput> = {
   sessions_completed: 'sessionsCompleted',
   hands_played: 'handsPlayed',
   win_loss_dollars: 'winLoss',
+  big_blind_dollars: 'bigBlind',
+  tournaments: 'tournaments',
+  buy_ins_dollars: 'buyIns',
   mood: 'mood',
   notes: 'notes',
 };
@@ -131,7 +134,7 @@ function valuesOf(
     const text = cells[index] ?? '';
     if (column === undefined || text === '') continue;
     if (column === 'date' || column === 'notes') values[fieldOf[column]] = text;
-    else if (column === 'win_loss_dollars') values[fieldOf[column]] = centsOf(text);
+    else if (column.endsWith('_dollars')) values[fieldOf[column]] = centsOf(text);
     else values[fieldOf[column]] = /^-?\d{1,9}$/.test(text) ? Number(text) : text;
   }
   return values;

@@ -8,6 +8,7 @@ import {
   type SaveGoalInput,
   type Today,
 } from '../../../shared/learning/goals.ts';
+import { cashRate, tournamentRate } from '../../../shared/learning/poker-rates.ts';
 import { resultsBand } from '../../../shared/learning/results-band.ts';
 import { streakOf } from '../../../shared/learning/streak.ts';
 import { addDays, localDay } from '../../../shared/time-zone.ts';
@@ -140,9 +141,8 @@ export async function getResults(deps: Deps, actor: Actor, range: GoalRange): Pr
     range ?? { from: addDays(today, -(goalLimits.rangeDays - 1)), to: today },
   );
   const rows = await findDays(deps.db, actor.userId, from, to);
-  return resultsBand(
-    rows.map((row) => ({ date: row.date, hands: row.hands_played, winLoss: row.win_loss_cents })),
-  );
+  const days = rows.map(presentDay).map((day) => ({ ...day, hands: day.handsPlayed }));
+  return { ...resultsBand(days), cash: cashRate(days), tournaments: tournamentRate(days) };
 }
 
 /** The own days as a file for a spreadsheet; the same columns are taken in again. */
@@ -156,11 +156,18 @@ export async function exportCsv(deps: Deps, actor: Actor): Promise<string> {
       study_minutes: row.actual_study_time,
       sessions_completed: row.sessions_completed,
       hands_played: row.hands_played,
-      win_loss_dollars: row.win_loss_cents === null ? null : row.win_loss_cents / 100,
+      win_loss_dollars: dollarsOf(row.win_loss_cents),
+      big_blind_dollars: dollarsOf(row.big_blind_cents),
+      tournaments: row.tournaments,
+      buy_ins_dollars: dollarsOf(row.buy_ins_cents),
       mood: row.mood,
       notes: row.notes,
     })),
   );
+}
+
+function dollarsOf(cents: number | null): number | null {
+  return cents === null ? null : cents / 100;
 }
 
 function presentDay(row: GoalRow): GoalDay {
@@ -171,6 +178,9 @@ function presentDay(row: GoalRow): GoalDay {
     sessionsCompleted: row.sessions_completed,
     handsPlayed: row.hands_played,
     winLoss: row.win_loss_cents,
+    bigBlind: row.big_blind_cents,
+    tournaments: row.tournaments,
+    buyIns: row.buy_ins_cents,
     mood: row.mood,
     notes: row.notes,
     completed: row.completed,

@@ -34,7 +34,8 @@ describe('a day', () => {
   it('preserves omitted fields, clears by null, and distinguishes null from 0', async () => {
     const user = await app.createUser();
     const date = '2026-11-20';
-    await goals(user).save({ date, handsPlayed: 0, winLoss: -12_345, mood: 4, notes: 'tilt' });
+    const played = { bigBlind: 10, tournaments: 0, buyIns: null };
+    await goals(user).save({ date, handsPlayed: 0, winLoss: -12_345, ...played, mood: 4, notes: 'tilt' });
     expect(await goals(user).save({ date, studyTimeGoal: 30 })).toEqual({
       date,
       studyTimeGoal: 30,
@@ -42,6 +43,7 @@ describe('a day', () => {
       sessionsCompleted: 0,
       handsPlayed: 0,
       winLoss: -12_345,
+      ...played,
       mood: 4,
       notes: 'tilt',
       completed: false,
@@ -52,6 +54,21 @@ describe('a day', () => {
       winLoss: 0,
       notes: null,
       mood: 4,
+    });
+  });
+
+  it('keeps stakes and buy-ins in the file, and turns them into rates', async () => {
+    const user = await app.createUser();
+    const cash = { handsPlayed: 1_000, winLoss: 500, bigBlind: 10 };
+    await goals(user).save({ date: '2026-11-18', ...cash });
+    await goals(user).save({ date: '2026-11-19', winLoss: -250, tournaments: 5, buyIns: 1_000 });
+    const csv = await goals(user).exportCsv();
+    const other = await app.createUser();
+    expect(await goals(other).importCsv({ csv })).toEqual({ imported: 2, errors: [] });
+    expect(await goals(other).exportCsv()).toBe(csv);
+    expect(await goals(other).results()).toMatchObject({
+      cash: { hands: 1_000, bbPer100: 5, low: null },
+      tournaments: { count: 5, buyIns: 1_000, roi: -0.25 },
     });
   });
 

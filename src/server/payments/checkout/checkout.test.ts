@@ -3,7 +3,7 @@ import { failNext } from '../../../sandbox/stripe/faults.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { deleteProduct, updateProduct } from '../../shop/products-admin.operations.ts';
+import { deleteProduct, updateProduct } from '../../shop/product-editing.operations.ts';
 import {
   buy,
   checkoutInput,

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/tes
 import type { AdminActor } from '../../actor.ts';
 import { createHandlers } from '../../job-handlers.ts';
 import type { JobPayloads } from '../../platform/jobs/jobs.ts';
-import { deleteProduct, updateProduct } from '../../shop/products-admin.operations.ts';
+import { deleteProduct, updateProduct } from '../../shop/product-editing.operations.ts';
 import {
   checkoutInput,
   createAdmin,

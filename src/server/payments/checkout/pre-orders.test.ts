@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { updateProduct } from '../../shop/products-admin.operations.ts';
+import { updateProduct } from '../../shop/product-editing.operations.ts';
 import { deliverAll, emailsOf, paymentOf, refundInput } from '../testing/money.ts';
 import {
   createAdmin,

@@ -1,4 +1,4 @@
-import { planRank } from '../../../shared/access/plan-rules.ts';
+import { planRank } from '../../../shared/access/tier-gate.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 

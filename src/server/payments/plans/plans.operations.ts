@@ -3,7 +3,7 @@ import {
   defaultRequiredPlan,
   planOpens,
   planRank,
-} from '../../../shared/access/plan-rules.ts';
+} from '../../../shared/access/tier-gate.ts';
 import { offeredPlans, type PlanOffer } from '../../../shared/payments/billing.ts';
 import { planPlaceholder } from '../../../shared/payments/plan-cards.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { reconcileRefunds } from '../reconciliation/refunds.operations.ts';
+import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
 import { buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
 import {

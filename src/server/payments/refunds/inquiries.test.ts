@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { reconcileRefunds } from '../reconciliation/refunds.operations.ts';
+import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, openSession, purchaseOf } from '../testing/purchases.ts';

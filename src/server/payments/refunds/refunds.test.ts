@@ -3,7 +3,7 @@ import { failNext } from '../../../sandbox/stripe/faults.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { reconcileRefunds } from '../reconciliation/refunds.operations.ts';
+import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
 import { deliverAll, emailsOf, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, createAdmin, deliver, eventAbout, openSession, purchaseOf } from '../testing/purchases.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { planRank } from '../../../shared/access/plan-rules.ts';
+import { planRank } from '../../../shared/access/tier-gate.ts';
 import { type PaidPlan, paidPlans } from '../../../shared/payments/billing.ts';
 
 /** What we keep of a subscription at Stripe. */

@@ -1,4 +1,4 @@
-import { announcedFrom } from '../../../shared/access/plan-rules.ts';
+import { announcedFrom } from '../../../shared/payments/renewal-price.ts';
 import type { Deps } from '../../deps.ts';
 import type { Recipient } from '../../messages/email/email.operations.ts';
 import type { SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';

@@ -1,4 +1,4 @@
-import { planRank } from '../../../shared/access/plan-rules.ts';
+import { planRank } from '../../../shared/access/tier-gate.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { formatCents } from '../../../shared/money.ts';
 import {

@@ -1,5 +1,5 @@
-import { announcedFrom, priceNoticeDays } from '../../../shared/access/plan-rules.ts';
 import type { AnnouncedPrice, AnnouncePriceInput } from '../../../shared/payments/plan-amounts.ts';
+import { announcedFrom, priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { announcedFrom } from '../../../shared/access/plan-rules.ts';
 import { dayText } from '../../../shared/day-text.ts';
+import { announcedFrom } from '../../../shared/payments/renewal-price.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import {

@@ -4,8 +4,9 @@ import {
   isSubscriptionLive,
   type SubscriptionFact,
 } from '../../../shared/access/effective-plan.ts';
-import { announcedFrom, planRank, renewalCents } from '../../../shared/access/plan-rules.ts';
+import { planRank } from '../../../shared/access/tier-gate.ts';
 import type { AdminPlans, MySubscription, PaidPlan } from '../../../shared/payments/billing.ts';
+import { announcedFrom, renewalCents } from '../../../shared/payments/renewal-price.ts';
 import type { PlanGrantRow, SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { grantFactOf, presentAdminGrant, presentGrant } from '../grants/grants.present.ts';
 import type { GrantWithGiver } from '../grants/grants.queries.ts';

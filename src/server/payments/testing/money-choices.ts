@@ -10,7 +10,7 @@ const product = fc.constantFrom(0, 1);
 const returns = fc.boolean();
 const plan = fc.constantFrom<PaidPlan>('silver', 'gold', 'diamond');
 
-/** An action by its name; the names of the rest are checked against `Action`. */
+/** The name of an action, checked against `Action`. */
 const named = <Name extends Action['do']>(name: Name): fc.Arbitrary<Name> => fc.constant<Name>(name);
 
 export const action: fc.Arbitrary<Action> = fc.oneof(

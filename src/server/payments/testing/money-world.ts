@@ -9,7 +9,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { DomainError } from '../../errors.ts';
 import { reconcilePurchases } from '../reconciliation/checkouts.operations.ts';
-import { reconcileRefunds } from '../reconciliation/refunds.operations.ts';
+import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
 import { storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { createAdmin, createTestProduct, sign } from './purchases.ts';

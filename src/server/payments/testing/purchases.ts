@@ -4,7 +4,7 @@ import type { AdminProduct, ProductInput } from '../../../shared/shop/products.t
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
-import { createProduct } from '../../shop/products-admin.operations.ts';
+import { createProduct } from '../../shop/product-editing.operations.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
 import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
 import { receiveEvent } from '../webhooks/webhook.operations.ts';

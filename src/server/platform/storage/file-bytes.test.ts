@@ -47,7 +47,7 @@ async function answerOf(send: (response: ServerResponse) => void): Promise<Incom
 const whole = { start: 0, end: bytes.length - 1 };
 const isClosed = () => handle.fd === -1;
 
-describe('the bytes of a file', () => {
+describe('FileBytes', () => {
   test.each([
     ['all', whole],
     ['a part', { start: 700_001, end: 1_500_000 }],
@@ -60,7 +60,7 @@ describe('the bytes of a file', () => {
     await expect.poll(isClosed).toBe(true);
   });
 
-  test('stay what they are for a reader who pauses again and again', async () => {
+  test('sends the right bytes to a reader that pauses repeatedly', async () => {
     const answer = await answerOf((response) => new FileBytes(handle, whole).pipe(response));
     const parts: Buffer[] = [];
     for await (const part of answer) {
@@ -70,7 +70,7 @@ describe('the bytes of a file', () => {
     expect(Buffer.concat(parts).equals(bytes)).toBe(true);
   });
 
-  test('go to an answer at the end of a pipeline as well', async () => {
+  test('works in a pipeline that ends in a response', async () => {
     const done = Promise.withResolvers<void>();
     const answer = await answerOf((response) => {
       pipeline(new FileBytes(handle, whole), response).then(done.resolve, done.reject);
@@ -86,7 +86,7 @@ describe('the bytes of a file', () => {
     expect((await buffer(new FileBytes(await open(file), whole))).equals(bytes)).toBe(true);
   });
 
-  test('no longer hold the file when the reader leaves in the middle', async () => {
+  test('closes the file when the client disconnects midway', async () => {
     const body = new FileBytes(handle, whole);
     const failures: Error[] = [];
     body.on('error', (error) => failures.push(error));
@@ -100,7 +100,7 @@ describe('the bytes of a file', () => {
     expect(failures).toEqual([]);
   });
 
-  test('break off the answer when the file has become shorter', async () => {
+  test('aborts the response when the file was truncated', async () => {
     const body = new FileBytes(handle, { start: 0, end: bytes.length });
     const failure = once(body, 'error');
     const answer = await answerOf((response) => {

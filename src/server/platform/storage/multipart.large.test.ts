@@ -18,7 +18,7 @@ function partOf(number: number): Buffer {
   return bytes;
 }
 
-/** Sends a part and cuts the line half-way, as a train in a tunnel does. */
+/** Sends half of a part, then drops the connection. */
 function sendHalf(url: string, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes.length } });
@@ -31,7 +31,7 @@ function sendHalf(url: string, bytes: Buffer): Promise<void> {
 describe.each([
   { name: 'disk', start: (): Promise<ContractStore> => startDiskStore() },
   { name: 's3', start: (): Promise<ContractStore> => startS3Store() },
-])('a film of 150 MB on the $name store', ({ start }) => {
+])('a 150 MB video on the $name store', ({ start }) => {
   let store: ContractStore;
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each([
 
   const numbersOf = (parts: readonly SentPart[] | undefined) => (parts ?? []).map(({ number }) => number);
 
-  test('is cut off twice in the middle of a part, continues where it was, and is whole', async () => {
+  test('resumes after two dropped connections and arrives intact', async () => {
     const { storage } = store;
     const key = `videos/${randomUUID()}`;
     const upload = await storage.multipart.begin(key, { contentType: 'video/mp4', sizeBytes });
@@ -61,7 +61,7 @@ describe.each([
       }
       const { url } = await storage.multipart.signPart(upload, place(cutAt), 60);
       await sendHalf(url, partOf(cutAt));
-      // A half part is no part.
+      // A partial part is not stored.
       expect(numbersOf(await storage.multipart.listParts(upload))).toEqual(
         Array.from({ length: cutAt - 1 }, (_, index) => index + 1),
       );
@@ -74,7 +74,7 @@ describe.each([
     const sent = (await storage.multipart.listParts(upload)) ?? [];
     expect(sent).toHaveLength(partCount);
 
-    // A part whose bytes were changed on the way has another tag than the sender knows.
+    // A part altered in transit has a different ETag from the one the sender expects.
     const etags = sent.map(({ number, etag }) => ({ number, etag }));
     const [first] = etags;
     if (!first) throw new Error('the first part is not listed');
@@ -95,7 +95,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('takes no part from an address that has expired', async () => {
+  test('rejects a part sent to an expired URL', async () => {
     const { storage, slowClock } = store;
     const key = `videos/${randomUUID()}`;
     const upload = await storage.multipart.begin(key, { contentType: 'video/mp4', sizeBytes });
@@ -107,7 +107,7 @@ describe.each([
     await storage.multipart.abort(upload);
   });
 
-  test('does not grow: a part beyond the size of the video is rejected, and nothing is stored', async () => {
+  test('rejects a part larger than signed for, and does not store it', async () => {
     const { storage } = store;
     const key = `videos/${randomUUID()}`;
     const small = { contentType: 'video/mp4', sizeBytes: partBytes + 1_000 };

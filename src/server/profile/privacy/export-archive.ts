@@ -15,11 +15,11 @@ export type ExportContent = {
   academyUrl: string;
   sections: ExportSection[];
   files: ExportFile[];
-  /** Files that could not be put in, each as a sentence. */
+  /** What is missing, one sentence each. */
   missing: string[];
 };
 
-/** The ZIP of a data export: a page to read, the same as JSON, notes as text, receipts as a list, and the person's own files. */
+/** The ZIP of a data export: an HTML page, the same data as JSON, notes, receipts and the user's own files. */
 export function buildArchive(content: ExportContent): Uint8Array {
   const data = {
     createdAt: content.createdAt,
@@ -31,7 +31,7 @@ export function buildArchive(content: ExportContent): Uint8Array {
     'notes.txt': strToU8(notesOf(content.sections)),
     'receipts.txt': strToU8(receiptsOf(content.sections)),
   };
-  // Pictures and PDFs are compressed already.
+  // Images and PDFs are already compressed.
   for (const { name, bytes } of content.files) entries[`documents/${name}`] = [bytes, { level: 0 }];
   return zipSync(entries, { level: 6 });
 }
@@ -47,18 +47,18 @@ function notesOf(sections: readonly ExportSection[]): string {
       text: row.notes,
     })),
     ...rowsOf(sections, 'session_notes').map((row) => ({
-      about: `Session ${row.session_id}${row.at_seconds === null ? '' : ` at second ${row.at_seconds}`}`,
+      about: `Session ${row.session_id}${row.at_seconds === null ? '' : ` at ${row.at_seconds} s`}`,
       text: row.text,
     })),
-    ...rowsOf(sections, 'daily_goals').map((row) => ({ about: `Goals of ${row.date}`, text: row.notes })),
+    ...rowsOf(sections, 'daily_goals').map((row) => ({ about: `Goals for ${row.date}`, text: row.notes })),
   ].filter(({ text }) => typeof text === 'string' && text !== '');
-  if (notes.length === 0) return 'You have written no notes.\n';
+  if (notes.length === 0) return 'You have no notes.\n';
   return notes.map(({ about, text }) => `${about}\n\n${text}\n`).join('\n---\n\n');
 }
 
 function receiptsOf(sections: readonly ExportSection[]): string {
   const purchases = rowsOf(sections, 'purchases');
-  if (purchases.length === 0) return 'You have bought nothing.\n';
+  if (purchases.length === 0) return 'You have no purchases.\n';
   return purchases
     .map((row) => {
       const amount = (Number(row.amount_cents) / 100).toFixed(2);
@@ -80,8 +80,8 @@ function readablePage({ createdAt, academyUrl, sections, files, missing }: Expor
     'dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.25rem 1rem;border-top:1px solid #8888;padding-top:.5rem}',
     'dt{color:#808080}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}h2{margin-top:2.5rem}',
     '</style></head><body><h1>Your data</h1>',
-    `<p>What ${escapeHtml(new URL(academyUrl).host)} held about you on ${escapeHtml(createdAt)}. `,
-    'The same is in <a href="data.json">data.json</a> for programs; your notes are in ',
+    `<p>Your data at ${escapeHtml(new URL(academyUrl).host)} as of ${escapeHtml(createdAt)}. `,
+    '<a href="data.json">data.json</a> has it in machine-readable form; your notes are in ',
     '<a href="notes.txt">notes.txt</a>, your receipts in <a href="receipts.txt">receipts.txt</a>.</p>',
     ...sections.map(sectionHtml),
     '<h2>Your files</h2>',
@@ -98,7 +98,7 @@ function sectionHtml({ about, why, rows }: ExportSection): string {
     );
     return `<dl>${lines.join('')}</dl>`;
   });
-  return `<h2>${escapeHtml(about)}</h2><p>${escapeHtml(why)}.</p>${list.join('') || '<p>Nothing.</p>'}`;
+  return `<h2>${escapeHtml(about)}</h2><p>${escapeHtml(why)}.</p>${list.join('') || '<p>None.</p>'}`;
 }
 
 function readable(value: unknown): string {

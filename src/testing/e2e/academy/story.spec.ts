@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { makePdf } from '../../../server/demo/demo-files.ts';
 import { documentImage } from '../../images.ts';
+import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -203,7 +203,7 @@ test('the admin sees the purchase, edits a product with a real file, and reads t
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'second-edition.pdf',
     mimeType: 'application/pdf',
-    buffer: await makePdf('River Decisions, second edition', 5, ['Now with a fifth question.']),
+    buffer: await smallPdf('River Decisions, second edition', 'Now with a fifth question.'),
   });
   await expect(dialog.getByText('second-edition.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: /save/i }).click();

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { makePdf } from '../../../server/demo/demo-files.ts';
 import { registration } from '../../http-client.ts';
+import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { expectWellMade } from '../accessibility-audit.ts';
 import { joinAcademy } from '../join-academy.ts';
@@ -178,7 +178,7 @@ test('a product is previewed before it is saved, and its earlier file comes back
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'first.pdf',
     mimeType: 'application/pdf',
-    buffer: await makePdf('First', 1, ['One.']),
+    buffer: await smallPdf('First'),
   });
   await expect(dialog.getByText('first.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: 'Preview as a student' }).click();
@@ -197,7 +197,7 @@ test('a product is previewed before it is saved, and its earlier file comes back
   await editor.locator('input[type=file]').setInputFiles({
     name: 'second.pdf',
     mimeType: 'application/pdf',
-    buffer: await makePdf('Second', 1, ['Two.']),
+    buffer: await smallPdf('Second'),
   });
   await expect(editor.getByText('second.pdf')).toBeVisible();
   await editor.getByRole('button', { name: 'Save changes' }).click();

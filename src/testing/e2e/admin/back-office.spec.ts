@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { makePdf } from '../../../server/demo/demo-files.ts';
 import { readCsv } from '../../../shared/csv-rows.ts';
+import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { expectWellMade } from '../accessibility-audit.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
@@ -84,7 +84,7 @@ test('the owner uploads a product, sells it, reads what came in and exports it',
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'first-day.pdf',
     mimeType: 'application/pdf',
-    buffer: await makePdf('First day', 2, ['One.', 'Two.']),
+    buffer: await smallPdf('First day'),
   });
   await expect(dialog.getByText('first-day.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: /save/i }).click();

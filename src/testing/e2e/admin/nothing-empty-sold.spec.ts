@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { makePdf } from '../../../server/demo/demo-files.ts';
+import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -97,7 +97,7 @@ test('a file is checked when it arrives, and its field says what is wrong', asyn
   await field.setInputFiles({
     name: 'real.pdf',
     mimeType: 'application/pdf',
-    buffer: await makePdf('Real', 1, ['One.']),
+    buffer: await smallPdf('Real'),
   });
   await expect(page.getByText('real.pdf')).toBeVisible();
   await page.getByRole('button', { name: 'Create product' }).click();

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { makePdf } from '../../../server/demo/demo-files.ts';
 import { readCsv } from '../../../shared/csv-rows.ts';
+import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
@@ -44,7 +44,7 @@ test.afterAll(async () => {
 const pdf = async (title: string) => ({
   name: `${title.toLowerCase().replaceAll(' ', '-')}.pdf`,
   mimeType: 'application/pdf',
-  buffer: await makePdf(title, 2, ['One.', 'Two.']),
+  buffer: await smallPdf(title),
 });
 
 test('the owner logs in and finds the way to their own area', async () => {

@@ -71,7 +71,7 @@ const noteButton = (page: Page) => page.getByRole('button', { name: /^Add note a
 const currentTime = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
 
-/** Plays more than two seconds from this position, even if it is already playing: from 12:29 it ends after 12:31. */
+/** Plays more than two seconds from this position, then pauses. @returns the position as a clock time */
 async function watchFrom(page: Page, second: number): Promise<string> {
   const play = page.getByRole('button', { name: 'Play', exact: true });
   const pause = page.getByRole('button', { name: 'Pause', exact: true });
@@ -80,7 +80,7 @@ async function watchFrom(page: Page, second: number): Promise<string> {
     if (await play.isVisible()) await play.click({ timeout: 1_000 });
     await expect(pause).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  // Clicked inside the page: on a slow machine the video would play for several more seconds.
+  // Clicked in the page: on a slow machine Playwright's click could come seconds late.
   await pause.evaluate(
     (button: HTMLButtonElement, end) =>
       new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ async function watchFrom(page: Page, second: number): Promise<string> {
     second + 2,
   );
   let place = '';
-  // The video advances until it has paused, and the label follows it.
+  // The position advances until the video has paused, and the label follows.
   await expect(async () => {
     place = clockTime(await currentTime(page));
     await expect(noteButton(page)).toHaveText(`Add note at ${place}`, { timeout: 1_000 });
@@ -105,7 +105,7 @@ async function watchFrom(page: Page, second: number): Promise<string> {
 
 let place = '';
 
-test('position, time and notes of a watched video are saved', async () => {
+test('position, watch time and notes are saved', async () => {
   const page = await student.newPage();
   await page.goto(`${academy.url}/coaching/${sessionId}`);
   await expect(page).toHaveTitle(/^Rivers, Slowly · /);
@@ -124,7 +124,7 @@ test('position, time and notes of a watched video are saved', async () => {
   await expect(page.getByText('Blockers before feelings')).toBeVisible();
   await expect(page.getByLabel('New note')).toHaveValue('');
 
-  // Player shortcuts while the player has the focus.
+  // Keyboard shortcuts while the player has focus.
   await page.getByRole('button', { name: 'Mute' }).focus();
   await page.keyboard.press('m');
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeFocused();
@@ -138,7 +138,7 @@ test('position, time and notes of a watched video are saved', async () => {
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate))
     .toBe(1.5);
 
-  // Each line of the transcript links to its position in the video.
+  // Each line of the transcript jumps to its position.
   await page.getByText('Transcript').click();
   await page.getByRole('button', { name: /Now the river\.$/ }).click();
   await expect.poll(() => currentTime(page)).toBeLessThan(745);
@@ -147,7 +147,7 @@ test('position, time and notes of a watched video are saved', async () => {
   await page.close();
 });
 
-test('the text is Markdown without scripts or external requests', async () => {
+test('session text is Markdown without scripts or external requests', async () => {
   const page = await student.newPage();
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -191,7 +191,7 @@ test('a phone resumes at the same second, and watching there completes the sessi
       return goesOn;
     })
     .toBeGreaterThanOrEqual(began);
-  // The video is playing: a slow machine checks seconds later.
+  // The video keeps playing: a slow machine reads a later position.
   expect(goesOn).toBeLessThan(began + 30);
   await expect(page.getByText('Blockers before feelings')).toBeVisible();
   const overflow = await page.evaluate(
@@ -214,7 +214,7 @@ test('a phone resumes at the same second, and watching there completes the sessi
   await phone.close();
 });
 
-test('a report that cannot be sent is stored, also over a reload, and sent later', async () => {
+test('an unsent report survives a reload and is sent later', async () => {
   const page = await student.newPage();
   const reports = `**/api/coaching/progress/${sessionId}`;
   await page.goto(`${academy.url}/coaching/${sessionId}`);
@@ -225,7 +225,7 @@ test('a report that cannot be sent is stored, also over a reload, and sent later
   await page.getByRole('button', { name: 'Not complete after all' }).click();
   await expect(page.getByText('In progress')).toBeVisible();
   const sent = page.waitForResponse((answer) => answer.url().includes('/api/coaching/progress/'));
-  // Only a report that failed after the change counts as newer.
+  // Only a report stored after the change counts as newer.
   const changedAt = Date.now();
   const keptAt = () =>
     page.evaluate(() => {
@@ -233,7 +233,7 @@ test('a report that cannot be sent is stored, also over a reload, and sent later
       return Number(/"at":(\d+)/.exec(stored ?? '')?.[1]);
     });
   await expect.poll(keptAt).toBeGreaterThan(changedAt);
-  // The report sent while leaving the page also fails; the next page sends the stored one.
+  // The report sent on unload also fails; the reloaded page sends the stored one.
   page.once('domcontentloaded', () => void page.unroute(reports));
   await page.reload();
   expect((await sent).status()).toBe(200);
@@ -243,7 +243,7 @@ test('a report that cannot be sent is stored, also over a reload, and sent later
   await page.close();
 });
 
-test('the profile counts it, and the goal is updated automatically', async () => {
+test('the profile counts the session, and the daily goal is updated', async () => {
   const page = await student.newPage();
   await page.goto(`${academy.url}/profile`);
   const figures = page.getByRole('region', { name: 'Progress Overview' });
@@ -264,10 +264,10 @@ test('the profile counts it, and the goal is updated automatically', async () =>
   await page.close();
 });
 
-test('results of a day are entered, drawn, exported and imported', async () => {
+test('daily results are entered, charted, exported and imported', async () => {
   const page = await student.newPage();
   await page.goto(`${academy.url}/goals`);
-  // Study time without results: an empty chart would show nothing.
+  // There is study time but no result to chart.
   await expect(page.getByRole('heading', { name: 'Nothing to draw yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Edit today' }).click();
   await page.getByLabel('Won or lost, dollars').fill('a lot');
@@ -305,7 +305,7 @@ test('results of a day are entered, drawn, exported and imported', async () => {
   await page.close();
 });
 
-test('search finds sessions and own notes, and marks what is locked', async () => {
+test('search finds sessions and own notes, and marks locked results', async () => {
   const page = await student.newPage();
   await page.goto(`${academy.url}/coaching`);
   await page.getByRole('link', { name: 'Search', exact: true }).click();
@@ -325,7 +325,7 @@ test('search finds sessions and own notes, and marks what is locked', async () =
   await page.close();
 });
 
-test('a locked session offers its purchase, an unknown one is not found, a visitor logs in first', async ({
+test('a locked session can be bought, an unknown one is not found, a visitor logs in first', async ({
   browser,
 }) => {
   const sessions = (await (await student.request.get(`${academy.url}/api/coaching/sessions`)).json()) as {
@@ -358,7 +358,7 @@ test('a locked session offers its purchase, an unknown one is not found, a visit
   await visitor.close();
 });
 
-test('the notifications show a purchase and are marked as read by keyboard', async ({ browser }) => {
+test('notifications show a purchase and are marked as read by keyboard', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
   await signIn(context, academy.url, demoStudent);
   const page = await context.newPage();

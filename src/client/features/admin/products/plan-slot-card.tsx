@@ -1,3 +1,4 @@
+import { planCoverSeed } from '../../../../shared/poker/cover-range.ts';
 import type { PlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
 import { formatBytes, formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
@@ -5,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Difficulty } from '../../../ui/difficulty.tsx';
-import { ProductCover, planCoverSeed } from '../../../ui/product-cover.tsx';
+import { ProductCover } from '../../../ui/product-cover.tsx';
 import { stampProblemText } from './stamp-labels.ts';
 
 export type PlanSlotCardProps = { slot: PlanSlot; onEdit: () => void; onClear: () => void };

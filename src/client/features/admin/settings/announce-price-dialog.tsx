@@ -1,6 +1,6 @@
-import { announcedFrom, priceNoticeDays } from '../../../../shared/access/plan-rules.ts';
 import { planNames } from '../../../../shared/payments/billing.ts';
 import type { PlanAmounts } from '../../../../shared/payments/plan-amounts.ts';
+import { announcedFrom, priceNoticeDays } from '../../../../shared/payments/renewal-price.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { PlanCard } from '../../../../shared/payments/plan-cards.ts';
+import { planCoverSeed } from '../../../../shared/poker/cover-range.ts';
 import type { DownloadError } from '../../../lib/download-file.ts';
 import { planName } from '../../../lib/labels.ts';
 import { downloadLabel, useFileDownload } from '../../../lib/use-file-download.ts';
@@ -8,7 +9,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Difficulty } from '../../../ui/difficulty.tsx';
 import { NewVersion } from '../../../ui/new-version.tsx';
-import { ProductCover, planCoverSeed } from '../../../ui/product-cover.tsx';
+import { ProductCover } from '../../../ui/product-cover.tsx';
 
 export type CoachingPlanCardProps = {
   plan: PlanCard;

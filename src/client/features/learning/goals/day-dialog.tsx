@@ -89,6 +89,21 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
         hint="Such as 25 or -12.50. Empty is not 0."
       />
       <TextField
+        {...form.field('bigBlind')}
+        label="Cash games: big blind, dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Such as 0.10 for NL10. Turns the result into big blinds."
+      />
+      <TextField
+        {...form.field('buyIns')}
+        label="Tournaments: all buy-ins, dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="With fees and re-entries. Turns the result into a return."
+      />
+      <TextField {...form.field('tournaments')} label="Tournaments played" inputMode="numeric" />
+      <TextField
         {...form.field('sessionsCompleted')}
         label="Sessions completed"
         inputMode="numeric"

@@ -9,6 +9,9 @@ const day: GoalDay = {
   sessionsCompleted: 1,
   handsPlayed: null,
   winLoss: null,
+  bigBlind: null,
+  tournaments: null,
+  buyIns: null,
   mood: null,
   notes: null,
   completed: false,
@@ -51,6 +54,8 @@ describe('the form of a day', () => {
   });
 
   it('says which field is wrong and how to mend it', () => {
+    const third = goalDraftSchema.safeParse({ ...goalDraftOf(day), winLoss: '-12.345' });
+    expect(third.error?.issues[0]?.message).toBe('Enter at most two decimals, such as -12.35');
     const wrong = { ...goalDraftOf(day), winLoss: 'a lot', handsPlayed: '1.5', studyTimeGoal: '2000' };
     const issues = goalDraftSchema.safeParse(wrong).error?.issues ?? [];
     expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual({

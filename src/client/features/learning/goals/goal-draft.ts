@@ -10,6 +10,9 @@ export type GoalDraft = Record<
   | 'sessionsCompleted'
   | 'handsPlayed'
   | 'winLoss'
+  | 'bigBlind'
+  | 'tournaments'
+  | 'buyIns'
   | 'mood'
   | 'notes'
   | 'completed',
@@ -42,6 +45,9 @@ export function goalDraftOf(day: GoalDay): GoalDraft {
     sessionsCompleted: textOf(day.sessionsCompleted),
     handsPlayed: textOf(day.handsPlayed),
     winLoss: day.winLoss === null ? '' : signedDollars(day.winLoss),
+    bigBlind: day.bigBlind === null ? '' : signedDollars(day.bigBlind),
+    tournaments: textOf(day.tournaments),
+    buyIns: day.buyIns === null ? '' : signedDollars(day.buyIns),
     mood: textOf(day.mood),
     notes: day.notes ?? '',
     completed: day.completedForced === null ? 'computed' : day.completedForced ? 'yes' : 'no',
@@ -59,6 +65,11 @@ const wholeNumber = z.string().transform((text, context) => {
 const orZero = wholeNumber.transform((value) => value ?? 0);
 
 const dollars = z.string().transform((text, context) => {
+  // Rounding would save another amount than the one that was typed.
+  if (/\.\d{3,}\s*$/.test(text)) {
+    context.addIssue({ code: 'custom', message: 'Enter at most two decimals, such as -12.35' });
+    return z.NEVER;
+  }
   const cents = parseSignedDollars(text);
   if (cents !== undefined) return cents;
   context.addIssue({ code: 'custom', message: 'Enter dollars such as 25 or -12.50' });
@@ -74,6 +85,9 @@ export const goalDraftSchema = z.object({
   sessionsCompleted: orZero.pipe(goalFields.sessionsCompleted.unwrap()),
   handsPlayed: wholeNumber.pipe(goalFields.handsPlayed.unwrap()),
   winLoss: dollars.pipe(goalFields.winLoss.unwrap()),
+  bigBlind: dollars.pipe(goalFields.bigBlind.unwrap()),
+  tournaments: wholeNumber.pipe(goalFields.tournaments.unwrap()),
+  buyIns: dollars.pipe(goalFields.buyIns.unwrap()),
   mood: wholeNumber.pipe(goalFields.mood.unwrap()),
   notes: z.string().pipe(goalFields.notes.unwrap().unwrap()),
   completed: z.enum(['computed', 'yes', 'no']).transform((choice): boolean | null => completions[choice]),

@@ -15,6 +15,7 @@ import { DaysTable } from './days-table.tsx';
 import { GoalsCsv } from './goals-csv.tsx';
 import { MonthCalendar } from './month-calendar.tsx';
 import { plotHeight } from './plot-layout.ts';
+import { PokerRates } from './poker-rates.tsx';
 import { ResultsPlot } from './results-plot.tsx';
 import { TodayCard } from './today-card.tsx';
 import { useGoalsToday } from './use-goals-today.ts';
@@ -95,6 +96,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
                 <Notice tone="info" className="mb-4">
                   {figures.sentence}
                 </Notice>
+                <PokerRates results={figures} />
                 <ResultsPlot results={figures} days={days} {...range} />
               </>
             ) : (
@@ -170,6 +172,9 @@ function emptyDay(date: string, studyTimeGoal: number | null): GoalDay {
     sessionsCompleted: 0,
     handsPlayed: null,
     winLoss: null,
+    bigBlind: null,
+    tournaments: null,
+    buyIns: null,
     mood: null,
     notes: null,
     completed: false,

@@ -1,5 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+
+const plugins = [remarkGfm];
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
@@ -55,6 +58,15 @@ const components: Components = {
       {children}
     </pre>
   ),
+  table: ({ children }) => (
+    // Reachable by keyboard, because it may scroll sideways.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be
+    <div tabIndex={0} className="mt-3 overflow-x-auto">
+      <table className="w-full text-left text-sm">{children}</table>
+    </div>
+  ),
+  th: ({ children }) => <th className="border-b border-control py-1.5 pr-4 font-semibold">{children}</th>,
+  td: ({ children }) => <td className="border-b border-border py-1.5 pr-4 align-top tabular">{children}</td>,
   a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
   img: ({ src, alt }) => {
     const address = typeof src === 'string' ? src : '';
@@ -70,7 +82,9 @@ const components: Components = {
 export const SessionText = memo(function SessionText({ text }: { text: string }) {
   return (
     <div className="measure wrap-anywhere">
-      <Markdown components={components}>{text}</Markdown>
+      <Markdown components={components} remarkPlugins={plugins}>
+        {text}
+      </Markdown>
     </div>
   );
 });

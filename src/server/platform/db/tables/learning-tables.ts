@@ -70,6 +70,11 @@ export type DailyGoalsTable = {
   sessions_completed: Generated<number>;
   hands_played: number | null;
   win_loss_cents: number | null;
+  /** Of the cash games of that day. */
+  big_blind_cents: number | null;
+  tournaments: number | null;
+  /** Of all tournaments of that day, fees and re-entries included. */
+  buy_ins_cents: number | null;
   notes: string | null;
   completed: Generated<boolean>;
   study_seconds: Generated<number>;

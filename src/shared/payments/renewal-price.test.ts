@@ -1,37 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { subscriptionPlans } from '../enums.ts';
-import {
-  announcedFrom,
-  coachingPlanNumbers,
-  defaultRequiredPlan,
-  planOpens,
-  renewalCents,
-} from './plan-rules.ts';
+import { announcedFrom, renewalCents } from './renewal-price.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const day = 24 * 60 * 60 * 1000;
 const at = (days: number) => new Date(now.getTime() + days * day).toISOString();
-
-describe('planOpens', () => {
-  it('follows free < silver < gold < diamond < custom', () => {
-    subscriptionPlans.forEach((plan, rank) => {
-      subscriptionPlans.forEach((required, requiredRank) => {
-        expect(planOpens(plan, required)).toBe(rank >= requiredRank);
-      });
-    });
-  });
-});
-
-describe('defaultRequiredPlan', () => {
-  it('asks for a higher plan as the number rises', () => {
-    expect(coachingPlanNumbers.map(defaultRequiredPlan)).toEqual([
-      ...['free', 'free'],
-      ...['silver', 'silver'],
-      ...['gold', 'gold', 'gold'],
-      ...['diamond', 'diamond', 'diamond'],
-    ]);
-  });
-});
 
 describe('announced prices', () => {
   const announced = { priceCents: 1000, announcedPriceCents: 1500, announcedAt: at(0) };

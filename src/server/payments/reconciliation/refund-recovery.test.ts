@@ -6,7 +6,7 @@ import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, deliver, minutesLater, purchaseOf } from '../testing/purchases.ts';
 import { openPlan } from '../testing/subscriptions.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
-import { reconcileRefunds } from './refunds.operations.ts';
+import { reconcileRefunds } from './refund-recovery.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

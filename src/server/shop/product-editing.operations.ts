@@ -9,8 +9,6 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
-import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
-import { insertVersion } from './product-versions.queries.ts';
 import {
   deleteProductRow,
   findAdminProduct,
@@ -21,7 +19,9 @@ import {
   lockArchivedProduct,
   lockLiveProduct,
   updateProductRow,
-} from './products-admin.queries.ts';
+} from './product-editing.queries.ts';
+import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
+import { insertVersion } from './product-versions.queries.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 

@@ -11,7 +11,7 @@ import {
   listProductsForAdmin,
   restoreProduct,
   updateProduct,
-} from './products-admin.operations.ts';
+} from './product-editing.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

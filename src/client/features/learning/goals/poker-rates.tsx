@@ -1,0 +1,44 @@
+import type { Results } from '../../../../shared/learning/goals.ts';
+import { formatCents } from '../../../lib/format.ts';
+
+const whole = new Intl.NumberFormat('en-US');
+const signed = (value: number, unit: string) => `${value > 0 ? '+' : ''}${value.toFixed(1)}${unit}`;
+
+/** Results as poker players count them, each with the band in which the true rate may lie. */
+export function PokerRates({ results: { cash, tournaments } }: { results: Results }) {
+  if (!cash && !tournaments) return null;
+  return (
+    <dl className="mb-6 grid gap-4 sm:grid-cols-2">
+      {cash && (
+        <Rate
+          term={`Cash games, ${whole.format(cash.hands)} hands`}
+          value={`${signed(cash.bbPer100, '')} bb/100`}
+          band={bandText(cash.low, cash.high, (value) => signed(value, ''))}
+        />
+      )}
+      {tournaments && (
+        <Rate
+          term={`${tournaments.count === null ? 'Tournaments' : `${whole.format(tournaments.count)} tournaments`}, ${formatCents(tournaments.buyIns)} in buy-ins`}
+          value={`${signed(tournaments.roi * 100, '%')} return`}
+          band={bandText(tournaments.low, tournaments.high, (value) => signed(value * 100, '%'))}
+        />
+      )}
+    </dl>
+  );
+}
+
+function Rate({ term, value, band }: { term: string; value: string; band: string }) {
+  return (
+    <div className="rounded-card border border-border bg-surface p-4">
+      <dt className="text-sm text-muted tabular">{term}</dt>
+      <dd className="mt-1 text-xl font-semibold tabular">{value}</dd>
+      <dd className="mt-1 text-sm text-muted tabular">{band}</dd>
+    </div>
+  );
+}
+
+function bandText(low: number | null, high: number | null, text: (value: number) => string): string {
+  if (low === null || high === null) return 'One day says nothing about the rate. Enter more days.';
+  const verdict = low <= 0 && high >= 0 ? 'It may still be zero.' : 'Zero lies outside of it.';
+  return `The true rate lies between ${text(low)} and ${text(high)} in 95 of 100 cases. ${verdict}`;
+}

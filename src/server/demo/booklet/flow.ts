@@ -1,0 +1,167 @@
+import type { PhrasingContent } from 'mdast';
+import { cardWidth, drawCard, ink, type Pdf } from './drawing.ts';
+import { readCards } from './worked-hand.ts';
+
+export const page = { width: 419.53, height: 595.28, margin: 42, bottom: 46 } as const;
+export const measure = page.width - 2 * page.margin;
+
+export const plainText = (text: string): PhrasingContent[] => [{ type: 'text', value: text }];
+
+type Font = 'regular' | 'bold' | 'italic';
+type Atom = { width: number; spaceBefore: boolean; draw: (x: number, y: number) => void };
+
+type TextStyle = { size: number; colour?: string; font?: Font; indent?: number; leading?: number };
+
+/** Text and figures from top to bottom, page after page. */
+export class Flow {
+  readonly pdf: Pdf;
+  y: number = page.margin;
+  /** Figures that did not fit where they were mentioned: they open the next page. */
+  #waiting: { height: number; draw: (y: number) => void }[] = [];
+
+  constructor(pdf: Pdf) {
+    this.pdf = pdf;
+  }
+
+  get room(): number {
+    return page.height - page.bottom - this.y;
+  }
+
+  newPage(): void {
+    this.pdf.addPage();
+    this.y = page.margin;
+    for (const figure of this.#waiting.splice(0)) {
+      figure.draw(this.y);
+      this.y += figure.height;
+    }
+  }
+
+  /** Begins a page when less than `height` points are left; a second one when waiting figures fill the first. */
+  need(height: number): void {
+    if (this.room < height) this.newPage();
+    if (this.room < height) this.newPage();
+  }
+
+  gap(height: number): void {
+    if (this.y > page.margin) this.y += height;
+  }
+
+  /** Draws a figure here, or on top of the next page while the text goes on. */
+  figure(height: number, draw: (y: number) => void): void {
+    if (this.room >= height) {
+      draw(this.y);
+      this.y += height;
+    } else this.#waiting.push({ height, draw });
+  }
+
+  /** Draws the figures that still wait. */
+  flush(): void {
+    if (this.#waiting.length > 0) this.newPage();
+  }
+
+  /** Height that a text takes. */
+  heightOf(nodes: PhrasingContent[], style: TextStyle): number {
+    return this.#lines(nodes, style).length * this.#leading(style);
+  }
+
+  /** Draws inline Markdown; cards in backticks become tiles. Breaks between pages where at least two lines stay together. */
+  text(nodes: PhrasingContent[], style: TextStyle): void {
+    const lines = this.#lines(nodes, style);
+    const leading = this.#leading(style);
+    if (lines.length > 1) this.need(2 * leading);
+    lines.forEach((line, index) => {
+      this.need(lines.length - index === 2 ? 2 * leading : leading);
+      this.#drawLine(line, page.margin + (style.indent ?? 0), style);
+      this.y += leading;
+    });
+  }
+
+  /** Draws a cell of a table at the height reached; the caller has made sure that it fits. */
+  cell(nodes: PhrasingContent[], style: TextStyle, x: number, width: number): void {
+    for (const line of this.#lines(nodes, { ...style, indent: measure - width })) {
+      this.#drawLine(line, x, style);
+      this.y += this.#leading(style);
+    }
+  }
+
+  #drawLine(line: Atom[], left: number, style: TextStyle): void {
+    let x = left;
+    for (const [position, atom] of line.entries()) {
+      if (position > 0 && atom.spaceBefore) x += this.#space(style.size);
+      atom.draw(x, this.y);
+      x += atom.width;
+    }
+  }
+
+  #leading(style: TextStyle): number {
+    return style.size * (style.leading ?? 1.38);
+  }
+
+  #space(size: number): number {
+    return size * 0.26;
+  }
+
+  #lines(nodes: PhrasingContent[], style: TextStyle): Atom[][] {
+    const widest = measure - (style.indent ?? 0);
+    const lines: Atom[][] = [[]];
+    let x = 0;
+    for (const atom of this.#atoms(nodes, style, style.font ?? 'regular')) {
+      const line = lines.at(-1) ?? [];
+      const space = line.length > 0 && atom.spaceBefore ? this.#space(style.size) : 0;
+      if (line.length > 0 && atom.spaceBefore && x + space + atom.width > widest) {
+        lines.push([atom]);
+        x = atom.width;
+      } else {
+        line.push(atom);
+        x += space + atom.width;
+      }
+    }
+    return lines;
+  }
+
+  #atoms(nodes: readonly PhrasingContent[], style: TextStyle, font: Font): Atom[] {
+    let spaceBefore = false;
+    return nodes.flatMap((node): Atom[] => {
+      if (node.type === 'inlineCode') {
+        const cards = readCards(node.value);
+        const height = style.size * 1.12;
+        const atoms = cards.map((card, index) => ({
+          width: cardWidth(height) + 1.2,
+          spaceBefore: index === 0 && spaceBefore,
+          draw: (x: number, y: number) => drawCard(this.pdf, card, x, y - style.size * 0.02, height),
+        }));
+        spaceBefore = false;
+        return atoms;
+      }
+      if (node.type === 'strong' || node.type === 'emphasis') {
+        const atoms = this.#atoms(node.children, style, node.type === 'strong' ? 'bold' : 'italic');
+        if (atoms[0]) atoms[0].spaceBefore ||= spaceBefore;
+        spaceBefore = false;
+        return atoms;
+      }
+      if (node.type !== 'text') throw new Error(`A booklet cannot draw ${node.type}`);
+      const words = node.value.split(/\s+/);
+      const startsWithSpace = /^\s/.test(node.value);
+      const atoms = words
+        .filter((word) => word !== '')
+        .map((word, index) => this.#word(word, index > 0 || startsWithSpace || spaceBefore, style, font));
+      spaceBefore = /\s$/.test(node.value);
+      return atoms;
+    });
+  }
+
+  #word(word: string, spaceBefore: boolean, style: TextStyle, font: Font): Atom {
+    const width = this.pdf.font(font).fontSize(style.size).widthOfString(word);
+    return {
+      width,
+      spaceBefore,
+      draw: (x, y) => {
+        this.pdf
+          .font(font)
+          .fontSize(style.size)
+          .fillColor(style.colour ?? ink.text);
+        this.pdf.text(word, x, y, { lineBreak: false });
+      },
+    };
+  }
+}

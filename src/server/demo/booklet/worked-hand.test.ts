@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { inBigBlinds, readWorkedHand } from './worked-hand.ts';
+
+const head = 'title: A hand\nhero: BB AsQs\n';
+const folds = 'UTG fold, HJ fold, CO fold';
+
+describe('a worked hand', () => {
+  it('prints the pot before each street, and gives back what was not called', () => {
+    const hand = readWorkedHand(`${head}preflop: ${folds}, BTN raise 2.5, SB fold, BB call
+flop Ks8s3d: BB check, BTN bet 1.8, BB call
+turn Th: BB check, BTN check
+river 2c: BB bet 6, BTN fold`);
+    expect(hand.streets.map(({ pot }) => inBigBlinds(pot))).toEqual(
+      ['0', '5.5', '9.1', '9.1'].with(0, '1.5'),
+    );
+    expect(inBigBlinds(hand.pot)).toBe('9.1');
+    expect(hand.setting).toBe('BB with 100 bb, blinds 0.5/1');
+  });
+
+  it('deals only the seats that have a stack, heads-up with the small blind on the button', () => {
+    const hand = readWorkedHand(
+      'stacks: BTN 10, BB 25\nante: 1\nhero: BTN 22\n'.replace('22', '2s2h') +
+        'preflop: BTN all-in, BB call\nflop AsKd3c:\nturn 4h:\nriver 5d:',
+    );
+    expect(inBigBlinds(hand.pot)).toBe('21');
+    expect(hand.streets[0]?.actions.map(({ text }) => text)).toEqual(['raises to 10 all-in', 'calls']);
+  });
+
+  it.each([
+    ['out of turn', `preflop: BTN raise 2.5`],
+    ['a card twice', `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop As8s3d: BB check, BTN check`],
+    ['a check of a bet', `preflop: ${folds}, BTN raise 2.5, SB fold, BB check`],
+    ['too small a raise', `preflop: ${folds}, BTN raise 2.5, SB raise 3, BB fold, BTN fold`],
+    ['more than the stack', `preflop: ${folds}, BTN raise 250, SB fold, BB fold`],
+    ['a street that is not over', `preflop: ${folds}, BTN raise 2.5, SB fold`],
+    [
+      'nothing to call',
+      `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop Ks8s3d: BB call, BTN check`,
+    ],
+    ['an unknown verb', `preflop: ${folds}, BTN jam, SB fold, BB fold`],
+  ])('rejects %s', (_what, actions) => {
+    expect(() => readWorkedHand(head + actions)).toThrow();
+  });
+});

@@ -1,0 +1,243 @@
+/** A hand written for a lesson, checked action by action. Amounts are hundredths of a big blind. */
+
+export type WorkedHand = {
+  title: string;
+  /** Such as `BB with 100 bb, blinds 0.5/1`. */
+  setting: string;
+  hero: { seat: string; cards: string[] };
+  streets: WorkedStreet[];
+  /** What the winner collects, before rake. */
+  pot: number;
+  shows: { seat: string; cards: string[] }[];
+};
+
+type WorkedStreet = {
+  name: 'Preflop' | 'Flop' | 'Turn' | 'River';
+  /** Cards that this street deals. */
+  cards: string[];
+  pot: number;
+  /** Such as `BB checks`. */
+  actions: { seat: string; text: string }[];
+};
+
+const seatOrder = ['UTG', 'HJ', 'CO', 'BTN', 'SB', 'BB'] as const;
+const card = /[2-9TJQKA][shdc]/g;
+
+/** Splits `Ks8s3d` into its cards. @throws Error when something is left over */
+export function readCards(text: string): string[] {
+  const cards = text.match(card) ?? [];
+  if (cards.join('') !== text.replaceAll(' ', '')) throw new Error(`Not cards: ${text}`);
+  return cards;
+}
+
+/** Such as `2.5`, without zeros at the end. */
+export function inBigBlinds(hundredths: number): string {
+  return String(Number((hundredths / 100).toFixed(2)));
+}
+
+type Player = { seat: string; stack: number; street: number; folded: boolean };
+
+const toUnits = (text: string | undefined) => {
+  const amount = Number(text);
+  if (text === undefined || !Number.isFinite(amount) || amount < 0) throw new Error(`Not an amount: ${text}`);
+  return Math.round(amount * 100);
+};
+
+/**
+ * Reads a hand from its lines, and deals it.
+ * @throws Error with the line that is not legal: out of turn, more than the stack, a raise too small, a card twice
+ */
+export function readWorkedHand(text: string): WorkedHand {
+  const lines = text
+    .split('\n')
+    .map(
+      (line) =>
+        /^(?<key>[a-z ]*?)(?: (?<cards>(?:[2-9TJQKA][shdc] ?)+))?:\s*(?<value>.*)$/.exec(line.trim())?.groups,
+    )
+    .filter((groups) => groups !== undefined);
+  const valueFor = (key: string) => lines.find((line) => line.key === key)?.value;
+  const dealt = new Set<string>();
+  const deal = (cards: string[]) => {
+    for (const one of cards) {
+      if (dealt.has(one)) throw new Error(`${one} is dealt twice`);
+      dealt.add(one);
+    }
+    return cards;
+  };
+
+  const [small, big] = (valueFor('blinds') ?? '0.5/1').split('/').map(toUnits);
+  const players = readStacks(valueFor('stacks') ?? '100');
+  const [heroSeat = '', heroCards = ''] = (valueFor('hero') ?? '').split(' ', 2);
+  const hero = { seat: heroSeat, cards: deal(readCards(heroCards)) };
+  if (!players.some(({ seat }) => seat === hero.seat)) throw new Error(`Nobody sits in ${hero.seat}`);
+
+  const table = new Table(players, small ?? 50, big ?? 100, toUnits(valueFor('ante') ?? '0'));
+  const streets: WorkedStreet[] = [];
+  for (const [key, name] of [
+    ['preflop', 'Preflop'],
+    ['flop', 'Flop'],
+    ['turn', 'Turn'],
+    ['river', 'River'],
+  ] as const) {
+    const line = lines.find((known) => known.key === key);
+    if (!line) continue;
+    const cards = deal(readCards(line.cards ?? ''));
+    if (cards.length !== { Preflop: 0, Flop: 3, Turn: 1, River: 1 }[name])
+      throw new Error(`${name}: wrong number of cards`);
+    if (name !== 'Preflop') table.nextStreet();
+    const pot = table.pot;
+    const actions = (line.value ?? '')
+      .split(',')
+      .map((action) => action.trim())
+      .filter((action) => action !== '')
+      .map((action) => table.act(action));
+    table.close(name);
+    streets.push({ name, cards, pot, actions });
+  }
+  const shows = (valueFor('shows') ?? '')
+    .split(';')
+    .filter((show) => show.trim() !== '')
+    .map((show) => {
+      const [seat = '', cards = ''] = show.trim().split(' ', 2);
+      return { seat, cards: deal(readCards(cards)) };
+    });
+  const depth = players.find(({ seat }) => seat === hero.seat)?.stack ?? 0;
+  const blinds = `blinds ${inBigBlinds(small ?? 50)}/${inBigBlinds(big ?? 100)}`;
+  const ante = valueFor('ante') ? `, ante ${valueFor('ante')}` : '';
+  return {
+    title: valueFor('title') ?? '',
+    setting: `${hero.seat} with ${inBigBlinds(depth)} bb, ${blinds}${ante}`,
+    hero,
+    streets,
+    pot: table.pot,
+    shows,
+  };
+}
+
+/** `100`: all six seats; `BTN 25, BB 40`: only these. */
+function readStacks(text: string): { seat: string; stack: number }[] {
+  if (/^[\d.]+$/.test(text)) return seatOrder.map((seat) => ({ seat, stack: toUnits(text) }));
+  return text.split(',').map((entry) => {
+    const [seat = '', stack] = entry.trim().split(' ', 2);
+    if (!(seatOrder as readonly string[]).includes(seat)) throw new Error(`Not a seat: ${seat}`);
+    return { seat, stack: toUnits(stack) };
+  });
+}
+
+class Table {
+  readonly #players: Player[];
+  readonly #headsUp: boolean;
+  #order: Player[];
+  /** Who still has to act on this street, in turn. */
+  #waiting: Player[];
+  #bet: number;
+  #raise: number;
+  readonly #big: number;
+  pot = 0;
+
+  constructor(stacks: { seat: string; stack: number }[], small: number, big: number, ante: number) {
+    this.#players = seatOrder.flatMap((seat) =>
+      stacks
+        .filter((player) => player.seat === seat)
+        .map(({ stack }) => ({ seat, stack, street: 0, folded: false })),
+    );
+    this.#headsUp = this.#players.length === 2;
+    this.#big = big;
+    this.#pay(this.#at(this.#headsUp ? 'BTN' : 'SB'), small);
+    this.#pay(this.#at('BB'), big);
+    const bigBlind = this.#at('BB');
+    const antePaid = Math.min(ante, bigBlind.stack);
+    bigBlind.stack -= antePaid;
+    this.pot += antePaid;
+    this.#order = [...this.#players];
+    this.#waiting = this.#order.filter(({ stack }) => stack > 0);
+    this.#bet = big;
+    this.#raise = big;
+  }
+
+  #at(seat: string): Player {
+    const player = this.#players.find((known) => known.seat === seat);
+    if (!player) throw new Error(`Nobody sits in ${seat}`);
+    return player;
+  }
+
+  #pay(player: Player, amount: number): void {
+    const paid = Math.min(amount, player.stack);
+    player.stack -= paid;
+    player.street += paid;
+    this.pot += paid;
+  }
+
+  nextStreet(): void {
+    for (const player of this.#players) player.street = 0;
+    const blindsFirst = this.#players.filter(({ seat }) => seat === 'SB' || seat === 'BB');
+    this.#order = [...blindsFirst, ...this.#players.filter((player) => !blindsFirst.includes(player))];
+    const inHand = this.#order.filter(({ folded, stack }) => !folded && stack > 0);
+    this.#waiting = inHand.length > 1 ? inHand : [];
+    this.#bet = 0;
+    this.#raise = this.#big;
+  }
+
+  /** @param text such as `BTN raise 2.5` */
+  act(text: string): { seat: string; text: string } {
+    const [seat = '', verb = '', amount] = text.split(' ');
+    const player = this.#waiting[0];
+    if (player?.seat !== seat) throw new Error(`Out of turn, ${player?.seat ?? 'nobody'} is to act: ${text}`);
+    this.#waiting.shift();
+    const owed = this.#bet - player.street;
+    switch (verb) {
+      case 'fold':
+        player.folded = true;
+        return { seat, text: 'folds' };
+      case 'check':
+        if (owed > 0) throw new Error(`There is a bet to call: ${text}`);
+        return { seat, text: 'checks' };
+      case 'call': {
+        if (owed <= 0) throw new Error(`There is nothing to call: ${text}`);
+        const allIn = owed >= player.stack;
+        const paid = Math.min(owed, player.stack);
+        this.#pay(player, owed);
+        return { seat, text: allIn ? `calls ${inBigBlinds(paid)} all-in` : 'calls' };
+      }
+      case 'bet':
+      case 'raise':
+        return this.#raiseTo(player, toUnits(amount), verb, text);
+      case 'all-in':
+        return this.#raiseTo(player, player.street + player.stack, this.#bet === 0 ? 'bet' : 'raise', text);
+      default:
+        throw new Error(`Unknown action: ${text}`);
+    }
+  }
+
+  #raiseTo(player: Player, to: number, verb: 'bet' | 'raise', text: string) {
+    if ((verb === 'bet') !== (this.#bet === 0)) throw new Error(`A bet opens, a raise follows one: ${text}`);
+    const added = to - player.street;
+    if (added > player.stack) throw new Error(`More than the stack: ${text}`);
+    const allIn = added === player.stack;
+    if (to <= this.#bet || (to - this.#bet < this.#raise && !allIn))
+      throw new Error(`Too small a raise: ${text}`);
+    this.#raise = Math.max(this.#raise, to - this.#bet);
+    this.#bet = to;
+    this.#pay(player, added);
+    const start = this.#order.indexOf(player);
+    this.#waiting = [...this.#order.slice(start + 1), ...this.#order.slice(0, start)].filter(
+      ({ folded, stack }) => !folded && stack > 0,
+    );
+    const size = inBigBlinds(to);
+    const words = verb === 'bet' ? `bets ${size}` : `raises to ${size}`;
+    return { seat: player.seat, text: allIn ? `${words} all-in` : words };
+  }
+
+  /** Ends a street: an uncalled part of the last bet goes back. @throws Error while somebody still has to act */
+  close(street: string): void {
+    const inHand = this.#players.filter(({ folded }) => !folded);
+    const next = this.#waiting[0];
+    if (inHand.length > 1 && next) throw new Error(`${street}: ${next.seat} still has to act`);
+    const [most, second] = this.#players.toSorted((one, other) => other.street - one.street);
+    const uncalled = (most?.street ?? 0) - (second?.street ?? 0);
+    if (!most || uncalled === 0) return;
+    most.stack += uncalled;
+    most.street -= uncalled;
+    this.pot -= uncalled;
+  }
+}

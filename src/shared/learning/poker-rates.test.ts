@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { cashRate, type PlayedDay, tournamentRate } from './poker-rates.ts';
+
+const day = (changes: Partial<PlayedDay>): PlayedDay => ({
+  hands: null,
+  winLoss: null,
+  bigBlind: null,
+  tournaments: null,
+  buyIns: null,
+  ...changes,
+});
+
+describe('big blinds per 100 hands', () => {
+  it('weigh each day by its hands, at the stakes of that day', () => {
+    const days = [
+      day({ hands: 1_000, winLoss: 5_000, bigBlind: 50 }),
+      day({ hands: 3_000, winLoss: -2_000, bigBlind: 100 }),
+    ];
+    // +100 bb and −20 bb in 4,000 hands.
+    expect(cashRate(days)).toMatchObject({ hands: 4_000, bbPer100: 2 });
+  });
+
+  it('have a band that holds the rate, and none after one day', () => {
+    const one = day({ hands: 500, winLoss: 1_000, bigBlind: 10 });
+    expect(cashRate([one])).toEqual({ hands: 500, bbPer100: 20, low: null, high: null });
+    const rate = cashRate([one, { ...one, winLoss: -1_000 }]);
+    expect(rate?.bbPer100).toBe(0);
+    // Residuals of ±100 bb: √(20,000 × 2) / 1,000 hands is 0.2 a hand.
+    expect(rate?.high).toBeCloseTo(0.2 * 1.959964 * 100, 6);
+    expect(rate?.low).toBeCloseTo(-0.2 * 1.959964 * 100, 6);
+  });
+
+  it('leave out days without hands, stakes or a result', () => {
+    expect(cashRate([day({ hands: 100, winLoss: 5 }), day({ hands: 100, bigBlind: 10 })])).toBeNull();
+  });
+});
+
+describe('the return on buy-ins', () => {
+  it('is the result over all buy-ins', () => {
+    const days = [
+      day({ tournaments: 4, buyIns: 4_000, winLoss: 2_000 }),
+      day({ tournaments: 6, buyIns: 6_000, winLoss: -1_000 }),
+      day({ hands: 100, winLoss: 9_999, bigBlind: 10 }),
+    ];
+    expect(tournamentRate(days)).toMatchObject({ count: 10, buyIns: 10_000, roi: 0.1 });
+  });
+
+  it('counts no tournaments where a day did not say how many', () => {
+    const days = [day({ buyIns: 1_000, winLoss: 0 }), day({ tournaments: 2, buyIns: 1_000, winLoss: 0 })];
+    expect(tournamentRate(days)?.count).toBeNull();
+    expect(tournamentRate([])).toBeNull();
+  });
+});
