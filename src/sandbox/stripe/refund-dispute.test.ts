@@ -140,9 +140,9 @@ test('an inquiry may be refunded, until it becomes a chargeback', async () => {
   });
   expect(types().slice(-2)).toEqual(['charge.dispute.updated', 'charge.dispute.funds_withdrawn']);
   expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
-  expect(() => sandbox.escalateInquiry(id)).toThrow('Only an inquiry');
+  expect(() => sandbox.escalateInquiry(id)).toThrow('Only an open inquiry');
   expect(sandbox.closeDispute(id, 'lost').status).toBe('lost');
-  expect(() => sandbox.escalateInquiry(id)).toThrow('Only an inquiry');
+  expect(() => sandbox.escalateInquiry(id)).toThrow('Only an open inquiry');
 });
 
 test('a dispute that the shop accepts is lost', async () => {
