@@ -38,9 +38,9 @@ export function ProfilePage() {
         <div className="grid gap-6">
           <PersonalCard key={user.id} user={user} />
           <ProgressCard />
+          <SecurityCard user={user} />
           <StudyProfileCard />
           <OpenedFilesCard />
-          <SecurityCard user={user} />
         </div>
         <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
           <IdentityCard user={user} />

@@ -53,7 +53,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               Products
             </Link>
             {user && (
-              <Link to="/coaching" className={classNames(inlineLink, 'max-[26rem]:px-1')}>
+              <Link to="/coaching" className={classNames(inlineLink, 'max-[26rem]:px-1 max-[22rem]:hidden')}>
                 Library
               </Link>
             )}

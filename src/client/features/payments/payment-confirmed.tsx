@@ -80,30 +80,29 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
   );
 }
 
+/** A title may be longer than a phone is wide. */
+const longButton = `${buttonClass('primary')} whitespace-normal! text-center`;
+
 /** "Read Three-Bet Pots now": what was paid for, one click away. */
 function OpenPurchase({ outcome }: { outcome: Extract<PaymentOutcome, { kind: 'purchase' }> }) {
   const library = trpc.shop.listLibrary.useQuery(undefined, { enabled: !outcome.awaitsContent });
   const product = library.data?.find((owned) => purchaseKey(owned) === outcome.purchaseKey);
   if (product?.type === 'pdf' && product.filePath !== null) {
     return (
-      <Link
-        to="/read/$kind/$id"
-        params={{ kind: 'product', id: String(product.id) }}
-        className={buttonClass('primary')}
-      >
+      <Link to="/read/$kind/$id" params={{ kind: 'product', id: String(product.id) }} className={longButton}>
         Read {product.title} now
       </Link>
     );
   }
   if (product?.type === 'session') {
     return (
-      <Link to="/coaching/$id" params={{ id: String(product.id) }} className={buttonClass('primary')}>
+      <Link to="/coaching/$id" params={{ id: String(product.id) }} className={longButton}>
         Open {product.title} now
       </Link>
     );
   }
   return (
-    <Link to="/coaching" className={buttonClass('primary')}>
+    <Link to="/coaching" className={longButton}>
       Open my library
     </Link>
   );
@@ -116,18 +115,15 @@ function OpenCoachingPlan({ plan }: { plan: SubscriptionPlan | null }) {
   const first = opened.find(({ requiredPlan }) => requiredPlan === plan) ?? opened.at(-1);
   if (!first) {
     return (
-      <Link to="/coaching-pdfs" className={buttonClass('primary')}>
+      <Link to="/coaching-pdfs" className={longButton}>
         See your coaching plans
       </Link>
     );
   }
   return (
-    <Link
-      to="/read/$kind/$id"
-      params={{ kind: 'plan', id: String(first.pdfNumber) }}
-      className={buttonClass('primary')}
-    >
-      Open coaching plan {first.pdfNumber}: {first.title}
+    <Link to="/read/$kind/$id" params={{ kind: 'plan', id: String(first.pdfNumber) }} className={longButton}>
+      Open coaching plan {first.pdfNumber}
+      <span className="sr-only">: {first.title}</span>
     </Link>
   );
 }

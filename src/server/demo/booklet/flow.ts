@@ -30,16 +30,16 @@ export class Flow {
   newPage(): void {
     this.pdf.addPage();
     this.y = page.margin;
-    for (const figure of this.#waiting.splice(0)) {
-      figure.draw(this.y);
-      this.y += figure.height;
+    for (let next = this.#waiting[0]; next && next.height <= this.room; next = this.#waiting[0]) {
+      next.draw(this.y);
+      this.y += next.height;
+      this.#waiting.shift();
     }
   }
 
   /** Begins a page when less than `height` points are left; a second one when waiting figures fill the first. */
   need(height: number): void {
-    if (this.room < height) this.newPage();
-    if (this.room < height) this.newPage();
+    while (this.room < height) this.newPage();
   }
 
   gap(height: number): void {
@@ -48,7 +48,7 @@ export class Flow {
 
   /** Draws a figure here, or on top of the next page while the text goes on. */
   figure(height: number, draw: (y: number) => void): void {
-    if (this.room >= height) {
+    if (this.room >= height && this.#waiting.length === 0) {
       draw(this.y);
       this.y += height;
     } else this.#waiting.push({ height, draw });
@@ -56,7 +56,7 @@ export class Flow {
 
   /** Draws the figures that still wait. */
   flush(): void {
-    if (this.#waiting.length > 0) this.newPage();
+    while (this.#waiting.length > 0) this.newPage();
   }
 
   /** Height that a text takes. */

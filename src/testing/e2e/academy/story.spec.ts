@@ -100,6 +100,7 @@ test('a visitor registers with both sides of a document', async () => {
 
 test('wrong files are rejected with a reason', async () => {
   await student.goto('/kyc');
+  await student.getByRole('button', { name: 'Send other documents instead' }).click();
   await student.getByLabel('Front side').setInputFiles({
     name: 'page.png',
     mimeType: 'image/png',

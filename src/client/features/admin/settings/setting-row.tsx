@@ -140,7 +140,7 @@ function TypedSetting({ setting }: { setting: AdminSetting }) {
             <Button
               variant="quiet"
               disabled={isPending}
-              aria-label={`Use the default for ${label}: ${settingValueText(key, setting.default)}`}
+              aria-label={`Use default for ${label}: ${settingValueText(key, setting.default)}`}
               onClick={() => store(setting.default)}
             >
               Use default

@@ -80,7 +80,7 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
         <FormError title="Your answers were not saved" {...formFailure(failure)} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isPending} busyLabel="Saving...">
-            Save my answers
+            {profile ? 'Update answers' : 'Save my answers'}
           </Button>
           {!profile && (
             <Button variant="quiet" disabled={isPending} onClick={() => run(nothing)}>
