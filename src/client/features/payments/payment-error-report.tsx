@@ -50,7 +50,11 @@ export function PaymentErrorReport({
       actions={
         <>
           {product && (
-            <Link to="/products/$id" params={{ id: String(product.id) }} className={buttonClass('primary')}>
+            <Link
+              to="/products/$id"
+              params={{ id: String(product.id) }}
+              className={`${buttonClass('primary')} whitespace-normal! text-center`}
+            >
               Back to {product.title}
             </Link>
           )}

@@ -69,7 +69,7 @@ test('a card opens the product, and a visitor who buys comes back to it', async 
   await expect(page).toHaveURL(/\/products\/\d+$/);
   await expect(page).toHaveTitle(/^Three-Bet Pots · /);
   const { pathname } = new URL(page.url());
-  await expect(page.getByText('A PDF to download', { exact: false })).toBeVisible();
+  await expect(page.getByText(/^A PDF of \d pages to read/)).toBeVisible();
   await expect(page.getByText('Ask within 30 days', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Buy $9.99' }).click();
   await page.waitForURL(/\/auth/);
