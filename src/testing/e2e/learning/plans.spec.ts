@@ -95,7 +95,7 @@ test('a free student sees ten numbered plans, two of them open', async () => {
     [10, 'Diamond', 'Advanced'],
   ] as const) {
     const card = cards.nth(number - 1);
-    await expect(card).toContainText(`Plan ${number}`);
+    await expect(card).toContainText(`Coaching plan ${number}`);
     await expect(card.getByText(`Requires ${plan}`, { exact: true })).toBeVisible();
     await expect(card.getByText(level)).toBeVisible();
     await expect(card.getByRole('button', { name: /^Download/ })).toHaveCount(plan === 'Free' ? 1 : 0);
