@@ -27,7 +27,7 @@ test('a declined card is shown on the payment page, and leaving that page is sho
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page.getByRole('alert')).toContainText('Your card was declined.');
   await page.getByRole('link', { name: 'Back to the shop' }).click();
-  await page.waitForURL(/\/payment-error\?reason=cancelled$/);
+  await page.waitForURL(/\/payment-error\?reason=cancelled&product=\d+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Payment Cancelled' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('No charges were made');
   expect((await sandboxOf(academy).charges()).filter(({ status }) => status === 'succeeded')).toEqual([]);
