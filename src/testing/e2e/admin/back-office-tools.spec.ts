@@ -185,7 +185,7 @@ test('a product is previewed before it is saved, and its earlier file comes back
   const preview = owner.getByRole('dialog', { name: 'As a student sees it' });
   await expect(preview.getByText('Check-raise lab').first()).toBeVisible();
   await expect(preview.getByText('Buy $24.50').first()).toBeVisible();
-  await expect(preview.getByText(/A PDF to download \(/)).toBeVisible();
+  await expect(preview.getByText(/A PDF to read/)).toBeVisible();
   await expectWellMade(owner, 'product-preview');
   await preview.getByRole('button', { name: 'Back to editing' }).click();
   await expect(dialog.getByLabel('Title')).toHaveValue('Check-raise lab');
