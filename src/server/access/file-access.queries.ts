@@ -4,7 +4,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import type { AccessedKind, FileAccessesTable } from '../platform/db/tables/learning-tables.ts';
 import type { CoachingPdfsTable, ProductRow } from '../platform/db/tables/shop-tables.ts';
 
-/** The stored file of an item; null fields without one. */
+/** The stored file of an item; all fields are null if it has none. */
 export type StoredFile = {
   upload_id: string | null;
   storage_key: string | null;
@@ -36,7 +36,7 @@ const productColumns = [
   'products.deleted_at',
 ] as const;
 
-/** Which of a product's files is asked for. */
+/** The column of the requested file of a product. */
 export type ProductFileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id';
 
 export async function findProductResource(
@@ -70,7 +70,7 @@ export async function findPlanResource(db: Db, pdfNumber: number): Promise<PlanR
     .executeTakeFirst();
 }
 
-/** Lets one request at a time decide whether this reader has the file open already. */
+/** Serializes the recording of a user's accesses to a file until the transaction ends. */
 export async function lockOpenings(trx: Trx, userId: string, uploadId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`opening:${userId}:${uploadId}`}, 0))`.execute(
     trx,
@@ -102,7 +102,7 @@ export async function insertOpening(db: Db | Trx, opening: Insertable<FileAccess
 
 export type FileAccessRow = Selectable<FileAccessesTable> & { is_current: boolean };
 
-/** A user's file openings, newest first, with whether the item still has that file. */
+/** A user's file accesses, newest first. `is_current` says whether the item still has that file. */
 export async function findAccesses(db: Db, userId: string, limit: number): Promise<FileAccessRow[]> {
   return db
     .selectFrom('file_accesses')

@@ -9,11 +9,11 @@ describe('personKycStatus', () => {
     [['requires_review'], 'requires_review'],
     [['rejected', 'approved'], 'rejected'],
     [['approved', 'rejected'], 'approved'],
-    // An approval stays until the newer application is decided.
+    // An approval stays valid until the newer application is decided.
     [['pending', 'approved'], 'approved'],
     [['requires_review', 'approved'], 'approved'],
     [['pending', 'rejected'], 'pending'],
-    // It ended with the rejection in between.
+    // The rejection in between ended the approval.
     [['pending', 'rejected', 'approved'], 'pending'],
     [['pending', 'approved', 'rejected'], 'approved'],
   ])('%j is %s', (newestFirst, expected) => {

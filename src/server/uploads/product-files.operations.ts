@@ -8,7 +8,7 @@ import { ownerOf } from './upload-owner.ts';
 import { claimSecured } from './uploads.queries.ts';
 
 /**
- * Makes a product's PDF ready to be claimed. File work: call it before the transaction.
+ * Secures a product's PDF, so that it can be claimed. Does file I/O: call it before the transaction.
  * @returns the id of the upload
  * @throws DomainError as `secureDocument`
  */
@@ -20,7 +20,7 @@ export async function prepareProductFile(deps: Deps, actor: AdminActor, referenc
   });
 }
 
-/** The same for the video of a session or its subtitles. */
+/** The same for a session's video or captions. */
 export async function prepareSessionFile(
   deps: Deps,
   actor: AdminActor,
@@ -50,13 +50,13 @@ async function prepareAdminFile(
   return (await secureUpload(deps, upload)).id;
 }
 
-/** Makes the file part of the product that `trx` saves. @throws DomainError conflict when it is part of another */
+/** Claims the file for the product that `trx` saves. @throws DomainError conflict if another product uses it */
 export async function claimProductFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
   const owner = ownerOf({ actor, ticket: null });
   if ((await claimSecured(trx, [id], owner, ['product'], actor.userId, now)) !== 1) throw alreadyClaimed();
 }
 
-/** The same for the video of a session or its subtitles. */
+/** The same for a session's video or captions. */
 export async function claimSessionFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
   const owner = ownerOf({ actor, ticket: null });
   const claimed = await claimSecured(trx, [id], owner, ['session_video', 'captions'], actor.userId, now);

@@ -10,16 +10,19 @@ export type ExportSection = {
 export type ExportFile = { name: string; bytes: Uint8Array };
 
 export type ExportContent = {
-  /** ISO instant. */
+  /** ISO 8601 timestamp. */
   createdAt: string;
   academyUrl: string;
   sections: ExportSection[];
   files: ExportFile[];
-  /** Files that could not be put in, each as a sentence. */
+  /** Files and rows that could not be included, each described by a sentence. */
   missing: string[];
 };
 
-/** The ZIP of a data export: a page to read, the same as JSON, notes as text, receipts as a list, and the person's own files. */
+/**
+ * Builds the ZIP of a data export: an HTML page, the same data as JSON, notes and receipts as text, and the user's
+ * files.
+ */
 export function buildArchive(content: ExportContent): Uint8Array {
   const data = {
     createdAt: content.createdAt,
@@ -31,7 +34,7 @@ export function buildArchive(content: ExportContent): Uint8Array {
     'notes.txt': strToU8(notesOf(content.sections)),
     'receipts.txt': strToU8(receiptsOf(content.sections)),
   };
-  // Pictures and PDFs are compressed already.
+  // Images and PDFs are already compressed.
   for (const { name, bytes } of content.files) entries[`documents/${name}`] = [bytes, { level: 0 }];
   return zipSync(entries, { level: 6 });
 }
