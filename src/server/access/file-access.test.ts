@@ -96,7 +96,7 @@ const plan = (number: number | string) => `/api/coaching-pdfs/${number}/download
 const video = () => `/api/coaching/sessions/${session.id}/video`;
 
 describe('coaching plans', () => {
-  it('require login', async () => {
+  it('coaching plans and other files require login', async () => {
     for (const url of [plan(1), plan(3), plan(99), video(), `/api/products/${sold.id}/download`]) {
       const answer = await get(null, url);
       expect(answer.statusCode, url).toBe(401);
@@ -104,7 +104,7 @@ describe('coaching plans', () => {
     }
   });
 
-  it('require the plan’s rank, and have their own filename', async () => {
+  it('a coaching plan requires its rank, and has its own filename', async () => {
     const person = await signedIn();
     const first = await get(person, plan(1));
     expect(first.statusCode).toBe(200);
@@ -133,13 +133,13 @@ describe('coaching plans', () => {
     expect((await get(await signedIn(), plan(number))).statusCode).toBe(404);
   });
 
-  it('are inaccessible once the subscription has expired, even without a webhook', async () => {
+  it('plans are inaccessible once the subscription has expired, even without a webhook', async () => {
     const person = await signedIn();
     await subscribe(person.user, 'diamond', new Date(app.deps.now().getTime() - 30 * day));
     expect((await get(person, plan(8))).statusCode).toBe(403);
   });
 
-  it('become inaccessible when a grant is revoked', async () => {
+  it('plans become inaccessible when a grant is revoked', async () => {
     const person = await signedIn();
     await app.deps.db
       .insertInto('plan_grants')
@@ -148,14 +148,14 @@ describe('coaching plans', () => {
     expect((await get(person, plan(3))).statusCode).toBe(403);
   });
 
-  it('are not unlocked by buying the PDF with the same number', async () => {
+  it('buying the PDF with the same number does not unlock a plan', async () => {
     const person = await signedIn();
     const same = await createTestProduct(app, admin, { productNumber: 3, title: 'The same number' });
     await buy(app, person.user, same);
     expect((await get(person, plan(3))).statusCode).toBe(403);
   });
 
-  it('are accessible to an admin, but not to a former admin', async () => {
+  it('plans are accessible to an admin, but not to a former admin', async () => {
     const person = await signedIn('admin');
     expect((await get(person, plan(8))).statusCode).toBe(200);
     await app.deps.db
@@ -167,7 +167,7 @@ describe('coaching plans', () => {
     expect((await get(person, video())).statusCode).toBe(403);
   });
 
-  it('are listed with their URL for users with access, and without any storage details', async () => {
+  it('plans are listed with their URL for users with access, and without any storage details', async () => {
     const person = await signedIn();
     const answer = await get(person, '/api/coaching-pdfs');
     expect(answer.json()).toMatchObject([
@@ -183,7 +183,7 @@ describe('coaching plans', () => {
 });
 
 describe('videos and captions', () => {
-  it('are accessible to buyers until the purchase is refunded', async () => {
+  it('videos and captions are accessible to buyers until the purchase is refunded', async () => {
     const [buyer, other] = [await signedIn(), await signedIn()];
     await buy(app, buyer.user, session);
     const answer = await get(buyer, video());
@@ -213,7 +213,7 @@ describe('videos and captions', () => {
     expect((await get(buyer, video(), { range: 'bytes=100-' })).statusCode).toBe(403);
   });
 
-  it('respond with 404 for PDFs, sessions without a video, and unknown ids', async () => {
+  it('the video URL responds with 404 for PDFs, sessions without a video, and unknown ids', async () => {
     const { user, client } = await signedIn('admin');
     const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 42, price: 0 });
     for (const id of [sold.id, empty.id, 999_999, 'abc', '0']) {
@@ -278,7 +278,7 @@ describe('range requests (RFC 9110 §14)', () => {
 });
 
 describe('records of file requests', () => {
-  it('have one row per download, with the network but not the IP address', async () => {
+  it('records one row per download, with the network but not the IP address', async () => {
     const person = await signedIn();
     await buy(app, person.user, sold);
     const url = `/api/products/${sold.id}/download`;
@@ -309,7 +309,7 @@ describe('records of file requests', () => {
     );
   });
 
-  it('have one row per sitting, regardless of how many ranges are read concurrently and where they begin', async () => {
+  it('records one row per sitting, regardless of how many ranges are read and where they begin', async () => {
     const person = await signedIn('admin');
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => get(person, video(), { range: `bytes=${index * 10}-` })),
@@ -322,7 +322,7 @@ describe('records of file requests', () => {
     expect(await openings(person.user)).toHaveLength(2);
   });
 
-  it('are visible only to their user, and show whether there is a new version', async () => {
+  it('access records are visible only to their user, and show whether there is a new version', async () => {
     const [person, other] = [await signedIn(), await signedIn()];
     const product = await createTestProduct(app, admin, {
       productNumber: 50,
@@ -350,7 +350,7 @@ describe('records of file requests', () => {
     ]);
   });
 
-  it('are deleted after 13 months', async () => {
+  it('access records are deleted after 13 months', async () => {
     const person = await signedIn();
     await get(person, plan(1));
     app.clock.advance(390 * day);

@@ -207,7 +207,7 @@ describe('the access check for files', () => {
     expect(await open(product(chart.id), buyer)).toMatchObject({ productId: chart.id });
   });
 
-  it('returns no file that is not claimed or not set', async () => {
+  it('returns no file if the upload is not claimed or the product has none', async () => {
     const chart = await createChart();
     const { uploadId } = await open(product(chart.id));
     const none = { code: 'not_found', message: 'This product has no file yet' };
@@ -275,7 +275,7 @@ describe('file access records', () => {
       .orderBy('id')
       .execute();
 
-  it('count an event for each kind except captions', async () => {
+  it('records an event for each kind of file except captions', async () => {
     const user = await app.createUser();
     for (const resource of [product(sold.id), plan('8'), part('session_video'), part('captions')]) {
       const file = await open(resource);
@@ -292,7 +292,7 @@ describe('file access records', () => {
     ]);
   });
 
-  it('contain the item and the network, not the IP address', async () => {
+  it('records the item and the network, not the IP address', async () => {
     const user = await app.createUser();
     const file = await open(product(sold.id));
     await recordOpening(app.deps, user, file, { ...testOrigin, ip: '192.0.2.77' }, false);
@@ -310,14 +310,14 @@ describe('file access records', () => {
     ]);
   });
 
-  it('exclude an admin who views as a student', async () => {
+  it('records nothing while an admin views as a student', async () => {
     const user = await app.createUser();
     const viewing = { viewId: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
     await recordOpening(app.deps, { ...user, viewing }, await open(plan('8')), testOrigin, false);
     expect(await openings(user)).toEqual([]);
   });
 
-  it('combine range requests within six hours, and count every complete download', async () => {
+  it('records range requests within six hours once, and every complete download', async () => {
     const user = await app.createUser();
     const file = await open(part('session_video'));
     const record = (isPart: boolean) => recordOpening(app.deps, user, file, testOrigin, isPart);
@@ -336,7 +336,7 @@ describe('file access records', () => {
     }
   });
 
-  it('have one row per reader for twenty concurrent range requests', async () => {
+  it('records one row per reader for twenty concurrent range requests', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const file = await open(part('session_video'));
     await Promise.all(
@@ -348,7 +348,7 @@ describe('file access records', () => {
     expect(await openings(other)).toHaveLength(1);
   });
 
-  it('are listed for their user only, newest first, and show whether there is a new version', async () => {
+  it('access records are listed for their user only, newest first, and show if there is a new version', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const chart = await createChart();
     await recordOpening(app.deps, user, await open(product(chart.id)), testOrigin, false);
@@ -377,7 +377,7 @@ describe('file access records', () => {
     expect(await listAccesses(app.deps, other.userId)).toEqual([]);
   });
 
-  it('are deleted exactly after 13 months', async () => {
+  it('access records are deleted exactly after 13 months', async () => {
     const user = await app.createUser();
     await recordOpening(app.deps, user, await open(plan('1')), testOrigin, false);
     try {

@@ -140,7 +140,7 @@ const ask = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: Recor
   app.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...headers } });
 
 describe('routes that serve files', () => {
-  it('are all in this list', () => {
+  it('all routes that serve files are in this list', () => {
     const senders = globSync('src/server/**/*.ts').filter((file) =>
       /\b(inertFileHeaders|streamFile)\(/.test(readFileSync(file, 'utf8')),
     );
@@ -162,7 +162,7 @@ describe('routes that serve files', () => {
     );
   });
 
-  it('serve nothing to users without access, and do not reveal version or size', async () => {
+  it('users without access get no content, and do not learn version or size', async () => {
     expect(Object.keys(outsiders)).toHaveLength(9);
     for (const [what, { url, by }] of Object.entries(doors)) {
       const opened = await ask('GET', url, by.cookie);
@@ -197,7 +197,7 @@ describe('routes that serve files', () => {
     }
   });
 
-  it('do not expose the store: no response redirects, and no storage key works as a URL', async () => {
+  it('routes do not expose the store: no response redirects, and no storage key works as a URL', async () => {
     const keys: string[] = [];
     for await (const { key } of app.deps.storage.list('')) keys.push(key);
     expect(keys.filter((key) => key.startsWith('stamped/'))).not.toEqual([]);

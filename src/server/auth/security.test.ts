@@ -238,7 +238,7 @@ describe('password change', () => {
     ).rejects.toMatchObject(gone);
   });
 
-  it('requires the current password', async () => {
+  it('changing the password requires the current one', async () => {
     const user = await test.createUser({ password: testPassword });
     const client = await device(user);
     const answer = await client.request('POST', '/trpc/security.changePassword', {
@@ -264,7 +264,7 @@ describe('password change', () => {
     expect(await emailsTo(user.email, 'password_changed')).toHaveLength(1);
   });
 
-  it('allows five attempts per hour', async () => {
+  it('password changes are limited to five attempts per hour', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1 });
     try {
       const user = await strict.createUser({ password: testPassword });

@@ -88,7 +88,10 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
     .where('users.deletion_due_at', 'is', null),
 );
 
-/** The student whom an admin views the academy as; undefined if the view has ended or the student cannot log in. */
+/**
+ * The student whom an admin views the academy as; undefined if the view has ended or the user is not a student who can
+ * log in.
+ */
 export async function findOpenView(
   db: Db,
   id: string,

@@ -107,7 +107,7 @@ describe('starting a session', () => {
     expect(await seen()).toBe(start + 10 * minute + 1);
   });
 
-  it('fails if the password or the second factor has changed since it was checked', async () => {
+  it('starting a session fails if the password or the second factor has changed since it was checked', async () => {
     at(start);
     const { db, pool } = app.deps;
     const changes = [
@@ -136,7 +136,7 @@ describe('starting a session', () => {
     }
   });
 
-  it('identifies the user and when they last confirmed their identity', async () => {
+  it('a session identifies the user and when they last confirmed their identity', async () => {
     at(start);
     const user = await app.createUser();
     const sid = await begin(user);
@@ -158,7 +158,7 @@ describe('starting a session', () => {
 });
 
 describe('a session in use', () => {
-  it('is updated at most every ten minutes, which extends it by 14 days', async () => {
+  it('a session is updated at most every ten minutes, which extends it by 14 days', async () => {
     at(start);
     const user = await app.createUser();
     const sid = await begin(user);
@@ -183,7 +183,7 @@ describe('a session in use', () => {
     expect(Date.parse(String(person.last_seen_at))).toBe(start + 10 * minute + 1);
   });
 
-  it('expires exactly 14 days after its last use', async () => {
+  it('a session expires exactly 14 days after its last use', async () => {
     at(start);
     const sid = await begin(await app.createUser());
     at(start + 14 * day);
@@ -192,7 +192,7 @@ describe('a session in use', () => {
     expect(await resume(sid)).not.toBeNull();
   });
 
-  it('expires after 60 days, regardless of use', async () => {
+  it('a session expires after 60 days, regardless of use', async () => {
     at(start);
     const user = await app.createUser();
     const sid = await begin(user);
@@ -208,7 +208,7 @@ describe('a session in use', () => {
   });
 
   it.each(['suspended_at', 'deleted_at', 'deletion_due_at'] as const)(
-    'is rejected immediately once the account has %s',
+    'a session is rejected immediately once the account has %s',
     async (column) => {
       at(start);
       const [user, other] = [await app.createUser(), await app.createUser()];
@@ -225,7 +225,7 @@ describe('a session in use', () => {
 });
 
 describe('ending a session', () => {
-  it('invalidates only that session', async () => {
+  it('ending a session invalidates only that session', async () => {
     at(start);
     const user = await app.createUser();
     const [here, there] = [await begin(user), await begin(user)];
@@ -268,7 +268,7 @@ describe('the session of an admin', () => {
   const set = (key: 'requireAdminTwoFactor' | 'passwordPolicy', value: unknown) =>
     updateSetting(app.deps, { ...owner, confirmedAt: app.deps.now().toISOString() }, key, value, origin);
 
-  it('has no admin rights without the second factor if the academy requires one', async () => {
+  it('an admin without a required second factor has no admin rights', async () => {
     at(start);
     const admin = await app.createUser({ role: 'admin' });
     const [sid, student] = [await begin(admin), await begin(await app.createUser())];
@@ -287,7 +287,7 @@ describe('the session of an admin', () => {
     }
   });
 
-  it('has no admin rights with a password that the strict policy rejects', async () => {
+  it('an admin whose password the strict policy rejects has no admin rights', async () => {
     at(start);
     const admin = await app.createUser({ role: 'admin' });
     const sid = await begin(admin);
@@ -335,7 +335,7 @@ describe('the session of an admin', () => {
     }
     const own = (admin: TestUser) => ({ userId: admin.userId, role: 'admin' });
 
-    it('has the student’s identity, without the admin’s recent authentication', async () => {
+    it('a view has the student’s identity, without the admin’s recent authentication', async () => {
       const { admin, student, sid, viewId } = await viewing();
       expect(await resume(sid)).toEqual({
         userId: student.userId,
@@ -349,7 +349,7 @@ describe('the session of an admin', () => {
       });
     });
 
-    it('returns to the admin when the view expires or is ended', async () => {
+    it('the session returns to the admin when the view expires or is ended', async () => {
       const { admin, sid, viewId } = await viewing();
       at(start + 30 * minute - 1);
       expect(await resume(sid)).toHaveProperty('viewing');
@@ -366,7 +366,7 @@ describe('the session of an admin', () => {
     });
 
     it.each(['suspended_at', 'deleted_at', 'deletion_due_at'] as const)(
-      'returns to the admin when the student has %s or becomes an admin',
+      'the session returns to the admin when the student has %s or becomes an admin',
       async (column) => {
         const { admin, student, sid } = await viewing();
         await setUser(student, { [column]: new Date(start) });

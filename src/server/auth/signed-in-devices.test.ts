@@ -187,7 +187,7 @@ describe('sign-in history', () => {
 });
 
 describe('new-device email', () => {
-  it('is sent for a new browser or network, not for a known one or at registration', async () => {
+  it('a new-device email is sent for a new browser or network, not for a known one or at registration', async () => {
     const user = await person();
     const client = await login(user);
     expect(await newSignInEmails(user)).toHaveLength(1);
@@ -238,7 +238,7 @@ describe('new-device email', () => {
 });
 
 describe('failed sign-ins', () => {
-  it('do the same work for a wrong password, an unknown email and a suspended account', async () => {
+  it('a wrong password, an unknown email and a suspended account cause the same work', async () => {
     const user = await person();
     const suspended = await person();
     await test.deps.db
@@ -331,7 +331,7 @@ describe('labels of devices and masked networks', () => {
     ['curl/8.5.0', 'curl'],
     ['\r\nforged', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('%s', (userAgent, words) => {
+  ])('labels the user agent %s', (userAgent, words) => {
     expect(deviceLabels(userAgent)).toBe(words);
   });
 
@@ -342,7 +342,7 @@ describe('labels of devices and masked networks', () => {
     ['2001:db8::9', '2001:db8:0:*', '2001:db8:0'],
     ['::1', '0:0:0:*', '0:0:0'],
     ['unknown', '', 'unknown'],
-  ])('%s', (ip, masked, prefix) => {
+  ])('masks the IP address %s', (ip, masked, prefix) => {
     expect(maskAddress(ip)).toBe(masked);
     expect(addressPrefix(ip)).toBe(prefix);
   });

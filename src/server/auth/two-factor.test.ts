@@ -39,7 +39,7 @@ describe('enabling the second factor', () => {
     expect(await emailKinds(test, person.user)).toContain('two_factor_on');
   });
 
-  it('requires the password, and is rejected if the second factor is already on', async () => {
+  it('enabling requires the password, and is rejected if the second factor is already on', async () => {
     const person = await withTwoFactor(test);
     const start = (password: string) =>
       person.client.request('POST', '/trpc/security.startTwoFactor', { password });
@@ -99,7 +99,7 @@ describe('enabling the second factor', () => {
 });
 
 describe('disabling the second factor', () => {
-  it('requires password and code', async () => {
+  it('disabling the second factor requires password and code', async () => {
     const { user, client, code } = await withTwoFactor(test);
     const off = (password: string, withCode: string) =>
       client.request('POST', '/trpc/security.disableTwoFactor', { password, code: withCode });
@@ -187,7 +187,7 @@ describe('requireAdminTwoFactor', () => {
   });
 });
 
-describe('step-up', () => {
+describe('recent authentication', () => {
   it('exporting data after 15 minutes requires password and code again', async () => {
     const { user, client, code } = await withTwoFactor(test, 'admin');
     await login(client, user, { code: code() });

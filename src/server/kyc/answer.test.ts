@@ -78,7 +78,7 @@ describe('the request for documents', () => {
     expect(JSON.stringify(request)).not.toContain('445566');
   });
 
-  test('is null while an application is waiting, decided or superseded, and hidden from other users', async () => {
+  test('there is no request while an application is waiting, decided or superseded, or for another user', async () => {
     expect(await (await asked([])).caller.kyc.openRequest()).toBeNull();
     const { caller, id } = await asked(['front_side']);
     const otherUser = await asked([]);
@@ -91,7 +91,7 @@ describe('the request for documents', () => {
 });
 
 describe('responding to a request for documents', () => {
-  test('requires only the requested side; the rest is carried over', async () => {
+  test('a response must contain only the requested side; the rest is carried over', async () => {
     const { caller, id } = await asked(['back_side']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       refusal({ documentImageUrl2: 'Please upload a new picture of the back side' }),
@@ -125,7 +125,7 @@ describe('responding to a request for documents', () => {
     expect(await viewOf(answer.id)).toMatchObject(numbers);
   });
 
-  test('can change other fields, and a proof of address replaces either image', async () => {
+  test('a response can change other fields, and a proof of address replaces either image', async () => {
     const { caller, id } = await asked(['proof_of_address', 'explanation']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       refusal({ documentImageUrl1: expect.stringContaining('in place of one of the two pictures') }),
@@ -144,7 +144,7 @@ describe('responding to a request for documents', () => {
     });
   });
 
-  test('requires both sides and both numbers of another document', async () => {
+  test('another document requires both sides and both numbers', async () => {
     const { caller, id } = await asked(['other_document']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       refusal({
@@ -156,7 +156,7 @@ describe('responding to a request for documents', () => {
     );
   });
 
-  test('requires a new upload of an image that has been erased', async () => {
+  test('an image that has been erased must be uploaded again', async () => {
     const { caller, id } = await asked(['back_side']);
     const { documentImageUrl1 } = await viewOf(id);
     await app.deps.db
@@ -171,7 +171,7 @@ describe('responding to a request for documents', () => {
     );
   });
 
-  test('is rejected for another user’s application and another user’s files', async () => {
+  test('rejects a response to another user’s application or with another user’s files', async () => {
     const victim = await asked(['back_side']);
     const thief = await asked(['back_side']);
     await expect(

@@ -69,7 +69,7 @@ async function dump(): Promise<string> {
 }
 
 describe('document numbers at rest', () => {
-  test('do not appear in plain text in the database or the log; an admin sees them in full', async () => {
+  test('numbers do not appear in plain text in the database or the log; an admin sees them in full', async () => {
     const student = await app.createUser({ firstName: 'Quillon' });
     const { id } = await apply(student);
     await decide(id, 'requires_review');
@@ -90,7 +90,7 @@ describe('document numbers at rest', () => {
     expect(JSON.stringify(await app.caller(student).kyc.myApplications())).not.toMatch(/ZULU|NKEE/);
   });
 
-  test('have equal hashes if they differ only in spelling', async () => {
+  test('document numbers have equal hashes if they differ only in spelling', async () => {
     const one = await rowOf((await apply(await app.createUser(), { documentNumber1: 'X-12 34.ab' })).id);
     const two = await rowOf((await apply(await app.createUser(), { documentNumber1: 'x1234AB' })).id);
     const other = await rowOf((await apply(await app.createUser(), { documentNumber1: 'x1234AC' })).id);
@@ -99,7 +99,7 @@ describe('document numbers at rest', () => {
     expect(one.document_number_sealed1).not.toBe(two.document_number_sealed1);
   });
 
-  test('from earlier versions are sealed once at start, even by two servers at the same time', async () => {
+  test('numbers from earlier versions are sealed once at start, even by two servers at the same time', async () => {
     const ids = await Promise.all(
       Array.from({ length: 3 }, async () => (await apply(await app.createUser())).id),
     );
@@ -129,7 +129,7 @@ describe('document numbers at rest', () => {
     }
   });
 
-  test('cannot be decrypted after being copied to another row, and do not break the list', async () => {
+  test('a number copied to another row cannot be decrypted there, and does not break the list', async () => {
     const from = await apply(await app.createUser());
     const to = await apply(await app.createUser(), { documentNumber1: 'OTHER-42-TAIL' });
     await app.deps.db
@@ -146,7 +146,7 @@ describe('document numbers at rest', () => {
 });
 
 describe('document images at rest', () => {
-  test('are encrypted on disk; a changed byte causes a logged 500 without any image data', async () => {
+  test('document images are encrypted on disk; a changed byte causes a logged 500 without any image data', async () => {
     const { front } = await apply(await app.createUser());
     const stored = await fs.readFile(fileOf(front));
     expect(stored.includes(Buffer.from('ffd8ff', 'hex'))).toBe(false);

@@ -25,9 +25,10 @@ const extensions = new Map([
 ]);
 
 /**
- * Opens an identity document for GET /objects/{id}: for admins, and for its owner if the academy allows that. Every
- * access and every refusal of a logged-in user is audited. An admin session without recent authentication can open a
- * few documents an hour, a student session none. The caller must read `body` to its end or destroy it.
+ * Opens an identity document for GET /objects/{id}: for admins, and for its owner if the academy allows that. Audits
+ * every access, and every refusal with not_found, gone or document_unreachable. An admin session without recent
+ * authentication can open a few documents an hour, a student session none. The caller must read `body` to its end or
+ * destroy it.
  * @param idText the id as it appears in the URL
  * @throws DomainError not_signed_in; not_found, the same for unknown ids and for callers without access; gone if the
  * document was erased; step_up_required; too_many_attempts; document_unreachable if the store does not respond;

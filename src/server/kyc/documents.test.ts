@@ -239,7 +239,7 @@ describe('reading many identity documents', () => {
     return client;
   };
 
-  test('requires reauthentication in an old session', async () => {
+  test('opening many documents in an old session requires reauthentication', async () => {
     const path = await strict.uploadDocument(strict.caller(await strict.createUser()));
     const client = await enter(await strict.createUser({ role: 'admin', password: testPassword }));
     for (let opened = 0; opened < 25; opened += 1) {
@@ -260,7 +260,7 @@ describe('reading many identity documents', () => {
     strict.clock.advance(-16 * 60_000);
   });
 
-  test('cannot be used to fill the audit log', async () => {
+  test('refused requests are limited, so that they cannot fill the audit log', async () => {
     const client = await enter(await strict.createUser({ password: testPassword }));
     const statuses: number[] = [];
     for (let asked = 0; asked < 70; asked += 1) {

@@ -38,12 +38,12 @@ async function buyer() {
   return { user, change, buy: () => client.request('POST', '/api/create-purchase-session', body()) };
 }
 
-describe('buying', () => {
-  test('has no requirements by default', async () => {
+describe('purchase requirements', () => {
+  test('buying has no requirements by default', async () => {
     expect((await (await buyer()).buy()).statusCode).toBe(200);
   });
 
-  test('requires an approved identity if the setting is on, on every route', async () => {
+  test('buying requires an approved identity if the setting is on, on every route', async () => {
     await set('kycGate', 'purchases');
     const { user, change, buy } = await buyer();
     for (const status of [undefined, 'rejected'] as const) {
@@ -68,7 +68,7 @@ describe('buying', () => {
     expect((await buy()).statusCode).toBe(200);
   });
 
-  test('requires a verified email if the setting is on', async () => {
+  test('buying requires a verified email if the setting is on', async () => {
     await set('requireVerifiedEmailAtCheckout', true);
     const { change, buy } = await buyer();
     const answer = await buy();

@@ -65,7 +65,7 @@ async function applicationIn(status: KycStatus) {
 }
 
 describe('submitApplication', () => {
-  test('starts as pending, stores the input, and emails the applicant', async () => {
+  test('an application starts as pending; its input is stored and the applicant gets an email', async () => {
     const user = await app.createUser({ firstName: 'Nora' });
     const application = await submit(user);
     expect(application).toMatchObject({ userId: user.userId, status: 'pending', adminNotes: null });

@@ -84,7 +84,7 @@ async function addPeople(count: number): Promise<void> {
 }
 
 describe('document numbers', () => {
-  test('are masked except for their last characters without recent authentication, on every route', async () => {
+  test('numbers are masked without recent authentication, except for their last characters', async () => {
     const { user, id } = await createApplicant(app, numbers);
     const { client, userId } = await signInAdmin();
     app.clock.advance(aged);
@@ -104,7 +104,7 @@ describe('document numbers', () => {
     app.clock.advance(-aged);
   });
 
-  test('are shown in full after reauthentication, audited per user; a decision’s result is masked', async () => {
+  test('numbers are shown in full after reauthentication, audited per user; decision results are masked', async () => {
     const { user, id } = await createApplicant(app, numbers);
     const { client, userId } = await signInAdmin();
     const [, , ofUser, account, oneCase] = addressesOf(user.userId, id);
@@ -129,7 +129,7 @@ describe('document numbers', () => {
     expect(decided.json()).toMatchObject({ documentNumber1: masked, documentNumber2: masked });
   });
 
-  test('are shown for at most a hundred users per call and two hundred per hour', async () => {
+  test('numbers are shown for at most a hundred users per call and two hundred per hour', async () => {
     await addPeople(120);
     const fullOnes = async (client: HttpClient) =>
       (await client.request('GET', '/api/admin/kyc/applications'))

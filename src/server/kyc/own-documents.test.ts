@@ -56,7 +56,7 @@ async function auditOf(path: string | undefined) {
 }
 
 describe('own identity documents', () => {
-  it('are hidden from their owner unless the academy allows it', async () => {
+  it('documents are hidden from their owner unless the academy allows it', async () => {
     const client = await signIn(owner);
     for (const path of [...former, ...current]) {
       expect((await client.request('GET', path)).statusCode).toBe(404);
@@ -64,7 +64,7 @@ describe('own identity documents', () => {
     expect(await app.caller(owner).kyc.myDocuments()).toEqual([]);
   });
 
-  it('open only for their owner, with safe and private headers, and each access is audited', async () => {
+  it('documents open only for their owner, with safe and private headers, and each access is audited', async () => {
     await setting(true);
     const client = await signIn(owner);
     const [front = '', back = ''] = current;
@@ -100,7 +100,7 @@ describe('own identity documents', () => {
     expect((await client.request('GET', front)).statusCode).toBe(401);
   });
 
-  it('require recent authentication, which a stolen session does not have', async () => {
+  it('opening a document requires recent authentication, which a stolen session does not have', async () => {
     await setting(true);
     const client = await signIn(owner);
     app.clock.advance(16 * 60_000);
@@ -121,14 +121,14 @@ describe('own identity documents', () => {
     }
   });
 
-  it('exclude uploads that were not submitted and product files', async () => {
+  it('uploads that were not submitted and product files cannot be opened', async () => {
     await setting(true);
     const loose = await app.uploadDocument(app.caller(owner));
     const client = await signIn(owner);
     expect((await client.request('GET', loose)).statusCode).toBe(404);
   });
 
-  it('are listed for their owner while the files exist', async () => {
+  it('documents are listed for their owner while the files exist', async () => {
     await setting(true);
     const leaving = await app.createUser({ password: testPassword });
     const [front = '', back = ''] = await sidesOf(leaving);
@@ -162,7 +162,7 @@ describe('own identity documents', () => {
     expect(await auditOf(front)).toHaveLength(2);
   });
 
-  it('are hidden again on the next request once the setting is off', async () => {
+  it('documents are hidden again on the next request once the setting is off', async () => {
     await setting(true);
     const client = await signIn(owner);
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(200);
@@ -170,7 +170,7 @@ describe('own identity documents', () => {
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(404);
   });
 
-  it('are hidden from a suspended owner', async () => {
+  it('documents are hidden from a suspended owner', async () => {
     await setting(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);

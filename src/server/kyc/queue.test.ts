@@ -27,7 +27,7 @@ const submit = (user: TestUser, more: Parameters<typeof submitForm>[2] = {}) => 
 const applicant = (more: Parameters<typeof createApplicant>[1] = {}) => createApplicant(app, more);
 const asAdmin = () => app.caller(admin).admin;
 
-describe('claiming', () => {
+describe('claiming a case', () => {
   test('when 20 admins claim a case concurrently, one gets it, and only that one can release it', async () => {
     const { id } = await applicant();
     const admins = await Promise.all(Array.from({ length: 20 }, () => app.createUser({ role: 'admin' })));
@@ -208,7 +208,7 @@ describe('the review queue', () => {
 describe('KYC flags and findings', () => {
   const flagsOf = async (id: string) => (await asAdmin().kyc.get({ id })).application.flags;
 
-  test('flag a file that another account used, until it is erased, but not one that a user sends twice', async () => {
+  test('flags a file that another account used, until it is erased, but not one that a user sends twice', async () => {
     const cases = await startAfresh();
     const front = await documentImage();
     const first = await cases.add({ front });
@@ -238,7 +238,7 @@ describe('KYC flags and findings', () => {
     expect(await flagsOf(again?.id ?? '')).toEqual([]);
   });
 
-  test('name the matching applications and the applicant’s age', async () => {
+  test('findings name the matching applications and the applicant’s age', async () => {
     const cases = await startAfresh();
     const front = await documentImage();
     const first = await cases.add({ documentNumber1: 'SAME-1', front });
@@ -268,7 +268,7 @@ describe('KYC flags and findings', () => {
     expect(view.events.at(-1)).toMatchObject({ reasonCode: 'under_age' });
   });
 
-  test('flag one number on two types of document', async () => {
+  test('flags one number on two types of document', async () => {
     const cases = await startAfresh();
     const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };
     const differ = await cases.add({ ...same, documentType2: 'drivers_license' });
@@ -281,7 +281,7 @@ describe('KYC flags and findings', () => {
     expect(await flagsOf(passport.id)).toEqual([]);
   });
 
-  test('use the minimum age from the settings, and never change the status', async () => {
+  test('flags use the minimum age from the settings, and never change the status', async () => {
     const cases = await startAfresh();
     const born = app.deps.now();
     born.setUTCFullYear(born.getUTCFullYear() - 20);

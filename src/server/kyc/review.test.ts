@@ -27,8 +27,8 @@ const decisionEmails = (user: TestUser) =>
 const lastEventId = async (id: string) =>
   (await asAdmin().kyc.get({ id })).application.events.at(-1)?.id ?? '';
 
-describe('a decision', () => {
-  test('has a reason, requested items and notes; the applicant sees all but the internal notes', async () => {
+describe('a KYC decision', () => {
+  test('a decision has a reason, requested items and notes; the applicant sees all but internal notes', async () => {
     const { user, id } = await applicant();
     const view = await asAdmin().kyc.setStatus({
       id,
@@ -63,7 +63,7 @@ describe('a decision', () => {
     });
   });
 
-  test('requires none of them over REST, and rejects an unknown reason', async () => {
+  test('REST accepts a decision without reason or notes, and rejects an unknown reason', async () => {
     const { id } = await applicant();
     const client = httpClient(app.app);
     await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
@@ -77,7 +77,7 @@ describe('a decision', () => {
 });
 
 describe('a final rejection', () => {
-  test('allows no new application, and one appeal by its owner only', async () => {
+  test('after a final rejection, the applicant cannot apply again, and only they can appeal, once', async () => {
     const { user, id } = await applicant();
     const appeal = (who: TestUser) => app.caller(who).kyc.appeal({ id, message: 'It is my twin sister.' });
     await expect(appeal(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
@@ -188,7 +188,7 @@ describe('undoDecision', () => {
         await app.caller(other).admin.kyc.setStatus({ id, status: 'approved' });
       },
     ],
-  ])('is rejected %s, and changes nothing', async (_name, meanwhile) => {
+  ])('an undo is rejected %s, and changes nothing', async (_name, meanwhile) => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'rejected' });
     const eventId = await lastEventId(id);
@@ -213,7 +213,7 @@ describe('undoDecision', () => {
   });
 });
 
-describe('the email of a decision', () => {
+describe('decision emails', () => {
   const emailOf = (user: TestUser, kind: string) =>
     app.deps.db
       .selectFrom('mail_messages')

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the list of sessions', () => {
-  it('requires login', async () => {
+  it('listing sessions requires login', async () => {
     await expect(app.caller(null).learning.listSessions()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
@@ -72,7 +72,7 @@ describe('the list of sessions', () => {
 });
 
 describe('listing progress', () => {
-  it('requires login', async () => {
+  it('listing progress requires login', async () => {
     await expect(app.caller(null).learning.progress()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 

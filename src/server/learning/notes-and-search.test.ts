@@ -40,7 +40,7 @@ afterAll(() => app.close());
 const learning = (user: TestUser) => app.caller(user).learning;
 
 describe('notes', () => {
-  it('can be added several times per session, by position, and changed and deleted', async () => {
+  it('notes can be added several times per session, by position, and changed and deleted', async () => {
     const user = await app.createUser();
     const late = await learning(user).addNote({ sessionId: open.id, atSeconds: 90.7, text: ' turn ' });
     const early = await learning(user).addNote({ sessionId: open.id, atSeconds: 12, text: 'flop' });
@@ -60,7 +60,7 @@ describe('notes', () => {
     });
   });
 
-  it('cannot be read, changed or deleted by other users', async () => {
+  it('notes cannot be read, changed or deleted by other users', async () => {
     const [writer, other] = [await app.createUser(), await app.createUser()];
     const note = await learning(writer).addNote({ sessionId: open.id, text: 'private walrus' });
     for (const otherUser of [other, { ...admin, email: '' }]) {
@@ -75,7 +75,7 @@ describe('notes', () => {
     expect(await learning(writer).listNotes()).toMatchObject([{ text: 'private walrus' }]);
   });
 
-  it('are limited in number, even in concurrent requests', async () => {
+  it('notes are limited in number, even in concurrent requests', async () => {
     const user = await app.createUser();
     await app.deps.db
       .insertInto('session_notes')

@@ -24,7 +24,7 @@ const fields = (pdfNumber: number, changes = {}) => ({
 });
 
 describe('coaching plan slots', () => {
-  it('are always ten, with defaults for empty ones', async () => {
+  it('there are always ten slots, with defaults for empty ones', async () => {
     const all = await slots().coachingPlans.list();
     expect(all.map(({ pdfNumber }) => pdfNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(all[7]).toMatchObject({
@@ -35,7 +35,7 @@ describe('coaching plan slots', () => {
     });
   });
 
-  it('can be filled, changed and cleared, with an audit entry for each step', async () => {
+  it('slots can be filled, changed and cleared, with an audit entry for each step', async () => {
     const first = await sendProductPdf(app, admin, await testPdf('One'));
     const saved = await slots().coachingPlans.save(fields(5, { filePath: first }));
     expect(saved).toMatchObject({
@@ -80,7 +80,7 @@ describe('coaching plan slots', () => {
     expect((await slots().coachingPlans.list()).filter(({ isStored }) => isStored).length).toBe(2);
   });
 
-  it('reject a file that is already used, another admin’s file, and references that are not uploads', async () => {
+  it('rejects a file that is already used, another admin’s file, and references that are not uploads', async () => {
     const reference = await sendProductPdf(app, admin, await testPdf('Three'));
     await slots().coachingPlans.save(fields(7, { filePath: reference }));
     const twice = slots().coachingPlans.save(fields(8, { filePath: reference }));
@@ -110,7 +110,7 @@ describe('coaching plan slots', () => {
     });
   });
 
-  it('reject a save based on an outdated version, and one of two concurrent saves', async () => {
+  it('rejects a save based on an outdated version, and one of two concurrent saves', async () => {
     const empty = await slots().coachingPlans.save(fields(9, { editedFrom: null }));
     await expect(slots().coachingPlans.save(fields(9, { editedFrom: null }))).rejects.toMatchObject({
       code: 'CONFLICT',

@@ -35,7 +35,7 @@ afterEach(() => app.clock.set(start));
 const learning = (user: TestUser) => app.caller(user).learning;
 
 describe('credited study time', () => {
-  it('never exceeds the elapsed time', async () => {
+  it('credited time never exceeds the elapsed time', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     const report = (addSeconds: number) => learning(user).reportProgress({ sessionId: open.id, addSeconds });
@@ -49,7 +49,7 @@ describe('credited study time', () => {
     expect((await report(100_000)).timeSpent).toBe(75 + 3_600);
   });
 
-  it('is counted once for twenty concurrent reports, and for two sessions on two devices', async () => {
+  it('time is credited once for twenty concurrent reports, and for two sessions on two devices', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     await learning(user).reportProgress({ sessionId: open.id, addSeconds: 60 });
@@ -65,7 +65,7 @@ describe('credited study time', () => {
     expect(day.actualStudyTime).toBe(1);
   });
 
-  it('never adds up to more than the elapsed time, and credits honest reports completely', () => {
+  it('credited time never adds up to more than the elapsed time, and honest reports are credited completely', () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 60_000 }),
       add: fc.integer({ min: 0, max: 500 }),
@@ -121,7 +121,7 @@ describe('a progress report', () => {
     });
   });
 
-  it('completes once, keeps the completion date, and can be undone', async () => {
+  it('a session is completed once, keeps its completion date, and can be reopened', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     const done = await learning(user).markComplete({ sessionId: open.id });
@@ -160,7 +160,7 @@ describe('a progress report', () => {
     ]);
   });
 
-  it('is rejected for a session without access; undoing a completion keeps the count of an earlier day', async () => {
+  it('reports are rejected without access; undoing a completion keeps the count of an earlier day', async () => {
     const user = await app.createUser();
     const { reportProgress, markComplete, addNote } = learning(user);
     for (const call of [

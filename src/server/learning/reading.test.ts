@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('reading in the browser', () => {
-  it('has the same access check as the download', async () => {
+  it('the PDF reader has the same access check as the download', async () => {
     const other = await app.createUser();
     await expect(learning(null).openReading(plan(1))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     for (const [resource, code] of [
@@ -127,7 +127,7 @@ describe('reading in the browser', () => {
 });
 
 describe('the URL of the PDF reader', () => {
-  it('identifies a document and can be parsed', () => {
+  it('the URL identifies a document and can be parsed', () => {
     expect(readingPath({ kind: 'plan', id: 10 })).toBe('/read/plan/10');
     expect(parseReadingResource('plan', '10')).toEqual({ kind: 'plan', id: 10 });
     expect(parseReadingResource('product', '42')).toEqual({ kind: 'product', id: 42 });

@@ -65,7 +65,7 @@ const bought = async (id: number) =>
   (await browser.request('GET', `/api/products/${id}/download`)).rawPayload;
 
 describe('versions of a product’s file', () => {
-  it('list who added them, and buyers get the latest', async () => {
+  it('versions list who added them, and buyers get the latest', async () => {
     const { id, second } = await withTwoFiles();
     expect(await calls().products.files({ id })).toMatchObject([
       { number: 2, fileName: 'second.pdf', sizeBytes: second.length, isCurrent: true, isKept: true },
@@ -74,7 +74,7 @@ describe('versions of a product’s file', () => {
     expect(await bought(id)).toEqual(second);
   });
 
-  it('can be restored, once even in concurrent requests, and buyers get the restored file immediately', async () => {
+  it('restoring a version takes effect once in concurrent requests, and immediately for buyers', async () => {
     const { id, fields, first } = await withTwoFiles();
     const [, former] = await calls().products.files({ id });
     const versionId = former?.id ?? '';
@@ -97,7 +97,7 @@ describe('versions of a product’s file', () => {
     expect(await bought(id)).toEqual(first);
   });
 
-  it('can be downloaded by admins only, which is audited', async () => {
+  it('versions can be downloaded by admins only, which is audited', async () => {
     const { id, first } = await withTwoFiles();
     const [, former] = await calls().products.files({ id });
     const path = `/api/admin/products/${id}/files/${former?.id}`;

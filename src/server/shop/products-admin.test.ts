@@ -55,7 +55,7 @@ async function sendPdf(actor: AdminActor = admin): Promise<string> {
 }
 
 describe('access to product administration', () => {
-  it('is limited to admins', async () => {
+  it('product administration is limited to admins', async () => {
     const product = await create({ productNumber: 900 });
     const body = { ...productInput({ productNumber: 901 }) };
     for (const [actor, code] of [
@@ -72,7 +72,7 @@ describe('access to product administration', () => {
   });
 });
 
-describe('create and update', () => {
+describe('creating and updating products', () => {
   it('returns the saved product with all spellings, and audits the change', async () => {
     const product = await app.caller(admin).admin.products.create({
       ...productInput({ type: 'session', productNumber: 3, title: '  Blind Defence ' }),
@@ -162,7 +162,7 @@ describe('create and update', () => {
 });
 
 describe('changing a product’s price', () => {
-  it('requires recent authentication; other changes do not', async () => {
+  it('changing the price requires recent authentication; other changes do not', async () => {
     const before = { ...productInput({ type: 'session', productNumber: 40 }), price: 1999, isFree: false };
     const { id } = await app.caller(admin).admin.products.create(before);
     const stale = app.caller({ ...admin, confirmedAt: new Date(0).toISOString() }).admin;
@@ -178,14 +178,14 @@ describe('changing a product’s price', () => {
 });
 
 describe('product numbers', () => {
-  it('use the next free number of the type if taken', async () => {
+  it('a taken product number is replaced by the next free one of the type', async () => {
     expect((await create({ productNumber: 100 })).productNumber).toBe(100);
     expect((await create({ productNumber: 101 })).productNumber).toBe(101);
     expect((await create({ productNumber: 100 })).productNumber).toBe(102);
     expect((await create({ type: 'session', productNumber: 100 })).productNumber).toBe(100);
   });
 
-  it('stay on a further save, and change if taken', async () => {
+  it('a product keeps its number when saved again, unless it is taken', async () => {
     const one = await create({ productNumber: 110 });
     const two = await create({ productNumber: 111 });
     expect((await update(one.id, { productNumber: 110 })).productNumber).toBe(110);
@@ -194,14 +194,14 @@ describe('product numbers', () => {
     expect((await update(one.id, { productNumber: 111 })).productNumber).toBe(113);
   });
 
-  it('are available again after the product is archived', async () => {
+  it('a product number is available again after the product is archived', async () => {
     const product = await create({ productNumber: 120 });
     await openSession(app, await app.createUser(), product);
     await deleteProduct(app.deps, admin, product.id, testOrigin);
     expect((await create({ productNumber: 120 })).productNumber).toBe(120);
   });
 
-  it('default to 1 or the next free number if invalid', async () => {
+  it('an invalid product number becomes 1 or the next free number', async () => {
     const body = { ...productInput(), productNumber: 'seven' };
     const { productNumber } = await app.caller(admin).admin.products.create(body);
     const taken = (await listProductsForAdmin(app.deps, admin))
@@ -211,7 +211,7 @@ describe('product numbers', () => {
     for (let number = 1; number < productNumber; number += 1) expect(taken).toContain(number);
   });
 
-  it('are distinct when twenty products are saved concurrently with the same number', async () => {
+  it('numbers are distinct when twenty products are saved concurrently with the same number', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, () => create({ type: 'session', productNumber: 500 })),
     );
@@ -221,7 +221,7 @@ describe('product numbers', () => {
 });
 
 describe('the product file', () => {
-  it('is accepted by its upload URL, and kept when the editor sends its reference back', async () => {
+  it('a file is accepted by its upload URL, and kept when the editor sends its reference back', async () => {
     const address = await sendPdf();
     const product = await create({ productNumber: 200, filePath: address });
     expect(product.filePath).toMatch(/^\/objects\/[0-9a-f-]{36}$/);
@@ -234,14 +234,14 @@ describe('the product file', () => {
     expect((await update(product.id, { productNumber: 200 })).filePath).toBe(product.filePath);
   });
 
-  it('can be replaced and removed', async () => {
+  it('a file can be replaced and removed', async () => {
     const product = await create({ productNumber: 201, filePath: await sendPdf() });
     const replaced = await update(product.id, { productNumber: 201, filePath: await sendPdf() });
     expect(replaced.filePath).not.toBe(product.filePath);
     expect((await update(product.id, { productNumber: 201, filePath: null })).filePath).toBeNull();
   });
 
-  it('belongs to one product', async () => {
+  it('a file belongs to one product', async () => {
     const product = await create({ productNumber: 202, filePath: await sendPdf() });
     await expect(create({ productNumber: 203, filePath: product.filePath })).rejects.toMatchObject({
       code: 'conflict',
@@ -258,7 +258,7 @@ describe('the product file', () => {
     ['/objects/00000000-0000-4000-8000-000000000000'],
     ['/etc/passwd'],
     ['file:///etc/passwd'],
-  ])('is rejected from %s', async (filePath) => {
+  ])('rejects the file reference %s', async (filePath) => {
     const before = await listProductsForAdmin(app.deps, admin);
     await expect(create({ productNumber: 230, filePath })).rejects.toMatchObject({
       code: expect.stringMatching(/^(invalid_input|not_found)$/),
@@ -266,7 +266,7 @@ describe('the product file', () => {
     expect(await listProductsForAdmin(app.deps, admin)).toHaveLength(before.length);
   });
 
-  it('is rejected if it is an identity document', async () => {
+  it('rejects an identity document as a product file', async () => {
     const user = await app.createUser();
     const document = await app.uploadDocument(app.caller(user));
     await expect(create({ productNumber: 231, filePath: document })).rejects.toMatchObject({

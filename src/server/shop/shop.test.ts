@@ -203,7 +203,7 @@ describe('the product page', () => {
 });
 
 describe('the library', () => {
-  it('requires login', async () => {
+  it('the library requires login', async () => {
     await expect(app.caller(null).shop.listLibrary()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
@@ -280,7 +280,7 @@ describe('downloading a product', () => {
     await app.deps.db.deleteFrom('products').where('id', '=', lost.id).execute();
   });
 
-  it('ends when the purchase is refunded', async () => {
+  it('access to the download ends when the purchase is refunded', async () => {
     const refunded = await createTestProduct(app, admin, {
       productNumber: 61,
       price: 1500,

@@ -68,14 +68,14 @@ beforeEach(() => stamping(true));
 afterEach(() => stamping(false));
 
 describe('a stamped PDF', () => {
-  it('is off by default', async () => {
+  it('stamping is off by default', async () => {
     await stamping(false);
     const someone = await buyer();
     expect((await get(someone)).rawPayload.equals(original)).toBe(true);
     expect(await copies()).toEqual([]);
   });
 
-  it('shows the buyer on each page', async () => {
+  it('each page shows its buyer', async () => {
     const [dana, erin] = [await buyer('Dana'), await buyer('Erin')];
     for (const someone of [dana, erin]) {
       const answer = await get(someone);
@@ -94,7 +94,7 @@ describe('a stamped PDF', () => {
     }
   });
 
-  it('shows the stamp upright in the bottom margin, even on rotated and cropped pages', async () => {
+  it('the stamp is upright in the bottom margin, even on rotated and cropped pages', async () => {
     const { rawPayload } = await get(await buyer());
     const places = await placesOf(rawPayload);
     expect(places).toHaveLength(5);
@@ -114,7 +114,7 @@ describe('a stamped PDF', () => {
     );
   });
 
-  it('is created once for concurrent requests, and cached', async () => {
+  it('a copy is created once for concurrent requests, and cached', async () => {
     const someone = await buyer();
     const before = (await copies()).length;
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(someone)));
@@ -127,7 +127,7 @@ describe('a stamped PDF', () => {
     expect(later.rawPayload.equals(answers[0]?.rawPayload ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('has its own size, ETag and byte ranges', async () => {
+  it('a stamped copy has its own size, ETag and byte ranges', async () => {
     const someone = await buyer();
     const told = await head(someone);
     const whole = await get(someone);
@@ -153,7 +153,7 @@ describe('a stamped PDF', () => {
     expect(others.statusCode).toBe(200);
   });
 
-  it('is replaced when the name changes', async () => {
+  it('a stamped copy is replaced when the name changes', async () => {
     const someone = await buyer();
     await get(someone);
     await app.caller(someone.user).profile.updateNames({
@@ -172,7 +172,7 @@ describe('a stamped PDF', () => {
     expect(await textsOf((await get(someone)).rawPayload)).toHaveLength(5);
   });
 
-  it('is only for its buyer: no URL of the store serves it, and access ends with the purchase', async () => {
+  it('a copy is only for its buyer: no URL of the store serves it, and access ends with the purchase', async () => {
     const someone = await buyer();
     await get(someone);
     const [key = ''] = (await copies()).filter((one) => one.includes(someone.user.userId));
@@ -197,12 +197,12 @@ describe('a stamped PDF', () => {
     expect((await head(someone)).statusCode).toBe(403);
   });
 
-  it('is not used for admins, who get the original file', async () => {
+  it('admins get the original file', async () => {
     const staff = await person('Ada', 'admin');
     expect((await get(staff)).rawPayload.equals(original)).toBe(true);
   });
 
-  it('is created again if it is missing from the store', async () => {
+  it('a copy is created again if it is missing from the store', async () => {
     const someone = await buyer();
     const first = await get(someone);
     for (const key of await copies()) await app.deps.storage.remove(key);
@@ -213,7 +213,7 @@ describe('a stamped PDF', () => {
 });
 
 describe('cached stamped copies', () => {
-  it('are deleted a month after the last access', async () => {
+  it('cached copies are deleted a month after the last access', async () => {
     const someone = await buyer();
     await get(someone);
     const own = async () => (await copies()).filter((key) => key.includes(someone.user.userId)).length;
@@ -235,7 +235,7 @@ describe('cached stamped copies', () => {
     expect((await get(someone)).statusCode).toBe(200);
   });
 
-  it('are deleted with the account', async () => {
+  it('cached copies are deleted with the account', async () => {
     const someone = await buyer();
     await get(someone);
     await app
@@ -262,7 +262,7 @@ describe('a PDF that cannot be stamped', () => {
       filePath: await sendProductPdf(app, admin, bytes),
     });
 
-  it('is reported to the admin on upload, and delivered unchanged', async () => {
+  it('a PDF that cannot be stamped is reported to the admin on upload, and delivered unchanged', async () => {
     const bytes = withoutPages();
     const odd = await withFile(bytes, 60);
     expect(odd.stampProblem).toBe('unreadable');
@@ -283,7 +283,7 @@ describe('a PDF that cannot be stamped', () => {
     expect(slot.stampProblem).toBe('unreadable');
   });
 
-  it('causes one notification if it was uploaded before the check existed', async () => {
+  it('sends one notification for a PDF that was uploaded before the check existed', async () => {
     const bytes = withoutPages();
     const odd = await withFile(bytes, 61);
     const row = await app.deps.db
@@ -306,14 +306,14 @@ describe('a PDF that cannot be stamped', () => {
     );
   });
 
-  it('includes PDFs over forty megabytes', async () => {
+  it('PDFs over forty megabytes cannot be stamped', async () => {
     const huge = await withFile(await largePdf(41), 62);
     expect(huge.stampProblem).toBe('too_large');
   });
 });
 
 describe('large PDFs', () => {
-  it('are stamped without blocking the server, one at a time, in bounded memory', async () => {
+  it('large PDFs are stamped without blocking the server, one at a time, in bounded memory', async () => {
     const large = await createTestProduct(app, admin, {
       productNumber: 70,
       title: 'Large',

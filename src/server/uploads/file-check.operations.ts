@@ -35,7 +35,7 @@ const maxLost = 1_000;
 
 /**
  * The `check-files` job: compares database and store in both directions. Erases files without a row after two days, and
- * reports missing files that are in use to the admin. Skips everything else in the store: the hourly sweep handles
+ * reports to the admin missing files that are in use. Skips everything else in the store: the hourly sweep handles
  * quarantine and unfinished parts, and data exports have their own job.
  */
 export async function checkFiles(deps: Deps): Promise<{ files: number; erased: number; missing: number }> {

@@ -75,7 +75,7 @@ const productWith = async (uploadId: string) => {
   return product;
 };
 
-describe.each(Object.entries(stores))('on %s', (_name, open) => {
+describe.each(Object.entries(stores))('file check on %s', (_name, open) => {
   test('erases old files without a row, but nothing in progress or outside its folders', async () => {
     const storage = await open();
     const deps: Deps = { ...app.deps, storage };

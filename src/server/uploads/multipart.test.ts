@@ -65,7 +65,7 @@ const statusOf = async (id: string) =>
   (await app.deps.db.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst())?.status;
 
 describe('access to multipart uploads', () => {
-  it('is limited to the admin who started the upload; for others, it does not exist', async () => {
+  it('only the admin who started an upload has access; for others, it does not exist', async () => {
     const video = newVideo();
     const { uploadId } = await begin(video);
     const parts = [{ partNumber: 1, etag: 'x' }];
@@ -93,7 +93,7 @@ describe('access to multipart uploads', () => {
 });
 
 describe('limits of multipart uploads', () => {
-  it('allow 2 GB per video, 100 MB per PUT, and only the planned parts', async () => {
+  it('allows 2 GB per video, 100 MB per PUT, and only the planned parts', async () => {
     const input = { filename: 'a.mp4', contentType: 'video/mp4', fingerprint: 'a'.repeat(64) } as const;
     await expect(calls().createMultipart({ ...input, size: 2048 * mebibyte + 1 })).rejects.toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
@@ -212,7 +212,7 @@ describe('resuming a multipart upload', () => {
     expect((await begin(newVideo())).uploadId).not.toBe(upload.uploadId);
   });
 
-  it('starts over after an abort, which removes every part', async () => {
+  it('after an abort, every part is removed and the same file starts over', async () => {
     const video = newVideo();
     const upload = await begin(video);
     await sendPart(video, upload, 1);
@@ -226,7 +226,7 @@ describe('resuming a multipart upload', () => {
     expect(await calls().listParts({ uploadId: next.uploadId })).toEqual([]);
   });
 
-  it('ends after a day: the sweep removes row, parts and unused videos, but not videos in use', async () => {
+  it('after a day, the sweep removes row, parts and unused videos, but not videos in use', async () => {
     const video = newVideo();
     const cut = await begin(video);
     await sendPart(video, cut, 1);
@@ -266,7 +266,7 @@ describe('the video of a session', () => {
     return grant.uploadURL;
   }
 
-  it('is saved with captions, kept by the next save, replaced and removed', async () => {
+  it('a session’s video is saved with captions, kept by the next save, replaced and removed', async () => {
     const { reference, uploadId, video } = await sendVideo();
     const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome\n');
     const product = await session({
@@ -305,7 +305,7 @@ describe('the video of a session', () => {
     });
   });
 
-  it('cannot be an HTML page, a SubRip file or an upload for another purpose', async () => {
+  it('a session’s video cannot be an HTML page, a SubRip file or an upload for another purpose', async () => {
     const page = await sendSmall('session_video', Buffer.from('<!doctype html><p>film'), 'video/mp4');
     await expect(session({ videoPath: page })).rejects.toThrow('neither an MP4 nor a WebM');
     const subtitles = await sendSmall('captions', Buffer.from('1\n00:00:00,0 --> 00:00:01,0\nx'), 'text/vtt');

@@ -281,7 +281,7 @@ describe('documents of an existing application', () => {
     return id;
   }
 
-  test('can be copied for the user’s next application, and stay unchanged', async () => {
+  test('a document can be copied for the user’s next application, and stays unchanged', async () => {
     const owner = await app.createUser();
     const id = await claimed(owner);
     const original = await rowOf(app, id);
@@ -312,7 +312,7 @@ describe('documents of an existing application', () => {
     expect((await rowOf(app, copyId)).status).toBe('claimed');
   });
 
-  test('cannot be copied by others, and other uploads cannot be copied', async () => {
+  test('other users cannot copy a document, and other uploads cannot be copied', async () => {
     const id = await claimed(student);
     const waiting = await send(app, person(student), await documentImage());
     const secured = await send(app, person(student), await documentImage());
@@ -334,7 +334,7 @@ describe('documents of an existing application', () => {
     expect(await listOwnDocuments(app.deps, student.userId)).toHaveLength(before);
   });
 
-  test('are logged if missing from the store, and leave no copy', async () => {
+  test('a document missing from the store is logged, and leaves no copy', async () => {
     const owner = await app.createUser();
     const id = await claimed(owner);
     await app.deps.storage.remove(`documents/${id}`);
@@ -367,7 +367,7 @@ describe('documents of an existing application', () => {
     await expect(copyOwnDocument(app.deps, owner, id)).rejects.toMatchObject({ code: 'too_many_attempts' });
   });
 
-  test('are found by id; other files and malformed ids are not', async () => {
+  test('documents are found by id; other files and malformed ids are not', async () => {
     const id = await claimed(student);
     expect(await findDocument(app.deps, id)).toMatchObject({ id, status: 'claimed' });
     const product = await send(app, person(admin), smallPdf);
@@ -376,7 +376,7 @@ describe('documents of an existing application', () => {
     }
   });
 
-  test('are listed only for their user, newest first', async () => {
+  test('documents are listed only for their user, newest first', async () => {
     const owner = await app.createUser();
     const first = await claimed(owner);
     app.clock.advance(1_000);

@@ -35,7 +35,7 @@ const noticeJobs = async () => {
   return rows.length;
 };
 
-it('requires an admin with recent authentication, a summary, and a date that is not in the past', async () => {
+it('sending a legal notice requires recent authentication, a summary, and a date that is not in the past', async () => {
   const send = (actor: TestUser | null, change?: object) =>
     test.caller(actor).admin.consents.sendNotice(notice(change));
   const student = await test.createUser();

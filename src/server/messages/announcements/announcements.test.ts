@@ -44,7 +44,7 @@ const calls = () => test.caller(admin).admin.announcements;
 const seenBy = (who: TestUser | null) => test.caller(who).announcements.current({ signedIn: who !== null });
 
 describe('editing announcements', () => {
-  it('is limited to admins, and every change is audited', async () => {
+  it('editing is limited to admins, and every change is audited', async () => {
     await expect(test.caller(null).admin.announcements.create(banner())).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });

@@ -159,7 +159,7 @@ describe('optional emails', () => {
     unsubscribeToken(app.deps.sealing, { userId: user.userId, kind: 'kyc_received' });
   const visitor = () => httpClient(app.app);
 
-  test('carry an unsubscribe link and the one-click header', async () => {
+  test('optional emails contain an unsubscribe link and the one-click header', async () => {
     await send(await queued(optional));
     const message = (arrived[0]?.message ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
     const url = `http://localhost:3000/api/mail/unsubscribe?token=${tokenFor(student)}`;
@@ -174,7 +174,7 @@ describe('optional emails', () => {
     expect(row.body_html).toContain(`href="${url}"`);
   });
 
-  test('stop after one click, only for this kind and this user', async () => {
+  test('one click unsubscribes from only this kind, for only this user', async () => {
     const other = await app.createUser();
     const address = `/api/mail/unsubscribe?token=${tokenFor(student)}`;
     const look = await visitor().request('GET', address);

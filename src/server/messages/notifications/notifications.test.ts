@@ -49,7 +49,7 @@ async function apply(user: TestUser): Promise<string> {
 }
 
 describe('notifications', () => {
-  it('report decisions, but not undone ones', async () => {
+  it('decisions cause notifications, but undone ones do not', async () => {
     const user = await app.createUser();
     const id = await apply(user);
     const decide = (status: KycStatus) => app.caller(admin).admin.kyc.setStatus({ id, status });
@@ -73,7 +73,7 @@ describe('notifications', () => {
     });
   });
 
-  it('report a purchase once, even if the payment is reported several times', async () => {
+  it('a purchase causes one notification, even if the payment is reported several times', async () => {
     const user = await app.createUser();
     const product = await createTestProduct(app, admin, {
       type: 'session',
@@ -89,7 +89,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('list the newest 50, count all unread ones, and can be marked read only by their owner', async () => {
+  it('lists the newest 50, counts all unread ones, and lets only their owner mark them as read', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     for (let index = 0; index < 55; index += 1) {
       await notifyUser(user, `news ${index}`, new Date(app.deps.now().getTime() - index * 1_000));
@@ -108,7 +108,7 @@ describe('notifications', () => {
     expect((await notificationsOf(other).list()).items).toEqual([]);
   });
 
-  it('are stored only if the event commits', async () => {
+  it('a notification is stored only if its event commits', async () => {
     const user = await app.createUser();
     const failed = inTransaction(app.deps.db, async (trx) => {
       await notify(trx, {
@@ -124,7 +124,7 @@ describe('notifications', () => {
     expect(await notificationsOf(user).unreadCount()).toEqual({ unread: 0 });
   });
 
-  it('reject links to other sites', async () => {
+  it('rejects links to other sites', async () => {
     const user = await app.createUser();
     for (const path of ['//evil.example', 'https://evil.example', 'javascript:alert(1)']) {
       const told = inTransaction(app.deps.db, (trx) =>
@@ -141,7 +141,7 @@ describe('notifications', () => {
     }
   });
 
-  it('are deleted after 13 months', async () => {
+  it('notifications are deleted after 13 months', async () => {
     const user = await app.createUser();
     await notifyUser(user, 'old', new Date(app.deps.now().getTime() - 400 * day));
     await notifyUser(user, 'newer', new Date(app.deps.now().getTime() - 390 * day));
@@ -151,7 +151,7 @@ describe('notifications', () => {
 });
 
 describe('the event log', () => {
-  it('has a fixed list of about 25 event names', () => {
+  it('there is a fixed list of about 25 event names', () => {
     const names = Object.keys(analyticsEvents);
     expect(names.length).toBeGreaterThanOrEqual(20);
     expect(names.length).toBeLessThanOrEqual(30);

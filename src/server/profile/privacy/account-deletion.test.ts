@@ -38,7 +38,7 @@ describe('account deletion', () => {
     return /undo-deletion\?token=([\w-]{43})/.exec(mail.body_text)?.[1] ?? '';
   }
 
-  it('requires the password and the confirmation word', async () => {
+  it('deletion requires the password and the confirmation word', async () => {
     const caller = app.caller(await createPerson());
     await expect(
       caller.privacy.requestDeletion({ password: 'wrong', confirmation: 'DELETE' }),
@@ -78,7 +78,7 @@ describe('account deletion', () => {
     expect(wrong.statusCode).toBe(401);
   });
 
-  it('can be canceled with the link in the email, once, even in twenty concurrent requests', async () => {
+  it('deletion can be canceled with the link in the email, once, even in twenty concurrent requests', async () => {
     const user = await createPerson();
     await erase(user);
     const token = await undoTokenOf(user);
@@ -98,7 +98,7 @@ describe('account deletion', () => {
     await expect(visitor.privacy.undoDeletion({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('cannot be canceled after it is due or after the account is deleted', async () => {
+  it('deletion cannot be canceled after it is due or after the account is deleted', async () => {
     const user = await createPerson();
     await erase(user);
     const token = await undoTokenOf(user);
@@ -113,7 +113,7 @@ describe('account deletion', () => {
     expect((await (await signIn(app, again)).request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('is rejected for the last admin, even if all admins request it at the same time', async () => {
+  it('deletion is rejected for the last admin, even if all admins request it at the same time', async () => {
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute();
     const admins = await Promise.all(Array.from({ length: 4 }, () => createPerson({ role: 'admin' })));
     const answers = await Promise.allSettled(admins.map(erase));
@@ -122,7 +122,7 @@ describe('account deletion', () => {
     expect(refused?.reason).toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('starts once, even in twenty concurrent requests', async () => {
+  it('deletion starts once, even in twenty concurrent requests', async () => {
     const user = await createPerson();
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => erase(user)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -39,7 +39,7 @@ test('an admin who lacks a required second factor can delete their account', asy
   expect(await isLeaving(other)).toBe(true);
 });
 
-test('the last admin cannot, even if they lack a required second factor', async () => {
+test('the last admin cannot delete their account, even if they lack a required second factor', async () => {
   await setting('requireAdminTwoFactor', true);
   const answer = await deleteOwn(owner);
   expect(answer.statusCode).toBe(409);

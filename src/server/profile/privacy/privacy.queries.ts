@@ -276,7 +276,7 @@ export async function expireExports(db: Db, now: Date): Promise<number> {
   return Number(result.numUpdatedRows);
 }
 
-/** Returns those of these exports that still need their file. */
+/** The exports among these ids that still need their file. */
 export async function findLiveExports(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -36,7 +36,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('data export', () => {
-  it('contains every registered table, an HTML page, notes, receipts and the user’s documents', async () => {
+  it('an export contains every registered table, an HTML page, notes, receipts and the user’s documents', async () => {
     const user = await createFullPerson(app);
     const id = await exportOf(user);
     const latest = await app.caller(user).privacy.latestExport();
@@ -196,7 +196,7 @@ describe('data export', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('is available to its owner only', async () => {
+  it('an export is available to its owner only', async () => {
     const [owner, other] = [await createPerson(), await createPerson({ role: 'admin' })];
     const id = await exportOf(owner);
     const path = `/api/privacy/exports/${id}`;
@@ -218,7 +218,7 @@ describe('data export', () => {
     expect(await app.caller(other).privacy.latestExport()).toBeNull();
   });
 
-  it('requires recent authentication', async () => {
+  it('downloading an export requires recent authentication', async () => {
     const owner = await createPerson();
     const id = await exportOf(owner);
     const client = await signIn(app, owner);
@@ -251,7 +251,7 @@ describe('data export', () => {
     await expect(app.caller(owner).privacy.requestExport({ password: testPassword })).resolves.toBeDefined();
   });
 
-  it('requires the password, and is created once a day, even in concurrent requests', async () => {
+  it('an export requires the password, and is created once a day, even in concurrent requests', async () => {
     const user = await createPerson();
     const caller = app.caller(user);
     await expect(caller.privacy.requestExport({ password: 'wrong' })).rejects.toMatchObject({
@@ -269,7 +269,7 @@ describe('data export', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('emails the user, expires after a week, and leaves no file', async () => {
+  it('an export emails the user, expires after a week, and leaves no file', async () => {
     const user = await createPerson();
     const id = await exportOf(user);
     const mail = await app.deps.db
@@ -293,7 +293,7 @@ describe('data export', () => {
     app.clock.advance(-7 * day);
   });
 
-  it('is limited to 100,000 rows, and lists what is omitted', async () => {
+  it('an export is limited to 100,000 rows, and lists what is omitted', async () => {
     const user = await createPerson();
     await sql`insert into analytics_events (event_name, user_id, properties, occurred_at)
       select 'search_made', ${user.userId}, '{"count":0}', now() from generate_series(1, 100_050)`.execute(
@@ -310,7 +310,7 @@ describe('data export', () => {
     expect(page).toMatch(/only \d+ lines, because the copy would become too large/);
   });
 
-  it('reports a failure and allows another request immediately', async () => {
+  it('a failed export is reported, and another can be requested immediately', async () => {
     const user = await createPerson();
     const caller = app.caller(user);
     const { id } = await caller.privacy.requestExport({ password: testPassword });
