@@ -48,9 +48,8 @@ function send(
 export async function serveApiRequest(
   incoming: IncomingMessage,
   response: ServerResponse,
-  deps: { api: StripeApi; ledger: RecordedRequest[]; now: () => number },
+  { api, ledger }: { api: StripeApi; ledger: RecordedRequest[] },
 ): Promise<void> {
-  const { api, ledger, now } = deps;
   const url = incoming.url ?? '/';
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
@@ -61,7 +60,6 @@ export async function serveApiRequest(
     path,
     idempotencyKey: single(incoming.headers['idempotency-key']),
     apiVersion: single(incoming.headers['stripe-version']),
-    at: now(),
   };
   const query = mark < 0 ? '' : url.slice(mark + 1);
   let request: RecordedRequest;

@@ -28,20 +28,8 @@ export type Outcome =
 type Credentials = { authorization: string | undefined; contentType: string | undefined };
 
 function checkCredentials({ authorization }: Credentials): void {
-  const key = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (key === undefined) {
-    throw new StripeApiError(
-      401,
-      'You did not provide an API key. Provide it in the Authorization header, using Bearer auth.',
-    );
-  }
-  if (!/^sk_test_\w+$/.test(key)) {
-    const masked = `${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`;
-    throw new StripeApiError(
-      401,
-      `Invalid API Key provided: ${key.length > 16 ? masked : '****'}. The sandbox takes sk_test_ keys only.`,
-    );
-  }
+  if (/^Bearer sk_test_\w+$/.test(authorization ?? '')) return;
+  throw new StripeApiError(401, 'Invalid API Key provided. The sandbox takes sk_test_ keys only.');
 }
 
 function checkHeaders(request: RecordedRequest, { contentType }: Credentials): void {
@@ -60,10 +48,7 @@ function checkHeaders(request: RecordedRequest, { contentType }: Credentials): v
   }
 }
 
-const faultBodies: Record<
-  number,
-  { type: 'api_error' | 'invalid_request_error'; code?: string; message: string }
-> = {
+const faultBodies: Record<number, { type: string; code?: string; message: string }> = {
   409: {
     type: 'invalid_request_error',
     code: 'lock_timeout',

@@ -6,8 +6,10 @@ export type CardField = (typeof cardFields)[number];
 export type CardForm = Record<CardField, string>;
 export type FieldErrors = Partial<Record<CardField, string>>;
 
-export type ReadCardForm =
-  | { ok: true; email: string; name: string; number: string; expMonth: number; expYear: number }
+export const emptyCardForm: CardForm = { email: '', card: '', expiry: '', cvc: '', name: '' };
+
+type ReadCardForm =
+  | { ok: true; email: string; name: string; number: string }
   | { ok: false; errors: FieldErrors };
 
 const maxLength = 254;
@@ -55,8 +57,6 @@ export function readCardForm(form: CardForm, now: Date): ReadCardForm {
   if (!/^\d{3,4}$/.test(form.cvc.trim())) errors.cvc = 'Enter the 3 or 4 digits of the security code.';
   if (name === '') errors.name = 'Enter the name on the card.';
   else if (name.length > maxLength) errors.name = 'This name is too long.';
-  const expiry = readExpiry(form.expiry);
-  if (!expiry || Object.keys(errors).length > 0) return { ok: false, errors };
-  const number = cardDigits(form.card);
-  return { ok: true, email, name, number, expMonth: expiry.month, expYear: expiry.year };
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, email, name, number: cardDigits(form.card) };
 }

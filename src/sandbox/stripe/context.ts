@@ -1,15 +1,8 @@
-import type { SandboxFaults } from './faults.ts';
+import { resourceMissing } from './api-error.ts';
+import type { RecordedRequest, SandboxFaults } from './faults.ts';
 import type { ParamReader } from './params.ts';
+import type { Tables } from './records.ts';
 import type { Store } from './store.ts';
-
-export type BillingSettings = {
-  /** Days from each failed attempt to the next. */
-  retryDays: readonly number[];
-  /** The state of a subscription after the last attempt has failed. */
-  afterRetries: 'cancel' | 'unpaid' | 'past_due';
-  /** Number of upcoming renewals that are declined regardless of the card. */
-  failRenewals: number;
-};
 
 /** The dependencies of every resource. */
 export type Context = {
@@ -19,11 +12,12 @@ export type Context = {
   /** Base URL of the hosted pages, without a trailing slash. */
   publicUrl: () => string;
   faults: SandboxFaults;
-  /** Called with the ID of each delivery that a committed transaction has added. */
-  schedule: (deliveryId: string) => void;
+  /** Called with the ID of each event that a committed transaction has added. */
+  schedule: (eventId: string) => void;
   /** The API request that is being served; null for the hosted pages and for timers. */
-  request: { id: string; idempotencyKey: string | undefined } | null;
-  billing: BillingSettings;
+  request: RecordedRequest | null;
+  /** `failRenewals`: the number of upcoming renewals that are declined regardless of the card. */
+  billing: { failRenewals: number };
   /** The time that the billing clock is processing, in seconds; absent otherwise. */
   billingAt?: number;
 };
@@ -44,4 +38,47 @@ export function billingSeconds(context: Context): number {
   if (context.billingAt !== undefined) return context.billingAt;
   const offset = context.store.get('clocks', 'billing')?.offsetMs ?? 0;
   return Math.floor((context.now() + offset) / 1000);
+}
+
+/** Stripe's names of the resources, for error messages. */
+const names = {
+  sessions: 'checkout.session',
+  paymentIntents: 'payment_intent',
+  charges: 'charge',
+  customers: 'customer',
+  products: 'product',
+  prices: 'price',
+  paymentMethods: 'PaymentMethod',
+  subscriptions: 'subscription',
+  invoices: 'invoice',
+  refunds: 'refund',
+  disputes: 'dispute',
+  earlyFraudWarnings: 'early_fraud_warning',
+  schedules: 'subscription_schedule',
+  coupons: 'coupon',
+  promotionCodes: 'promotion code',
+} as const;
+
+/**
+ * The stored resource with this ID.
+ * @param param the parameter that names it; absent when the path does
+ * @throws StripeApiError `resource_missing`: 404 by path, 400 by parameter.
+ */
+export function find<Table extends keyof typeof names>(
+  context: Context,
+  table: Table,
+  id: string,
+  param?: string,
+): Tables[Table] {
+  const found = context.store.get(table, id);
+  if (!found) throw resourceMissing(names[table], id, param);
+  return found;
+}
+
+/** The endpoint that retrieves a resource by its ID. */
+export function retrieve(table: keyof typeof names): Handler {
+  return (context, params, [id = '']) => {
+    params.rejectUnread();
+    return find(context, table, id);
+  };
 }

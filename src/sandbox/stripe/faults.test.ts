@@ -2,8 +2,7 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { failNext } from './faults.ts';
 import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
-import { purchaseParams, sdkClient, webhookSecret } from './testing/sdk-client.ts';
-import { startWebhookReceiver } from './testing/webhook-receiver.ts';
+import { purchaseParams, sdkClient } from './testing/sdk-client.ts';
 
 let sandbox: StripeSandbox;
 let time = Date.now();
@@ -139,31 +138,4 @@ test('retrieved sessions can be altered without changing what is stored', async 
   expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ amount_total: 1, currency: 'eur' });
   sandbox.faults.alterSession = undefined;
   expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ amount_total: 999, currency: 'usd' });
-});
-
-test('events can be dropped, duplicated, delayed, reordered and changed', async () => {
-  const receiver = await startWebhookReceiver();
-  sandbox.setWebhook({ url: receiver.url, secret: webhookSecret });
-  sandbox.faults.onEvent = (event) => {
-    if (event.type === 'payment_intent.created') return [];
-    if (event.type === 'charge.succeeded') return [{ delayMs: 60_000 }];
-    if (event.type === 'payment_intent.succeeded') return [{ payload: { ...event, livemode: true } }];
-    return [{}, { delayMs: 5_000 }];
-  };
-  const { id } = await create('key-1');
-  await sandbox.pay(id);
-  await sandbox.settled();
-  const received = () => receiver.received.map(({ body }) => JSON.parse(body));
-  const types = () => received().map((event) => event.type);
-  expect(types().sort()).toEqual(['checkout.session.completed', 'payment_intent.succeeded']);
-  expect(received().find((event) => event.type === 'payment_intent.succeeded').livemode).toBe(true);
-  time += 5_000;
-  await sandbox.settled();
-  expect(types().filter((type) => type === 'checkout.session.completed')).toHaveLength(2);
-  time += 55_000;
-  await sandbox.settled();
-  expect(types().at(-1)).toBe('charge.succeeded');
-  const stored = await sdkClient(sandbox).events.list();
-  expect(stored.data.map(({ type }) => type)).toContain('payment_intent.created');
-  await receiver.close();
 });

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import type { RawParams } from './form-encoding.ts';
-import type { StripeEventObject } from './records.ts';
 
 /** One API request as received. `status` is set once it was answered (never for a hang or a reset). */
 export type RecordedRequest = {
@@ -12,8 +11,6 @@ export type RecordedRequest = {
   readonly apiVersion: string | undefined;
   /** Body and query parameters, nested as sent. */
   readonly params: RawParams;
-  /** ms */
-  readonly at: number;
   status?: number;
   replayed?: boolean;
 };
@@ -31,33 +28,15 @@ export type Fault =
   /** A 200 with half its body: either cut off on the connection, or with a matching length but invalid JSON. */
   | { kind: 'truncate'; as?: 'aborted' | 'invalid_json' };
 
-/** One copy of an event to send: after `delayMs`, with `payload` instead of the event if given. */
-export type Delivery = { delayMs?: number; payload?: StripeEventObject };
-
 /** Hooks that tests set. Each can be replaced at any time. */
 export type SandboxFaults = {
   /** Undefined = the request is served normally. */
   onRequest?: ((request: RecordedRequest) => Fault | undefined) | undefined;
-  /** The copies to send: [] = drop, two = duplicate, delays = reorder. Undefined = one immediately. */
-  onEvent?: ((event: StripeEventObject) => Delivery[] | undefined) | undefined;
   /** Changes a session when it is created: both what is stored and what is then paid. */
   alterNewSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;
   /** Changes a session in retrieve and list responses, not in the store. */
   alterSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;
 };
-
-/** Applies `deliver` to the next `count` events, with each one's index from 0. */
-export function disturbNext(
-  count: number,
-  deliver: (index: number) => Delivery[],
-): (event: StripeEventObject) => Delivery[] | undefined {
-  let done = 0;
-  return () => {
-    if (done === count) return undefined;
-    done += 1;
-    return deliver(done - 1);
-  };
-}
 
 /** Injects a fault into the next `count` matching requests. */
 export function failNext(

@@ -5,12 +5,12 @@ import { type Html, html } from './escape-html.ts';
 import type { SessionRecord } from './records.ts';
 import { groupDigits, testCards } from './test-cards.ts';
 
-/** `999`, `usd` → `$9.99`. All currencies of the sandbox have two decimals. */
+/** `999`, `usd` → `$9.99`. */
 export function formatAmount(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 }
 
-const amountOf = (session: Stripe.Checkout.Session) =>
+export const amountOf = (session: Stripe.Checkout.Session) =>
   formatAmount(session.amount_total ?? 0, session.currency ?? 'usd');
 
 /** A complete page. Styles are inserted when it is sent. */
@@ -49,7 +49,7 @@ const attributes: Record<CardField, Html> = {
 };
 
 /** One labelled field of the card form, with its error. */
-export function field(name: CardField, view: Omit<PayView, 'declined'>): Html {
+function field(name: CardField, view: Omit<PayView, 'declined'>): Html {
   const error = view.errors[name];
   const isFirst = error !== undefined && cardFields.find((other) => view.errors[other]) === name;
   return html`<div class="field">
@@ -61,39 +61,34 @@ ${error && html`<p class="error" id="${name}-error">${error}</p>`}
 </div>`;
 }
 
-/** The discount line between the subtotal and the total; undefined without a discount. */
-function discountLines({ discountName, session }: PayRecord): Html | undefined {
-  const off = session.total_details?.amount_discount ?? 0;
-  if (off === 0) return undefined;
-  const money = (cents: number) => formatAmount(cents, session.currency ?? 'usd');
-  return html`<li><span>Subtotal</span><span>${money(session.amount_subtotal ?? 0)}</span></li>
-<li><span>Discount${discountName && ` (${discountName})`}</span><span>−${money(off)}</span></li>`;
+/** The fields of a card, without email and name. */
+export function cardFieldset(view: Omit<PayView, 'declined'>): Html {
+  const options = testCards.map(
+    (card) => html`<option value="${groupDigits(card.number)}">${card.label}</option>`,
+  );
+  return html`${field('card', view)}
+<datalist id="test-cards">${options}</datalist>
+<div class="pair">
+${field('expiry', view)}
+${field('cvc', view)}
+</div>`;
 }
 
-function summary(record: PayRecord): Html {
-  const { session, lineItems } = record;
-  const [first] = lineItems;
-  const recurs = session.mode === 'subscription' ? first?.price.recurring?.interval : undefined;
-  const isDiscounted = (session.total_details?.amount_discount ?? 0) > 0;
-  const full = formatAmount(session.amount_subtotal ?? 0, session.currency ?? 'usd');
-  const interval = isDiscounted ? `now, then ${full} a ${recurs}` : `a ${recurs}`;
-  const title = lineItems.length === 1 ? (first?.description ?? 'Your purchase') : 'Your purchase';
-  const lines = lineItems.map(
-    (item) =>
-      html`<li><span>${item.description ?? 'Item'}${
-        (item.quantity ?? 1) > 1 ? html` × ${item.quantity ?? 1}` : undefined
-      }</span><span>${formatAmount(item.amount_subtotal, item.currency)}</span></li>`,
-  );
+/** @param code the promotion code that the buyer entered */
+function summary({ session, title }: SessionRecord, code: string | undefined): Html {
+  const money = (cents: number | null) => formatAmount(cents ?? 0, session.currency ?? 'usd');
+  const full = money(session.amount_subtotal);
+  const off = (session.amount_subtotal ?? 0) - (session.amount_total ?? 0);
+  const interval = off > 0 ? `now, then ${full} a month` : 'a month';
+  const discount = html`<li><span>Subtotal</span><span>${full}</span></li>
+<li><span>Discount${code && ` (${code})`}</span><span>−${money(off)}</span></li>`;
   return html`<section aria-label="Order">
 ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">← Back to the shop</a>` : undefined}
 <h1>${title}</h1>
-<p class="amount">${amountOf(session)}${recurs && html` <span class="muted small">${interval}</span>`}</p>
-<ul class="lines">${lines}${discountLines(record)}<li><strong>Total due today</strong><strong>${amountOf(session)}</strong></li></ul>
+<p class="amount">${amountOf(session)}${session.mode === 'subscription' ? html` <span class="muted small">${interval}</span>` : undefined}</p>
+<ul class="lines"><li><span>${title}</span><span>${full}</span></li>${off > 0 ? discount : undefined}<li><strong>Total due today</strong><strong>${amountOf(session)}</strong></li></ul>
 </section>`;
 }
-
-/** A session and, if it is discounted, the code that the buyer entered. */
-export type PayRecord = SessionRecord & { discountName?: string | undefined };
 
 export type PayView = {
   form: CardForm;
@@ -110,29 +105,20 @@ const testCardList = testCards.map(
 <button form="pay" name="use" value="${card.number}" formnovalidate aria-label="Use card ${groupDigits(card.number)}: ${card.label}">Use</button></li>`,
 );
 
-const testCardOptions = testCards.map(
-  (card) => html`<option value="${groupDigits(card.number)}">${card.label}</option>`,
-);
-
 /** The page with the card form. */
-export function payPage(record: PayRecord, view: PayView): Html {
+export function payPage(record: SessionRecord, code: string | undefined, view: PayView): Html {
   const { session } = record;
   return document(
     `Pay ${amountOf(session)}`,
     html`<main>
-${summary(record)}
+${summary(record, code)}
 <section aria-labelledby="pay-heading">
 <div class="panel">
 <h2 id="pay-heading">Pay with card</h2>
 ${view.declined && html`<p class="alert" role="alert">${view.declined}</p>`}
 <form id="pay" method="post" action="/c/pay/${session.id}" novalidate>
 ${field('email', view)}
-${field('card', view)}
-<datalist id="test-cards">${testCardOptions}</datalist>
-<div class="pair">
-${field('expiry', view)}
-${field('cvc', view)}
-</div>
+${cardFieldset(view)}
 ${field('name', view)}
 <button class="button" type="submit">${session.mode === 'subscription' ? 'Subscribe and pay' : 'Pay'} ${amountOf(session)}</button>
 </form>
@@ -147,14 +133,14 @@ ${field('name', view)}
   );
 }
 
-/** The page that simulates the buyer's bank. */
-export function authenticationPage({ session }: SessionRecord): Html {
+/** The page that simulates the buyer's bank; its form sends `result`. */
+export function authenticationPage(amount: string, action: string): Html {
   return document(
     'Confirm your payment',
     html`<main class="narrow"><section class="panel">
-<h1>Confirm your payment of ${amountOf(session)}</h1>
+<h1>Confirm your payment of ${amount}</h1>
 <p>This page stands for the buyer's bank, which asks whether the payment is theirs.</p>
-<form class="actions" method="post" action="/c/pay/${session.id}/authenticate">
+<form class="actions" method="post" action="${action}">
 <button class="button" name="result" value="complete">Complete authentication</button>
 <button class="button quiet" name="result" value="fail">Fail authentication</button>
 </form>
@@ -163,11 +149,7 @@ export function authenticationPage({ session }: SessionRecord): Html {
 }
 
 /** A page with one sentence and one link. */
-export function noticePage(
-  title: string,
-  text: string,
-  link: { href: string; text: string } | undefined,
-): Html {
+export function noticePage(title: string, text: string, link?: { href: string; text: string }): Html {
   return document(
     title,
     html`<main class="narrow"><section class="panel">

@@ -45,7 +45,7 @@ a { color: var(--primary-text); }
 .field { margin-bottom: 16px; min-width: 0; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; }
 label { display: block; font-size: 14px; font-weight: 600; margin-bottom: 4px; }
-input, select { width: 100%; min-height: 44px; padding: 8px 12px; font: inherit; color: inherit;
+input { width: 100%; min-height: 44px; padding: 8px 12px; font: inherit; color: inherit;
   background: var(--surface); border: 1px solid var(--control); border-radius: 8px; }
 input[readonly] { background: var(--sunken); color: var(--muted); }
 input[aria-invalid="true"] { border-color: var(--danger); }

@@ -127,8 +127,8 @@ test('the authentication page: fail, then complete', async () => {
 
 test('Use fills in a test card and charges nothing', async () => {
   const { page } = await openPage();
-  const text = await (await post(page, { name: 'Dana', use: '4000000000009995' })).text();
-  expect(text).toContain('value="4000 0000 0000 9995"');
+  const text = await (await post(page, { name: 'Dana', use: '4000000000000341' })).text();
+  expect(text).toContain('value="4000 0000 0000 0341"');
   expect(text).toContain('value="Dana"');
   expect(text).not.toContain('aria-describedby');
   expect(sandbox.events()).toEqual([]);

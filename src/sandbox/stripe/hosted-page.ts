@@ -4,10 +4,10 @@ import { type CardForm, cardFields, type FieldErrors, readCardForm } from './car
 import { authenticate, type PayResult, payByCard, successUrl } from './checkout-payment.ts';
 import type { Context } from './context.ts';
 import type { Html } from './escape-html.ts';
-import { authenticationPage, noticePage, payPage } from './hosted-page-html.ts';
-import { promotionCodeOf, redemptionRefusal } from './promotions.ts';
+import { amountOf, authenticationPage, noticePage, payPage } from './hosted-page-html.ts';
 import type { SessionRecord } from './records.ts';
-import { readForm, redirect, sendHtml } from './send-page.ts';
+import { promotionCodeOf, redemptionRefusal } from './resources/promotions.ts';
+import { pathOf, readForm, redirect, sendHtml } from './send-page.ts';
 import { groupDigits } from './test-cards.ts';
 
 /** Waits until the webhook has acknowledged the payment, before the buyer is redirected. */
@@ -51,15 +51,12 @@ function sendPayPage(
   form: CardForm,
   problem: { errors?: FieldErrors; declined?: string } = {},
 ): void {
-  const page = payPage(
-    { ...record, discountName: promotionCodeOf(context, record.session)?.code },
-    {
-      form: { ...form, cvc: problem.declined || problem.errors ? '' : form.cvc },
-      errors: problem.errors ?? {},
-      declined: problem.declined ?? redemptionRefusal(context, record.session)?.message,
-      isEmailFixed: Boolean(record.session.customer_email),
-    },
-  );
+  const page = payPage(record, promotionCodeOf(context, record.session)?.code, {
+    form: { ...form, cvc: problem.declined || problem.errors ? '' : form.cvc },
+    errors: problem.errors ?? {},
+    declined: problem.declined ?? redemptionRefusal(context, record.session)?.message,
+    isEmailFixed: Boolean(record.session.customer_email),
+  });
   sendPage(response, page, 200, record.session);
 }
 
@@ -104,8 +101,8 @@ async function submitPayment(
   }
   const read = readCardForm(form, new Date(context.now()));
   if (!read.ok) return sendPayPage(context, response, record, form, { errors: read.errors });
-  const { email, name, ...entry } = read;
-  const result = payByCard(context, record.session.id, entry, { email, name });
+  const { email, name, number } = read;
+  const result = payByCard(context, record.session.id, number, { email, name });
   const declined = await follow(response, result, acknowledged);
   if (declined !== undefined) sendPayPage(context, response, record, form, { declined });
 }
@@ -130,34 +127,22 @@ export async function serveHostedPage(
   response: ServerResponse,
   acknowledged: AwaitAcknowledgement,
 ): Promise<void> {
-  const path = (incoming.url ?? '/').split('?')[0] ?? '/';
-  const match = /^\/c\/pay\/(cs_test_\w{1,200})(\/authenticate)?$/.exec(path);
-  const record = match?.[1] === undefined ? undefined : context.store.get('sessions', match[1]);
+  const path = pathOf(incoming);
+  const [, id = '', authentication] = /^\/c\/pay\/(\w+)(\/authenticate)?$/.exec(path) ?? [];
+  const sent = await readForm(incoming);
+  const record = context.store.get('sessions', id);
   if (!record) {
-    incoming.resume();
     const text = 'The link may be incomplete. Go back to the shop and start again.';
-    return sendPage(response, noticePage('There is no such payment page', text, undefined), 404);
+    return sendPage(response, noticePage('There is no such payment page', text), 404);
   }
-  const isAuthentication = match?.[2] !== undefined;
   if (incoming.method === 'POST') {
-    const sent = await readForm(incoming);
-    if (!sent) {
-      return sendPage(response, noticePage('That was too much', 'The form is too large.', undefined), 413);
-    }
-    const current = context.store.get('sessions', record.session.id) ?? record;
-    const submit = isAuthentication ? submitAuthentication : submitPayment;
-    if (current.session.status === 'complete') return redirect(response, successUrl(current.session));
-    if (current.session.status === 'expired') return sendClosed(response, current.session);
-    return submit(context, current, sent, response, acknowledged);
-  }
-  if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
-    incoming.resume();
-    return sendPage(response, noticePage('This cannot be done', 'Open the page instead.', undefined), 405);
+    const submit = authentication ? submitAuthentication : submitPayment;
+    if (record.session.status === 'complete') return redirect(response, successUrl(record.session));
+    if (record.session.status === 'expired') return sendClosed(response, record.session);
+    return submit(context, record, sent, response, acknowledged);
   }
   if (record.session.status !== 'open') return sendClosed(response, record.session);
-  if (isAuthentication && record.authenticating) {
-    return sendPage(response, authenticationPage(record), 200, record.session);
-  }
-  if (isAuthentication) return redirect(response, `/c/pay/${record.session.id}`);
-  sendPayPage(context, response, record, emptyForm(record));
+  if (!authentication) return sendPayPage(context, response, record, emptyForm(record));
+  if (!record.authenticating) return redirect(response, `/c/pay/${id}`);
+  sendPage(response, authenticationPage(amountOf(record.session), path), 200, record.session);
 }

@@ -7,7 +7,6 @@ import type { Store } from './store.ts';
 
 /** Stripe removes keys after at least 24 hours: https://docs.stripe.com/api/idempotent_requests */
 const keptMs = 24 * 60 * 60 * 1000;
-const maxKeyLength = 255;
 
 function canonical(params: RawParams): string {
   const entries = Object.entries(params).sort(([left], [right]) => (left < right ? -1 : 1));
@@ -23,12 +22,10 @@ export function hashParams(params: RawParams): string {
 /** The effective key: Stripe honours keys of POST requests only. */
 export function effectiveKey(request: RecordedRequest): string | undefined {
   const key = request.method === 'POST' ? request.idempotencyKey : undefined;
-  if (key !== undefined && key.length > maxKeyLength) {
-    throw new StripeApiError(400, `Idempotency keys can be up to ${maxKeyLength} characters.`, {
-      type: 'idempotency_error',
-    });
-  }
-  return key;
+  if (key === undefined || key.length <= 255) return key;
+  throw new StripeApiError(400, 'Idempotency keys can be up to 255 characters.', {
+    type: 'idempotency_error',
+  });
 }
 
 /**

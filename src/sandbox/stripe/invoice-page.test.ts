@@ -66,9 +66,9 @@ test('a card whose bank asks at every payment leaves the renewal open until the 
 
   const page = invoice.hosted_invoice_url ?? '';
   expect(await post(page, { pay: 'stored' })).toContain('Complete authentication');
-  expect(await post(page, { bank: 'refuse' })).toContain('Nothing was charged');
+  expect(await post(page, { result: 'fail' })).toContain('Nothing was charged');
   expect(await statusOf(id)).toBe('past_due');
-  expect(await post(page, { bank: 'confirm' })).toContain('· paid');
+  expect(await post(page, { result: 'complete' })).toContain('· paid');
   expect(await statusOf(id)).toBe('active');
 });
 

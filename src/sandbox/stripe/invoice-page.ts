@@ -1,55 +1,72 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { collectInvoice, subscriptionOf } from './billing/collect-invoice.ts';
-import { emptyCardForm, type Replacement, replaceCard } from './card-replacement.ts';
+import type Stripe from 'stripe';
+import { collectInvoice, defaultMethodOf } from './billing/collect-invoice.ts';
+import { emptyCardForm } from './card-form.ts';
+import { type CardView, replaceCard } from './card-replacement.ts';
 import type { Context } from './context.ts';
-import { noticePage } from './hosted-page-html.ts';
-import { bankPage, invoicePage } from './invoice-html.ts';
+import { type Html, html } from './escape-html.ts';
+import { authenticationPage, cardFieldset, document, formatAmount, noticePage } from './hosted-page-html.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import type { WireInvoice } from './records.ts';
 import { findLiveCustomer } from './resources/customers.ts';
-import { methodOf } from './resources/payment-methods.ts';
-import { isCrossSite, readForm, redirect, sendHtml } from './send-page.ts';
+import { isCrossSite, pathOf, readForm, redirect, sendHtml } from './send-page.ts';
 
-/** The card that an invoice is charged to. */
-function cardOf(context: Context, invoice: WireInvoice) {
-  const own = subscriptionOf(context, invoice)?.subscription.default_payment_method;
-  const chosen = own ?? findLiveCustomer(context, invoice.customer)?.invoice_settings.default_payment_method;
-  return methodOf(context, typeof chosen === 'string' ? chosen : chosen?.id, invoice.customer);
+const noCard: CardView = { form: emptyCardForm, errors: {} };
+
+function payForms(invoice: WireInvoice, card: Stripe.PaymentMethod | undefined, view: CardView): Html {
+  const amount = formatAmount(invoice.amount_due, invoice.currency);
+  return html`${view.problem && html`<p class="alert" role="alert">${view.problem}</p>`}
+${
+  card &&
+  html`<form class="actions" method="post" action="/i/${invoice.id}">
+<button class="button" name="pay" value="stored">Pay ${amount} with the card that ends in ${card.card?.last4 ?? ''}</button>
+</form>`
+}
+<h2>Pay with another card</h2>
+<form class="actions" method="post" action="/i/${invoice.id}" novalidate>
+${cardFieldset({ ...view, isEmailFixed: false })}
+<button class="button quiet" name="pay" value="another">Pay ${amount} with this card</button>
+</form>`;
 }
 
-/** The next page after the payer submits the form. */
-type Step = { to: 'invoice'; shown?: Omit<Replacement, 'isReplaced'> } | { to: 'bank' };
-
-function submit(context: Context, invoice: WireInvoice, sent: URLSearchParams): Step {
-  const bank = sent.get('bank');
-  if (bank === 'refuse') {
-    const problem = 'The bank did not get your confirmation. Nothing was charged.';
-    return { to: 'invoice', shown: { problem } };
-  }
-  if (sent.get('pay') === 'another') {
-    const customer = findLiveCustomer(context, invoice.customer);
-    if (!customer) return { to: 'invoice', shown: { problem: 'This customer does not exist any more.' } };
-    const { isReplaced, ...shown } = replaceCard(context, customer, sent);
-    if (!isReplaced) return { to: 'invoice', shown };
-  }
-  const { decline } = collectInvoice(context, invoice, { isConfirmed: bank === 'confirm' });
-  if (decline?.code === 'authentication_required') return { to: 'bank' };
-  return decline ? { to: 'invoice', shown: { problem: decline.message } } : { to: 'invoice' };
+/** The page of an invoice, with a payment form while it is open. */
+function invoicePage(context: Context, invoice: WireInvoice, view: CardView): Html {
+  const money = (cents: number) => formatAmount(cents, invoice.currency);
+  const lines = invoice.lines.data.map(
+    (line) => html`<li><span>${line.description ?? 'Item'}</span><span>${money(line.amount)}</span></li>`,
+  );
+  const off = invoice.total_discount_amounts?.[0]?.amount ?? 0;
+  const discount = off > 0 ? html`<li><span>Discount</span><span>−${money(off)}</span></li>` : undefined;
+  return document(
+    `Invoice ${invoice.number}`,
+    html`<main class="narrow"><section class="panel">
+<h1>Invoice ${invoice.number ?? ''}</h1>
+<p class="amount">${money(invoice.amount_due)}</p>
+<p class="muted">${new Date(invoice.created * 1000).toISOString().slice(0, 10)} · ${invoice.status ?? ''}</p>
+<ul class="lines">${lines}${discount}<li><strong>Total</strong><strong>${money(invoice.total)}</strong></li></ul>
+<p class="actions"><a class="button quiet" href="/i/${invoice.id}/pdf">Download the PDF</a></p>
+${invoice.status === 'open' ? payForms(invoice, defaultMethodOf(context, invoice), view) : undefined}
+</section></main>`,
+  );
 }
 
-async function serveForm(
+/** @returns the form to show again; `bank` when the payer's bank asks; undefined when the invoice is paid */
+function submit(
   context: Context,
   invoice: WireInvoice,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const sent = (await readForm(incoming)) ?? new URLSearchParams();
-  const current = context.store.get('invoices', invoice.id) ?? invoice;
-  const step = context.store.transaction(() => submit(context, current, sent));
-  if (step.to === 'bank') return sendHtml(response, bankPage(current));
-  if (!step.shown) return redirect(response, `/i/${invoice.id}`);
-  const { form = emptyCardForm, errors = {}, problem } = step.shown;
-  sendHtml(response, invoicePage(current, cardOf(context, current), { form, errors, problem }));
+  sent: URLSearchParams,
+): CardView | 'bank' | undefined {
+  const bank = sent.get('result');
+  if (bank === 'fail') {
+    return { ...noCard, problem: 'The bank did not get your confirmation. Nothing was charged.' };
+  }
+  if (sent.get('pay') === 'another') {
+    const shown = replaceCard(context, findLiveCustomer(context, invoice.customer), sent);
+    if (shown) return shown;
+  }
+  const { decline } = collectInvoice(context, invoice, { isConfirmed: bank === 'complete' });
+  if (decline?.code === 'authentication_required') return 'bank';
+  return decline && { ...noCard, problem: decline.message };
 }
 
 function servePdf(invoice: WireInvoice, response: ServerResponse): void {
@@ -57,7 +74,7 @@ function servePdf(invoice: WireInvoice, response: ServerResponse): void {
   response.writeHead(200, {
     'content-type': 'application/pdf',
     'content-length': pdf.length,
-    'content-disposition': `attachment; filename="Invoice-${invoice.number ?? invoice.id}.pdf"`,
+    'content-disposition': `attachment; filename="Invoice-${invoice.number}.pdf"`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
@@ -70,19 +87,49 @@ export async function serveInvoicePage(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = (incoming.url ?? '/').split('?')[0] ?? '/';
-  const match = /^\/i\/(in_\w{1,60})(\/pdf)?$/.exec(path);
-  const invoice = match?.[1] === undefined ? undefined : context.store.get('invoices', match[1]);
-  const isPdf = match?.[2] !== undefined;
-  if (invoice && !isPdf && incoming.method === 'POST' && !isCrossSite(incoming)) {
-    return serveForm(context, invoice, incoming, response);
+  const [, id = '', pdf] = /^\/i\/(\w+)(\/pdf)?$/.exec(pathOf(incoming)) ?? [];
+  const sent = await readForm(incoming);
+  const invoice = context.store.get('invoices', id);
+  if (!invoice || isCrossSite(incoming)) {
+    return sendHtml(response, noticePage('There is no such invoice', 'The link may be incomplete.'), 404);
   }
+  if (pdf) return servePdf(invoice, response);
+  if (incoming.method !== 'POST') return sendHtml(response, invoicePage(context, invoice, noCard));
+  const shown = context.store.transaction(() => submit(context, invoice, sent));
+  if (shown === undefined) return redirect(response, `/i/${id}`);
+  const amount = formatAmount(invoice.amount_due, invoice.currency);
+  const page =
+    shown === 'bank' ? authenticationPage(amount, `/i/${id}`) : invoicePage(context, invoice, shown);
+  sendHtml(response, page);
+}
+
+/** The page of a successful charge. */
+function receiptPage(charge: Stripe.Charge): Html {
+  const money = (cents: number) => formatAmount(cents, charge.currency);
+  const last4 = charge.payment_method_details?.card?.last4;
+  const refunded = charge.amount_refunded > 0;
+  return document(
+    `Receipt of ${money(charge.amount)}`,
+    html`<main class="narrow"><section class="panel">
+<h1>Receipt</h1>
+<p class="amount">${money(charge.amount)}</p>
+<p class="muted">${new Date(charge.created * 1000).toISOString().slice(0, 10)} · ${last4 ? `Card that ends in ${last4}` : 'Bank debit'}</p>
+<ul class="lines"><li><span>Payment</span><span>${money(charge.amount)}</span></li>
+${refunded ? html`<li><span>Refunded</span><span>−${money(charge.amount_refunded)}</span></li>` : undefined}
+<li><strong>Amount paid</strong><strong>${money(charge.amount - charge.amount_refunded)}</strong></li></ul>
+<p class="muted">On the statement: ${charge.calculated_statement_descriptor ?? ''}</p>
+</section></main>`,
+  );
+}
+
+/** Serves `/r/{chargeId}`, the receipt at the `receipt_url` of a successful charge. */
+export function serveReceiptPage(
+  context: Context,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): void {
   incoming.resume();
-  if (!invoice || (incoming.method !== 'GET' && incoming.method !== 'HEAD')) {
-    const page = noticePage('There is no such invoice', 'The link may be incomplete.', undefined);
-    return sendHtml(response, page, 404);
-  }
-  if (isPdf) return servePdf(invoice, response);
-  const view = { form: emptyCardForm, errors: {}, problem: undefined };
-  sendHtml(response, invoicePage(invoice, cardOf(context, invoice), view));
+  const charge = context.store.get('charges', pathOf(incoming).slice('/r/'.length));
+  if (charge?.paid) sendHtml(response, receiptPage(charge));
+  else sendHtml(response, noticePage('There is no such receipt', 'The link may be incomplete.'), 404);
 }

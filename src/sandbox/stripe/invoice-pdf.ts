@@ -1,5 +1,4 @@
 import { formatAmount } from './hosted-page-html.ts';
-import { discountedBy } from './invoice-html.ts';
 import type { WireInvoice } from './records.ts';
 
 /** Text of a PDF string: Latin-1 only, with parentheses and backslashes escaped. */
@@ -10,28 +9,18 @@ function pdfText(text: string): string {
     .replace(/[\\()]/g, (character) => `\\${character}`);
 }
 
-function linesOf(invoice: WireInvoice): string[] {
-  const money = (cents: number) => formatAmount(cents, invoice.currency);
-  const off = discountedBy(invoice);
-  return [
-    `Invoice ${invoice.number ?? '(draft)'}`,
-    `Date ${new Date(invoice.created * 1000).toISOString().slice(0, 10)}   Status ${invoice.status}`,
-    `For ${invoice.customer_email ?? invoice.customer}`,
-    '',
-    ...invoice.lines.data.map((line) => `${line.description ?? 'Item'}   ${money(line.amount)}`),
-    ...(off > 0 ? [`Discount   -${money(off)}`] : []),
-    '',
-    `Total ${money(invoice.total)}`,
-    `Amount due ${money(invoice.amount_due)}   Amount paid ${money(invoice.amount_paid)}`,
-    '',
-    'Sandbox: no money has moved.',
-  ];
-}
-
 /** An invoice as a one-page PDF with plain text (ISO 32000-1, standard font, no compression). */
 export function invoicePdf(invoice: WireInvoice): Buffer {
-  const shown = linesOf(invoice).map((line) => `(${pdfText(line)}) Tj T*`);
-  const stream = `BT /F1 11 Tf 18 TL 56 780 Td\n${shown.join('\n')}\nET`;
+  const money = (cents: number) => formatAmount(cents, invoice.currency);
+  const lines = [
+    `Invoice ${invoice.number}`,
+    `Date ${new Date(invoice.created * 1000).toISOString().slice(0, 10)}   Status ${invoice.status}`,
+    `For ${invoice.customer_email ?? invoice.customer}`,
+    ...invoice.lines.data.map((line) => `${line.description}   ${money(line.amount)}`),
+    `Total ${money(invoice.total)}`,
+    'Sandbox: no money has moved.',
+  ].map((line) => `(${pdfText(line)}) Tj T*`);
+  const stream = `BT /F1 11 Tf 18 TL 56 780 Td\n${lines.join('\n')}\nET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

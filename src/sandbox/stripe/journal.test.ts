@@ -83,7 +83,8 @@ test('a delivery that failed before the restart is made after it', async () => {
   const receiver = await startWebhookReceiver();
   receiver.answer = () => 500;
   const webhook = { url: receiver.url, secret: webhookSecret };
-  const before = await startStripeSandbox({ journalPath, webhook, retryDelaysMs: [60_000] });
+  const before = await startStripeSandbox({ journalPath, retryDelaysMs: [60_000] });
+  before.setWebhook(webhook);
   const { id } = await sdkClient(before).checkout.sessions.create(purchaseParams());
   await before.pay(id);
   await before.settled();

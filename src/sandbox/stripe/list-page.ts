@@ -1,51 +1,61 @@
 import { StripeApiError } from './api-error.ts';
-import type { ParamReader, Range } from './params.ts';
+import type { Handler } from './context.ts';
+import type { ParamReader } from './params.ts';
+import type { Tables } from './records.ts';
 
-export type ListPage<Item> = { object: 'list'; data: Item[]; has_more: boolean; url: string };
+type Listed = { id: string; created: number };
 
-/** Whether `value` (seconds) is within the bounds; true without bounds. */
-export function isInRange(value: number, range: Range | undefined): boolean {
-  if (!range) return true;
-  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range;
-  return value > gt && value >= gte && value < lt && value <= lte;
+function readRange(params: ParamReader): (item: Listed) => boolean {
+  const bounds = params.object('created');
+  const from = bounds?.integer('gte') ?? 0;
+  const until = bounds?.integer('lt') ?? Infinity;
+  return ({ created }) => created >= from && created < until;
 }
 
 /**
- * One page of `newestFirst`, by `limit` (1 to 100, default 10), `starting_after` and `ending_before`.
+ * One page of a list, newest first, by `limit` (1 to 100, default 10) and `starting_after`, of the items that match
+ * `created` and each of the `filters` that was sent.
  * @throws StripeApiError 400 for a limit out of bounds or a cursor that is not in the list.
  */
-export function listPage<Item extends { id: string }>(
-  newestFirst: readonly Item[],
+export function listPage<Item extends Listed>(
+  oldestFirst: readonly Item[],
   params: ParamReader,
-  url: string,
-): ListPage<Item> {
-  const limit = params.integer('limit') ?? 10;
-  if (limit < 1 || limit > 100) {
+  filters: readonly (keyof Item & string)[] = [],
+): { object: 'list'; data: Item[]; has_more: boolean } {
+  let matching = oldestFirst.filter(readRange(params)).reverse();
+  for (const name of filters) {
+    const wanted = params.text(name);
+    if (wanted !== undefined) matching = matching.filter((item) => String(item[name]) === wanted);
+  }
+  const limit = params.integer('limit', 1) ?? 10;
+  const after = params.text('starting_after');
+  params.rejectUnread();
+  if (limit > 100) {
     throw new StripeApiError(400, 'Invalid integer: limit must be between 1 and 100', {
       code: 'parameter_invalid_integer',
       param: 'limit',
     });
   }
-  const after = params.text('starting_after');
-  const before = params.text('ending_before');
-  if (after !== undefined && before !== undefined) {
-    throw new StripeApiError(400, 'You may only specify one of: starting_after, ending_before.', {
-      code: 'parameter_invalid_string',
-      param: 'ending_before',
-    });
+  const start = after === undefined ? 0 : matching.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) {
+    throw new StripeApiError(400, `No such object: '${after}'`, { param: 'starting_after' });
   }
-  if (before !== undefined) {
-    const end = indexOfCursor(newestFirst, before, 'ending_before');
-    const start = Math.max(0, end - limit);
-    return { object: 'list', data: newestFirst.slice(start, end), has_more: start > 0, url };
-  }
-  const start = after === undefined ? 0 : indexOfCursor(newestFirst, after, 'starting_after') + 1;
-  const data = newestFirst.slice(start, start + limit);
-  return { object: 'list', data, has_more: start + data.length < newestFirst.length, url };
+  const data = matching.slice(start, start + limit);
+  return { object: 'list', data, has_more: start + data.length < matching.length };
 }
 
-function indexOfCursor(items: readonly { id: string }[], id: string, param: string): number {
-  const index = items.findIndex((item) => item.id === id);
-  if (index >= 0) return index;
-  throw new StripeApiError(400, `No such object: '${id}'`, { code: 'resource_missing', param });
+type ListedTable =
+  | 'charges'
+  | 'disputes'
+  | 'earlyFraudWarnings'
+  | 'invoicePayments'
+  | 'paymentMethods'
+  | 'refunds';
+
+/** The endpoint that lists a table. */
+export function list<Table extends ListedTable>(
+  table: Table,
+  filters: readonly (keyof Tables[Table] & string)[] = [],
+): Handler {
+  return ({ store }, params) => listPage(store.values(table), params, filters);
 }

@@ -1,10 +1,7 @@
-import { notInSandbox, StripeApiError } from './api-error.ts';
+import { StripeApiError } from './api-error.ts';
 import type { RawParams } from './form-encoding.ts';
 
 export type Metadata = Record<string, string>;
-export type Range = { gt?: number; gte?: number; lt?: number; lte?: number };
-
-const metadataLimits = { keys: 50, keyLength: 40, valueLength: 500 };
 
 function invalid(code: string, message: string, param: string): StripeApiError {
   return new StripeApiError(400, message, { code, param });
@@ -12,7 +9,8 @@ function invalid(code: string, message: string, param: string): StripeApiError {
 
 /**
  * Reads parameters by name and type. Every error carries Stripe's code and the full name of the parameter. Parameters
- * that have not been read when `rejectUnread` is called are unknown (400 `parameter_unknown`).
+ * that have not been read when `rejectUnread` is called are unknown (400 `parameter_unknown`), including those that
+ * only Stripe supports.
  */
 export class ParamReader {
   readonly #raw: RawParams;
@@ -30,103 +28,66 @@ export class ParamReader {
     return this.#prefix === '' ? name : `${this.#prefix}[${name}]`;
   }
 
-  has(name: string): boolean {
-    return this.#raw[name] !== undefined;
-  }
-
-  #text(name: string): string | undefined {
+  /** Text where an empty value means null; `max` in characters. */
+  nullableText(name: string, max = 5_000): string | null | undefined {
     this.#read.add(name);
     const value = this.#raw[name];
-    if (value === undefined || typeof value === 'string') return value;
-    throw invalid('parameter_invalid_string', `Invalid string: ${this.nameOf(name)}`, this.nameOf(name));
+    if (value === undefined) return undefined;
+    if (typeof value === 'string' && value.length <= max) return value === '' ? null : value;
+    const message = `Invalid string: must be at most ${max} characters`;
+    throw invalid('parameter_invalid_string', message, this.nameOf(name));
   }
 
-  /** Text that cannot be unset; `max` in characters. */
-  text(name: string, max = 5_000): string | undefined {
-    const value = this.#text(name);
+  /** Text that cannot be unset. */
+  text(name: string, max?: number): string | undefined {
+    const value = this.nullableText(name, max);
+    if (value !== null) return value;
     const param = this.nameOf(name);
-    if (value === '') {
-      throw invalid(
-        'parameter_invalid_empty',
-        `You passed an empty string for '${param}'. Remove it from your request or supply a value.`,
-        param,
-      );
-    }
-    if (value !== undefined && value.length > max) {
-      throw invalid('parameter_invalid_string', `Invalid string: must be at most ${max} characters`, param);
-    }
-    return value;
-  }
-
-  /** Text where an empty value means null. */
-  nullableText(name: string, max = 5_000): string | null | undefined {
-    if (this.#raw[name] === '') {
-      this.#read.add(name);
-      return null;
-    }
-    return this.text(name, max);
+    const message = `You passed an empty string for '${param}'. Remove it from your request or supply a value.`;
+    throw invalid('parameter_invalid_empty', message, param);
   }
 
   requiredText(name: string, max?: number): string {
-    return this.text(name, max) ?? this.#missing(name);
+    return this.required(name, this.text(name, max));
   }
 
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
     const text = this.text(name);
-    if (text === undefined) return undefined;
     const value = values.find((candidate) => candidate === text);
-    if (value !== undefined) return value;
+    if (text === undefined || value !== undefined) return value;
     const param = this.nameOf(name);
     throw invalid('parameter_invalid_enum', `Invalid ${param}: must be one of ${values.join(', ')}`, param);
   }
 
-  integer(name: string): number | undefined {
+  /** A whole number of at least `min`. */
+  integer(name: string, min = 0): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = Number(text);
-    if (/^-?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+    if (/^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
     throw invalid('parameter_invalid_integer', `Invalid integer: ${text.slice(0, 40)}`, this.nameOf(name));
   }
 
   requiredInteger(name: string): number {
-    return this.integer(name) ?? this.#missing(name);
-  }
-
-  /** At most two decimal places. */
-  decimal(name: string): number | undefined {
-    const text = this.text(name);
-    if (text === undefined || /^-?\d{1,12}(\.\d{1,2})?$/.test(text))
-      return text === undefined ? text : Number(text);
-    throw invalid(
-      'parameter_invalid_decimal',
-      `Invalid decimal: ${text.slice(0, 40)}; must contain a maximum of two decimal places.`,
-      this.nameOf(name),
-    );
+    return this.required(name, this.integer(name));
   }
 
   boolean(name: string): boolean | undefined {
-    const text = this.text(name);
-    if (text === undefined || text === 'true' || text === 'false')
-      return text === undefined ? text : text === 'true';
-    throw invalid('parameter_invalid_boolean', `Invalid boolean: ${text.slice(0, 40)}`, this.nameOf(name));
+    const text = this.oneOf(name, ['true', 'false']);
+    return text === undefined ? undefined : text === 'true';
   }
 
   /** An absolute URL with a scheme, returned as sent, because `{CHECKOUT_SESSION_ID}` must not be encoded. */
   url(name: string): string | undefined {
     const text = this.text(name);
-    if (text !== undefined && !(/^https?:\/\//.test(text) && URL.canParse(text))) {
-      throw new StripeApiError(400, 'Not a valid URL', { code: 'url_invalid', param: this.nameOf(name) });
-    }
-    return text;
+    if (text === undefined || (/^https?:\/\//.test(text) && URL.canParse(text))) return text;
+    throw invalid('url_invalid', 'Not a valid URL', this.nameOf(name));
   }
 
   email(name: string): string | undefined {
     const text = this.text(name, 512);
     if (text === undefined || /^[^\s@]+@[^\s@]+$/.test(text)) return text;
-    throw new StripeApiError(400, `Invalid email address: ${text.slice(0, 60)}`, {
-      code: 'email_invalid',
-      param: this.nameOf(name),
-    });
+    throw invalid('email_invalid', `Invalid email address: ${text.slice(0, 60)}`, this.nameOf(name));
   }
 
   object(name: string): ParamReader | undefined {
@@ -144,69 +105,35 @@ export class ParamReader {
   /** A list of objects, in index order. */
   objects(name: string): ParamReader[] {
     const list = this.object(name);
-    if (!list) return [];
-    return Object.keys(list.#raw)
-      .sort((left, right) => Number(left) - Number(right))
-      .flatMap((key) => list.object(key) ?? []);
+    return list ? Object.keys(list.#raw).flatMap((key) => list.object(key) ?? []) : [];
+  }
+
+  /** A list that must have exactly one object. */
+  onlyObject(name: string): ParamReader {
+    const [first, second] = this.objects(name);
+    if (!second) return this.required(name, first);
+    throw invalid('parameter_invalid_array', 'Array must contain exactly 1 element.', this.nameOf(name));
   }
 
   /** A list of texts, in index order. */
   texts(name: string): string[] {
     const list = this.object(name);
-    if (!list) return [];
-    return Object.keys(list.#raw).map((key) => list.requiredText(key));
+    return list ? Object.keys(list.#raw).map((key) => list.requiredText(key)) : [];
   }
 
-  /** `created`: an exact second, or bounds in seconds. */
-  range(name: string): Range | undefined {
-    if (typeof this.#raw[name] === 'string') {
-      const exact = this.requiredInteger(name);
-      return { gte: exact, lte: exact };
-    }
-    const bounds = this.object(name);
-    if (!bounds) return undefined;
-    const range: Range = {};
-    for (const bound of ['gt', 'gte', 'lt', 'lte'] as const) {
-      const value = bounds.integer(bound);
-      if (value !== undefined) range[bound] = value;
-    }
-    return range;
-  }
-
-  /** Merges the sent metadata into `current`. An empty value removes its key; empty metadata removes all keys. */
+  /** Merges the sent metadata into `current`: at most 50 keys. An empty value removes its key. */
   metadata(name: string, current: Metadata = {}): Metadata {
-    if (this.#raw[name] === '') {
-      this.#read.add(name);
-      return {};
-    }
     const merged = { ...current };
     const sent = this.object(name);
     if (!sent) return merged;
     for (const key of Object.keys(sent.#raw)) {
-      const value = sent.nullableText(key, metadataLimits.valueLength);
-      if (key.length > metadataLimits.keyLength) {
-        throw invalid(
-          'parameter_invalid_string',
-          `Metadata keys can be up to ${metadataLimits.keyLength} characters.`,
-          this.nameOf(name),
-        );
-      }
+      const value = sent.nullableText(key, 500);
       if (typeof value === 'string') merged[key] = value;
       else delete merged[key];
     }
-    if (Object.keys(merged).length > metadataLimits.keys) {
-      throw invalid(
-        'parameter_invalid_object',
-        `Metadata can have up to ${metadataLimits.keys} keys.`,
-        this.nameOf(name),
-      );
-    }
-    return merged;
-  }
-
-  /** Rejects the named parameters if sent: Stripe supports them, the sandbox does not. */
-  rejectUnsupported(names: readonly string[]): void {
-    for (const name of names) if (this.has(name)) throw notInSandbox(this.nameOf(name));
+    const names = Object.keys(merged);
+    if (names.length <= 50 && names.every((key) => key.length <= 40)) return merged;
+    throw invalid('parameter_invalid_object', 'Invalid metadata', this.nameOf(name));
   }
 
   /** @throws StripeApiError 400 `parameter_unknown` for parameters that were sent but never read, at any level. */
@@ -219,7 +146,9 @@ export class ParamReader {
     for (const inner of this.#inner) inner.rejectUnread();
   }
 
-  #missing(name: string): never {
+  /** @throws StripeApiError 400 `parameter_missing` for a parameter that was not sent. */
+  required<Value>(name: string, value: Value | undefined): Value {
+    if (value !== undefined) return value;
     const param = this.nameOf(name);
     throw invalid('parameter_missing', `Missing required param: ${param}.`, param);
   }

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
 import {
   createPlans,
+  dayMs,
   monthMs,
-  onlyItem,
   type Plans,
   refusal,
   subscribe,
@@ -34,44 +34,22 @@ async function openPortal(customer: Stripe.Subscription['customer']): Promise<st
   return session.url;
 }
 
-test('the portal shows, cancels and resumes a subscription', async () => {
-  const { id, customer } = await subscribe(sandbox, stripe, plans.gold);
+test('the portal shows the invoices, replaces the card, and obeys no other site', async () => {
+  const { id, customer } = await subscribe(sandbox, stripe, plans.gold, '4000000000000341');
   const url = await openPortal(customer);
   const shown = await (await fetch(at(url))).text();
-  for (const text of ['Gold', '$5.00', 'href="http://localhost:3000/dashboard"', '4242'])
+  for (const text of ['$5.00', 'paid', 'href="http://localhost:3000/dashboard"'])
     expect(shown).toContain(text);
-  expect(await (await post(url, { cancel: id })).text()).toContain('ends with its period');
-  const asked = await stripe.subscriptions.retrieve(id);
-  expect(asked).toMatchObject({ cancel_at_period_end: false, cancel_at: onlyItem(asked).current_period_end });
-  expect(await (await post(url, { resume: id })).text()).toContain('goes on');
-  expect((await stripe.subscriptions.retrieve(id)).cancel_at).toBeNull();
-});
-
-test('the portal replaces the card and pays what is open', async () => {
-  const { id, customer } = await subscribe(sandbox, stripe, plans.gold, '4000000000000341');
-  sandbox.clock.advance(monthMs);
-  expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due');
-  const url = await openPortal(customer);
-  const card = { replace: 'card', expiry: '12 / 40', cvc: '123' };
+  const card = { card: '4242424242424242', expiry: '12 / 40', cvc: '123' };
+  expect((await post(url, card, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
   expect(await (await post(url, { ...card, card: '4242 4242 4242 4241' })).text()).toContain('is invalid');
   expect(await (await post(url, { ...card, card: '4000000000000002' })).text()).toContain('declined');
-  expect(await (await post(url, { ...card, card: '4242424242424242' })).text()).toContain('new card');
-  const invoice = String((await stripe.subscriptions.retrieve(id)).latest_invoice);
-  expect(await (await post(url, { pay: invoice })).text()).toContain('The invoice is paid');
-  expect(await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] })).toMatchObject({
-    status: 'active',
-    default_payment_method: { card: { last4: '4242' } },
-  });
-});
-
-test("the portal does not touch other people's subscriptions, nor obey other sites", async () => {
-  const mine = await subscribe(sandbox, stripe, plans.gold);
-  const theirs = await subscribe(sandbox, stripe, plans.gold);
-  const url = await openPortal(mine.customer);
-  expect(await (await post(url, { cancel: theirs.id })).text()).toContain('not your subscription');
-  expect((await post(url, { cancel: mine.id }, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
+  sandbox.clock.advance(monthMs);
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due');
+  expect(await (await post(url, card)).text()).toContain('new card');
+  sandbox.clock.advance(3 * dayMs);
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
   expect((await fetch(at(url.replace('bps_', 'bps_x')))).status).toBe(404);
-  expect(sandbox.subscriptions().map((known) => known.cancel_at)).toEqual([null, null]);
   const unknown = stripe.billingPortal.sessions.create({ customer: 'cus_none' });
   expect((await refusal(unknown)).code).toBe('resource_missing');
 });
@@ -103,15 +81,14 @@ test('an invoice has a page and a PDF whose parts are where its table says', asy
   expect((await fetch(`${sandbox.url}/i/in_none`)).status).toBe(404);
 });
 
-test('the development page lists what there is and moves the clock', async () => {
-  expect(await (await fetch(`${sandbox.url}/sandbox`)).text()).toContain('None yet');
+test('the development page lists the payments and moves the clock', async () => {
+  expect(await (await fetch(`${sandbox.url}/sandbox`)).text()).not.toContain('$5.00');
   await subscribe(sandbox, stripe, plans.gold);
   const before = sandbox.clock.now();
   const page = await (await post(`${sandbox.url}/sandbox/clock`, { days: '31' })).text();
-  expect(page).toContain('active');
+  expect(page).toContain('$5.00');
   expect(sandbox.clock.now() - before).toBeGreaterThanOrEqual(31 * 86_400_000 - 1_000);
   expect(sandbox.invoices()).toHaveLength(2);
-  expect((await post(`${sandbox.url}/sandbox/clock`, { ms: '-1' })).status).toBe(400);
   expect((await post(`${sandbox.url}/sandbox/nonsense`, {})).status).toBe(404);
   const foreign = await post(
     `${sandbox.url}/sandbox/clock`,
@@ -156,21 +133,4 @@ test('the development page lets a bank ask, and then dispute or be content', asy
   const escalated = await ask();
   await post(`${sandbox.url}/sandbox/escalate-inquiry`, { id: escalated });
   expect(sandbox.disputes().map(({ status }) => status)).toEqual(['warning_closed', 'needs_response']);
-});
-
-test('the development page lets requests and events go wrong, a number of times', async () => {
-  await post(`${sandbox.url}/sandbox/fault`, { kind: 'status-429', count: '2' });
-  for (let request = 0; request < 2; request += 1) {
-    expect((await refusal(stripe.products.list())).statusCode).toBe(429);
-  }
-  expect((await stripe.products.list()).data).toHaveLength(2);
-  await post(`${sandbox.url}/sandbox/events`, { kind: 'drop', count: '1' });
-  await stripe.customers.create({});
-  await stripe.customers.create({});
-  const events = sandbox.events();
-  expect(events.map(({ pending_webhooks }) => pending_webhooks)).toEqual([0, 1]);
-  await post(`${sandbox.url}/sandbox/events`, { kind: 'duplicate', count: '5' });
-  await post(`${sandbox.url}/sandbox/calm`, {});
-  await stripe.customers.create({});
-  expect(sandbox.events().at(-1)?.pending_webhooks).toBe(1);
 });

@@ -1,51 +1,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
-import { StripeApiError } from './api-error.ts';
-import { collectInvoice } from './billing/collect-invoice.ts';
-import type { CardForm, FieldErrors } from './card-form.ts';
-import { emptyCardForm, replaceCard } from './card-replacement.ts';
+import { emptyCardForm } from './card-form.ts';
+import { type CardView, replaceCard } from './card-replacement.ts';
 import type { Context } from './context.ts';
-import { noticePage } from './hosted-page-html.ts';
-import { portalPage } from './portal-html.ts';
+import { type Html, html } from './escape-html.ts';
+import { cardFieldset, document, formatAmount, noticePage } from './hosted-page-html.ts';
 import { findLiveCustomer } from './resources/customers.ts';
-import { methodOf } from './resources/payment-methods.ts';
-import { findSubscription, setCancellation } from './resources/subscriptions.ts';
-import { isCrossSite, readForm, redirect, sendHtml } from './send-page.ts';
+import { isCrossSite, pathOf, readForm, sendHtml } from './send-page.ts';
 
-const notices = {
-  canceled: 'The subscription ends with its period.',
-  resumed: 'The subscription goes on.',
-  paid: 'The invoice is paid.',
-  replaced: 'Your new card is used from now on.',
-};
-
-/** The result of a form: a code for the next page, or why the same page is shown again. */
-type Done = { code?: keyof typeof notices; problem?: string; form?: CardForm; errors?: FieldErrors };
-
-function ownSubscription(context: Context, customer: Stripe.Customer, id: string): string {
-  const { subscription } = findSubscription(context, id);
-  if (subscription.customer === customer.id) return id;
-  throw new StripeApiError(404, 'This is not your subscription.');
-}
-
-function submit(context: Context, customer: Stripe.Customer, sent: URLSearchParams): Done {
-  const [cancel, resume, pay] = ['cancel', 'resume', 'pay'].map((name) => sent.get(name));
-  if (cancel) {
-    setCancellation(context, ownSubscription(context, customer, cancel), true);
-    return { code: 'canceled' };
-  }
-  if (resume) {
-    setCancellation(context, ownSubscription(context, customer, resume), false);
-    return { code: 'resumed' };
-  }
-  if (pay) {
-    const invoice = context.store.get('invoices', pay);
-    if (invoice?.customer !== customer.id) throw new StripeApiError(404, 'This is not your invoice.');
-    const { decline } = collectInvoice(context, invoice);
-    return decline ? { problem: decline.message } : { code: 'paid' };
-  }
-  const { isReplaced, ...problem } = replaceCard(context, customer, sent);
-  return isReplaced ? { code: 'replaced' } : problem;
+/** The page where a customer replaces the card and sees the invoices. */
+function portalPage(context: Context, session: Stripe.BillingPortal.Session, view: CardView): Html {
+  const invoices = context.store
+    .values('invoices')
+    .filter(({ customer }) => customer === session.customer)
+    .map(
+      (invoice) => html`<li><div>${formatAmount(invoice.amount_due, invoice.currency)}<br>
+<span class="muted">${invoice.number ?? ''} · ${invoice.status ?? ''}</span></div><a href="/i/${invoice.id}">View</a></li>`,
+    )
+    .reverse();
+  return document(
+    'Cards and invoices',
+    html`<main class="narrow">
+${session.return_url ? html`<a class="back" href="${session.return_url}">← Back to the shop</a>` : undefined}
+${view.problem && html`<p class="notice" role="status">${view.problem}</p>`}
+<section class="panel"><h1>Card</h1>
+<form class="actions" method="post" action="/p/session/${session.id}" novalidate>
+${cardFieldset({ ...view, isEmailFixed: false })}
+<button class="button">Replace the card</button>
+</form></section>
+<section class="panel cards"><h2>Invoices</h2><ul>${invoices}</ul></section>
+</main>`,
+  );
 }
 
 /** Serves `/p/session/{id}`, the counterpart of Stripe's billing portal. */
@@ -54,34 +39,17 @@ export async function servePortalPage(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = (incoming.url ?? '/').split('?')[0] ?? '/';
-  const id = /^\/p\/session\/(bps_\w{1,60})$/.exec(path)?.[1];
-  const session = id === undefined ? undefined : context.store.get('portalSessions', id);
-  const customer = session && findLiveCustomer(context, session.customer);
-  if (!session || !customer || (incoming.method === 'POST' && isCrossSite(incoming))) {
-    incoming.resume();
+  const session = context.store.get('portalSessions', pathOf(incoming).slice('/p/session/'.length));
+  const sent = await readForm(incoming);
+  if (!session || isCrossSite(incoming)) {
     const text = 'The link may be incomplete. Go back to the shop and start again.';
-    return sendHtml(response, noticePage('There is no such page', text, undefined), 404);
+    return sendHtml(response, noticePage('There is no such page', text), 404);
   }
-  let done: Done = {};
+  let view: CardView = { form: emptyCardForm, errors: {} };
   if (incoming.method === 'POST') {
-    const sent = await readForm(incoming);
-    try {
-      done = context.store.transaction(() => submit(context, customer, sent ?? new URLSearchParams()));
-    } catch (error) {
-      if (!(error instanceof StripeApiError)) throw error;
-      done = { problem: error.message };
-    }
-    if (done.code) return redirect(response, `${path}?done=${done.code}`);
-  } else incoming.resume();
-  const current = findLiveCustomer(context, customer.id)?.invoice_settings.default_payment_method;
-  const card = methodOf(context, typeof current === 'string' ? current : current?.id, customer.id);
-  const code = new URL(incoming.url ?? '/', 'http://sandbox').searchParams.get('done');
-  const notice = Object.entries(notices).find(([known]) => known === code)?.[1];
-  const view = {
-    form: done.form ?? emptyCardForm,
-    errors: done.errors ?? {},
-    notice: done.problem ?? notice,
-  };
-  sendHtml(response, portalPage(context, session, card, view));
+    const replaced = { ...view, problem: 'Your new card is used from now on.' };
+    const customer = findLiveCustomer(context, session.customer);
+    view = context.store.transaction(() => replaceCard(context, customer, sent)) ?? replaced;
+  }
+  sendHtml(response, portalPage(context, session, view));
 }

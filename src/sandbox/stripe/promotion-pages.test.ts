@@ -68,9 +68,6 @@ test('a subscription’s pages say what the first payment is and what follows', 
   const [invoice] = sandbox.invoices();
   const path = `/i/${invoice?.id}`;
   expect(await readPage(path)).toContain('Discount −$1.00 Total $4.00');
-  const pdf = await (await fetch(`${sandbox.url}${path}/pdf`)).text();
-  expect(pdf).toContain('(Discount   -$1.00)');
-  expect(pdf).toContain('(Total $4.00)');
 });
 
 test('a page whose code was used up says so before and after a card is sent, and charges nothing', async () => {
@@ -98,7 +95,8 @@ test('codes, redemptions and discounted sessions are there after a restart', asy
   await sandbox.close();
   sandbox = await open();
   stripe = sdkClient(sandbox);
-  expect(await stripe.promotionCodes.retrieve(code)).toMatchObject({ active: true, times_redeemed: 1 });
+  const { data } = await stripe.promotionCodes.list({ code: 'SPRING20' });
+  expect(data).toMatchObject([{ id: code, active: true, times_redeemed: 1 }]);
   expect(await stripe.checkout.sessions.retrieve(second.id)).toMatchObject({ amount_total: 799 });
   expect((await sandbox.pay(second.id)).status).toBe('paid');
   expect((await sandbox.pay(third.id)).status).toBe('declined');

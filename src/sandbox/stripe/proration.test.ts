@@ -50,25 +50,13 @@ test.each([0, 1, 7, 13.37, 27.999])('a preview %d days in equals the charge to t
   expect(onlyItem(updated).price.id).toBe(plans.gold);
 });
 
-test('create_prorations waits for the renewal, whose preview equals its charge', async () => {
-  const subscription = await subscribe(sandbox, stripe, plans.bronze);
-  sandbox.clock.advance(14 * 86_400_000);
-  const items = [{ id: onlyItem(subscription).id, price: plans.gold }];
-  await stripe.subscriptions.update(subscription.id, { items, proration_behavior: 'create_prorations' });
-  expect(sandbox.charges()).toHaveLength(1);
-  const preview = await stripe.invoices.createPreview({ subscription: subscription.id });
-  expect(preview.lines.data.map(({ amount }) => amount)).toEqual([-50, 250, 500]);
-  sandbox.clock.advance(15 * 86_400_000);
-  expect(sandbox.charges().at(-1)?.amount).toBe(preview.amount_due);
-  expect(preview.amount_due).toBe(700);
-});
-
 test('a downgrade at once becomes credit, which the next renewal uses', async () => {
   const subscription = await subscribe(sandbox, stripe, plans.gold);
   sandbox.clock.advance(14 * 86_400_000);
   await stripe.subscriptions.update(subscription.id, {
     items: [{ id: onlyItem(subscription).id, price: plans.bronze }],
     proration_behavior: 'always_invoice',
+    payment_behavior: 'error_if_incomplete',
   });
   expect(await stripe.customers.retrieve(String(subscription.customer))).toMatchObject({ balance: -200 });
   sandbox.clock.advance(monthMs);

@@ -1,40 +1,30 @@
 import type Stripe from 'stripe';
 
-/** Stripe's objects in their JSON form: the SDK converts decimal strings to its Decimal class. */
-export type WirePrice = Omit<Stripe.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string | null };
-export type WirePlan = Omit<Stripe.Plan, 'amount_decimal'> & { amount_decimal: string | null };
-export type WireLineItem = Omit<Stripe.LineItem, 'price'> & { price: WirePrice };
+type Part<Value> = Value extends readonly (infer Item)[]
+  ? Part<Item>[]
+  : Value extends object
+    ? { [Key in keyof Value]?: Part<Value[Key]> }
+    : Value;
 
-/** A nested list, as retrieved with its parent. */
-export type WireList<Item> = { object: 'list'; data: Item[]; has_more: boolean; url: string };
-export type WireSubscriptionItem = Omit<Stripe.SubscriptionItem, 'plan' | 'price'> & {
-  plan: WirePlan;
-  price: WirePrice;
-  quantity: number;
-};
-type WirePendingUpdate = Omit<Stripe.Subscription.PendingUpdate, 'subscription_items'> & {
-  subscription_items: WireSubscriptionItem[];
-};
+/** A resource with the fields that the academy and the sandbox read; the SDK's types list all fields of Stripe's. */
+export function resource<Resource>(fields: Part<Resource>): Resource {
+  return fields as Resource;
+}
+
+/** Resources as stored: their references are IDs. */
+export type WirePrice = Omit<Stripe.Price, 'product'> & { product: string };
+export type WireSubscriptionItem = Omit<Stripe.SubscriptionItem, 'price'> & { price: WirePrice };
 export type WireSubscription = Omit<
   Stripe.Subscription,
-  'items' | 'pending_update' | 'customer' | 'latest_invoice' | 'default_payment_method' | 'schedule'
+  'items' | 'customer' | 'latest_invoice' | 'default_payment_method' | 'schedule'
 > & {
-  items: WireList<WireSubscriptionItem>;
-  pending_update: WirePendingUpdate | null;
+  items: { object: 'list'; data: WireSubscriptionItem[]; has_more: boolean };
   customer: string;
   latest_invoice: string | null;
   default_payment_method: string | null;
   schedule: string | null;
 };
-export type WireInvoiceLine = Omit<Stripe.InvoiceLineItem, 'pricing' | 'quantity_decimal'> & {
-  pricing: Omit<Stripe.InvoiceLineItem.Pricing, 'unit_amount_decimal'> & { unit_amount_decimal: string };
-  quantity_decimal: string | null;
-};
-export type WireInvoice = Omit<Stripe.Invoice, 'lines' | 'customer' | 'payments'> & {
-  lines: WireList<WireInvoiceLine>;
-  customer: string;
-};
-
+export type WireInvoice = Omit<Stripe.Invoice, 'customer'> & { customer: string };
 export type WirePromotionCode = Omit<Stripe.PromotionCode, 'promotion'> & {
   promotion: { coupon: string; type: 'coupon' };
 };
@@ -43,33 +33,24 @@ export type SubscriptionRecord = {
   subscription: WireSubscription;
   /** Discount on the price of the current period, in cents; absent = none. */
   periodDiscount?: number;
-  /** Proration lines for the next invoice. */
-  pendingLines: WireInvoiceLine[];
   /** Whether `customer.subscription.created` was sent. Earlier changes send no events. */
   isAnnounced: boolean;
 };
 
-/** The stored part of a card: neither the number nor the security code. */
-export type CardSummary = { brand: string; last4: string; expMonth: number; expYear: number };
-
 export type Payer = { email: string | null; name: string | null };
-
-export type PaymentIntentData = {
-  description: string | null;
-  metadata: Record<string, string>;
-  receiptEmail: string | null;
-  statementDescriptorSuffix: string | null;
-};
 
 export type SessionRecord = {
   session: Stripe.Checkout.Session;
-  lineItems: WireLineItem[];
-  paymentIntentData: PaymentIntentData;
+  /** The name of the product. */
+  title: string;
+  /** The price of the subscription; absent in mode `payment`. */
+  priceId?: string;
+  /** Metadata of the payment intent or the subscription. */
+  metadata: Record<string, string>;
   /** For mode `subscription`, whose sessions do not include their intent. */
   intentId?: string;
-  subscriptionData?: { description: string | null; metadata: Record<string, string> };
-  /** Set while the buyer's bank authenticates the payment. */
-  authenticating: { card: CardSummary; payer: Payer } | null;
+  /** Set while the buyer's bank authenticates the payment. Of a card, only the last four digits are stored. */
+  authenticating: { last4: string; payer: Payer } | null;
 };
 
 /** The object of each event type. */
@@ -93,18 +74,13 @@ export type EventObjects = {
   'customer.subscription.created': WireSubscription;
   'customer.subscription.updated': WireSubscription;
   'customer.subscription.deleted': WireSubscription;
-  'customer.subscription.pending_update_applied': WireSubscription;
-  'customer.subscription.pending_update_expired': WireSubscription;
   'payment_method.attached': Stripe.PaymentMethod;
-  'payment_method.detached': Stripe.PaymentMethod;
   'invoice.created': WireInvoice;
   'invoice.finalized': WireInvoice;
-  'invoice.updated': WireInvoice;
   'invoice.paid': WireInvoice;
   'invoice.payment_succeeded': WireInvoice;
   'invoice.payment_failed': WireInvoice;
   'invoice.payment_action_required': WireInvoice;
-  'invoice.voided': WireInvoice;
   'invoice_payment.paid': Stripe.InvoicePayment;
   'charge.refunded': Stripe.Charge;
   'charge.updated': Stripe.Charge;
@@ -122,29 +98,21 @@ export type EventObjects = {
   'subscription_schedule.updated': Stripe.SubscriptionSchedule;
   'subscription_schedule.released': Stripe.SubscriptionSchedule;
   'subscription_schedule.canceled': Stripe.SubscriptionSchedule;
-  'subscription_schedule.completed': Stripe.SubscriptionSchedule;
 };
-export type SandboxEventType = keyof EventObjects;
 
 /** An event as stored and delivered. The receiver's `Stripe.Event` narrows it by type. */
 export type StripeEventObject = Stripe.EventBase & {
-  type: SandboxEventType;
-  data: { object: EventObjects[SandboxEventType]; previous_attributes?: Record<string, unknown> };
+  type: keyof EventObjects;
+  data: { object: EventObjects[keyof EventObjects] };
 };
 
-/** One copy of an event to be delivered to the webhook. */
+/** The delivery of an event to the webhook. */
 export type DeliveryRecord = {
-  /** `{eventId}:{copy}`. */
-  id: string;
   eventId: string;
   state: 'pending' | 'delivered' | 'abandoned';
   attempts: number;
   /** When the next attempt is due, in ms. */
   dueAt: number;
-  /** Status of the last response; 0 = no response. */
-  lastStatus: number | null;
-  /** Sent instead of the event (a fault for tests). */
-  payload?: StripeEventObject;
 };
 
 /** The saved response for an Idempotency-Key. */
@@ -178,9 +146,8 @@ export type Tables = {
   earlyFraudWarnings: Stripe.Radar.EarlyFraudWarning;
   schedules: Stripe.SubscriptionSchedule;
   portalSessions: Stripe.BillingPortal.Session;
-  coupons: Stripe.Coupon | Stripe.DeletedCoupon;
+  coupons: Stripe.Coupon;
   promotionCodes: WirePromotionCode;
-  discounts: Stripe.Discount;
   /** One record, `billing`: how far the billing clock is ahead. */
   clocks: { offsetMs: number };
 };

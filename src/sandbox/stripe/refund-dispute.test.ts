@@ -2,8 +2,7 @@ import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
 import { refusal } from './testing/billing-fixture.ts';
-import { purchaseParams, sdkClient, webhookSecret } from './testing/sdk-client.ts';
-import { startWebhookReceiver } from './testing/webhook-receiver.ts';
+import { purchaseParams, sdkClient } from './testing/sdk-client.ts';
 
 let sandbox: StripeSandbox;
 let stripe: Stripe;
@@ -35,11 +34,7 @@ test('a full refund, once however often it is asked for', async () => {
   const refund = await stripe.refunds.create(params, key);
   expect(refund).toMatchObject({ object: 'refund', amount: 999, charge, status: 'succeeded', ...params });
   expect((await stripe.refunds.create(params, key)).id).toBe(refund.id);
-  expect(await stripe.charges.retrieve(charge, { expand: ['refunds'] })).toMatchObject({
-    refunded: true,
-    amount_refunded: 999,
-    refunds: { data: [{ id: refund.id }] },
-  });
+  expect(await stripe.charges.retrieve(charge)).toMatchObject({ refunded: true, amount_refunded: 999 });
   expect(await refusal(stripe.refunds.create({ charge }))).toMatchObject({
     statusCode: 400,
     code: 'charge_already_refunded',
@@ -88,19 +83,16 @@ test('what was not paid cannot be refunded', async () => {
 });
 
 test.each([
-  ['winning_evidence', 'won', true],
-  ['losing_evidence', 'lost', false],
-])('%s ends a dispute as %s', async (text, status, hasMoneyBack) => {
-  const { charge, intent } = await buy('4000000000000259');
+  ['won', true],
+  ['lost', false],
+] as const)('a dispute that is %s', async (outcome, hasMoneyBack) => {
+  const { charge, intent } = await buy();
+  const { id } = sandbox.dispute(charge);
   const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
-  expect(dispute).toMatchObject({ charge, amount: 999, reason: 'fraudulent', status: 'needs_response' });
+  expect(dispute).toMatchObject({ id, charge, amount: 999, reason: 'fraudulent', status: 'needs_response' });
   expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
   expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
-  const id = String(dispute?.id);
-  const draft = await stripe.disputes.update(id, { evidence: { customer_name: 'Dana' }, submit: false });
-  expect(draft).toMatchObject({ status: 'needs_response', evidence_details: { submission_count: 0 } });
-  const ended = await stripe.disputes.update(id, { evidence: { uncategorized_text: text } });
-  expect(ended.status).toBe(status);
+  expect(sandbox.closeDispute(id, outcome).status).toBe(outcome);
   expect(types().includes('charge.dispute.funds_reinstated')).toBe(hasMoneyBack);
   expect(types()).toEqual(
     expect.arrayContaining([
@@ -109,7 +101,7 @@ test.each([
       'charge.dispute.closed',
     ]),
   );
-  expect((await refusal(stripe.disputes.close(id))).statusCode).toBe(400);
+  expect(() => sandbox.closeDispute(id, outcome)).toThrow(`cannot end as ${outcome}`);
   // The charge stays disputed permanently; funds that were won back can still be refunded.
   expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
   if (hasMoneyBack) expect((await stripe.refunds.create({ charge })).status).toBe('succeeded');
@@ -136,7 +128,6 @@ test('an inquiry may be refunded, until it becomes a chargeback', async () => {
   expect(await stripe.disputes.retrieve(id)).toMatchObject({
     status: 'needs_response',
     is_charge_refundable: false,
-    payment_method_details: { card: { case_type: 'chargeback' } },
   });
   expect(types().slice(-2)).toEqual(['charge.dispute.updated', 'charge.dispute.funds_withdrawn']);
   expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
@@ -145,34 +136,10 @@ test('an inquiry may be refunded, until it becomes a chargeback', async () => {
   expect(() => sandbox.escalateInquiry(id)).toThrow('Only an open inquiry');
 });
 
-test('a dispute that the shop accepts is lost', async () => {
-  const { charge } = await buy();
-  const { id } = sandbox.dispute(charge);
-  expect((await stripe.disputes.close(id)).status).toBe('lost');
-});
-
-test('delivery_success tells delivered events from waiting, given up and dropped ones', async () => {
-  const receiver = await startWebhookReceiver();
-  sandbox.faults.onEvent = (event) => (event.type === 'charge.succeeded' ? [] : undefined);
-  await buy();
-  const missing = async () =>
-    (await stripe.events.list({ delivery_success: false })).data.map(({ type }) => type);
-  expect(await missing()).toHaveLength(4);
-  sandbox.setWebhook({ url: receiver.url, secret: webhookSecret });
-  await sandbox.settled();
-  expect(await missing()).toEqual(['charge.succeeded']);
-  expect((await stripe.events.list({ delivery_success: true })).data).toHaveLength(3);
-  await receiver.close();
-});
-
-test('the bank warns of fraud before there is a dispute; a full refund settles it', async () => {
+test('the bank warns of fraud before there is a dispute', async () => {
   const { intent, charge } = await buy('4000000000005423');
-  const [warning, second] = (await stripe.radar.earlyFraudWarnings.list({ charge })).data;
-  expect(second).toBeUndefined();
-  expect(warning).toMatchObject({ actionable: true, payment_intent: intent });
+  const { data } = await stripe.radar.earlyFraudWarnings.list();
+  expect(data).toMatchObject([{ charge, payment_intent: intent }]);
+  expect(await stripe.radar.earlyFraudWarnings.retrieve(data[0]?.id ?? '')).toMatchObject({ charge });
   expect(types()).toContain('radar.early_fraud_warning.created');
-  await stripe.refunds.create({ charge });
-  const after = await stripe.radar.earlyFraudWarnings.retrieve(warning?.id ?? '', { expand: ['charge'] });
-  expect(after).toMatchObject({ actionable: false, charge: { id: charge } });
-  expect(() => sandbox.warnOfFraud('ch_unknown')).toThrow('No such charge');
 });

@@ -1,22 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
 import { StripeApi } from './api.ts';
-import { StripeApiError } from './api-error.ts';
 import { serveApiRequest } from './api-http.ts';
-import { runBilling } from './billing/renewals.ts';
-import { authenticate, type PayResult, payByCard, payDelayed, testExpiry } from './checkout-payment.ts';
-import type { BillingSettings, Context } from './context.ts';
-import { type SandboxControls, sandboxControls } from './controls.ts';
-import { settleDelayed } from './delayed-settlement.ts';
+import { advanceBilling, runBilling } from './billing/renewals.ts';
+import { authenticate, type PayResult, payByCard, payDelayed, settleDelayed } from './checkout-payment.ts';
+import { billingSeconds, type Context, find } from './context.ts';
 import { serveDevelopmentPage } from './development-page.ts';
 import type { RecordedRequest, SandboxFaults } from './faults.ts';
 import { serveHostedPage } from './hosted-page.ts';
-import { serveInvoicePage } from './invoice-page.ts';
+import { serveInvoicePage, serveReceiptPage } from './invoice-page.ts';
 import { servePortalPage } from './portal-page.ts';
-import { lapsePromotions } from './promotions.ts';
-import { serveReceiptPage } from './receipt-page.ts';
-import type { StripeEventObject } from './records.ts';
-import { expireSession, lapseSessions, sessionRecord } from './resources/checkout-sessions.ts';
+import type { StripeEventObject, Tables, WireInvoice, WireSubscription } from './records.ts';
+import { expireSession, lapseSessions } from './resources/checkout-sessions.ts';
+import { closeDispute, type DisputeOutcome, escalateInquiry, openDispute } from './resources/disputes.ts';
+import { failRefund } from './resources/refunds.ts';
 import { Store } from './store.ts';
 import { cardDigits } from './test-cards.ts';
 import { WebhookDelivery, type WebhookEndpoint } from './webhook-delivery.ts';
@@ -40,29 +37,21 @@ const defaultRetryDelaysMs = [
 /** Returns the path of the journal, which identifies the academy that the sandbox belongs to. */
 export const journalAddress = '/sandbox/journal';
 
-export type StripeSandboxOptions = {
+type StripeSandboxOptions = {
   /** 0 = any free port (default). Always on 127.0.0.1. */
   port?: number;
   /** Append-only JSON lines; absent = memory only. One process at a time may use it. */
   journalPath?: string;
-  /** Where signed events are sent; absent = they are stored until `setWebhook` is called. */
-  webhook?: WebhookEndpoint;
   /** ms; default Date.now. Also the timestamp in signatures. */
   now?: () => number;
   /** Delays between attempts to deliver an event; after the last one it is abandoned. */
   retryDelaysMs?: readonly number[];
-  /** How long the webhook may take to respond; default 20 s. */
-  webhookTimeoutMs?: number;
   /** How long a paying buyer waits for the webhook before being redirected; default 3 s (Stripe: 10 s). */
   redirectCapMs?: number;
-  /** Base URL of the hosted pages; default http://localhost:{port}. */
-  publicUrl?: string;
-  /** Retries after a declined renewal; default after 3, 5 and 7 days, then the subscription is canceled. */
-  billing?: Partial<Pick<BillingSettings, 'retryDays' | 'afterRetries'>>;
   log?: (message: string) => void;
 };
 
-export type StripeSandbox = SandboxControls & {
+export type StripeSandbox = {
   /** For the SDK: http://127.0.0.1:{port}. */
   url: string;
   port: number;
@@ -73,6 +62,19 @@ export type StripeSandbox = SandboxControls & {
   sessions(): Stripe.Checkout.Session[];
   charges(): Stripe.Charge[];
   events(): StripeEventObject[];
+  subscriptions(): WireSubscription[];
+  invoices(): WireInvoice[];
+  refunds(): Stripe.Refund[];
+  disputes(): Stripe.Dispute[];
+  /** The billing clock, used by subscriptions and invoices, in ms; everything else uses the real clock. */
+  clock: {
+    now(): number;
+    /**
+     * Advances the clock and processes the renewals, collections and cancellations that become due.
+     * @throws RangeError if negative
+     */
+    advance(ms: number): void;
+  };
   /** Presses the hosted page's Pay button. `card`: a test card number (default 4242…) or `delayed`. */
   pay(sessionId: string, card?: string): Promise<PayResult>;
   /** Completes or fails the bank's authentication. */
@@ -81,9 +83,17 @@ export type StripeSandbox = SandboxControls & {
   settleDelayed(sessionId: string, paid: boolean): string;
   /** Same as the expire endpoint. @throws StripeApiError unless the session is open. */
   expire(sessionId: string): Stripe.Checkout.Session;
+  /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
+  failRenewals(count: number): void;
+  /** Opens a dispute of a charge. An inquiry withdraws no funds. */
+  dispute(chargeId: string, reason?: string, options?: { isInquiry?: boolean }): Stripe.Dispute;
+  /** Turns an inquiry into a chargeback. */
+  escalateInquiry(disputeId: string): Stripe.Dispute;
+  /** Closes a dispute with the bank's decision. */
+  closeDispute(disputeId: string, outcome: DisputeOutcome): Stripe.Dispute;
+  /** Fails a refund: the bank returns the funds. */
+  failRefund(refundId: string): Stripe.Refund;
   setWebhook(webhook: WebhookEndpoint): void;
-  /** Sends an event again, immediately. @returns the webhook's status; 0 = no response. */
-  deliver(eventId: string): Promise<number>;
   /** Resolves when every due delivery has been attempted. */
   settled(): Promise<void>;
 };
@@ -95,29 +105,20 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   const store = new Store(options.journalPath);
   const faults: SandboxFaults = {};
   const ledger: RecordedRequest[] = [];
-  let publicUrl = options.publicUrl?.replace(/\/+$/, '') ?? '';
-  const delivery = new WebhookDelivery(
-    {
-      store,
-      now,
-      log,
-      retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
-      timeoutMs: options.webhookTimeoutMs ?? 20 * second,
-    },
-    options.webhook,
-  );
+  let publicUrl = '';
+  const retryDelaysMs = options.retryDelaysMs ?? defaultRetryDelaysMs;
+  const delivery = new WebhookDelivery({ store, now, log, retryDelaysMs });
   const context: Context = {
     store,
     now,
     faults,
     publicUrl: () => publicUrl,
-    schedule: (deliveryId) => delivery.schedule(deliveryId),
+    schedule: (eventId) => delivery.schedule(eventId),
     request: null,
-    billing: { retryDays: [3, 5, 7], afterRetries: 'cancel', failRenewals: 0, ...options.billing },
+    billing: { failRenewals: 0 },
   };
   const passTime = () => {
     lapseSessions(context);
-    lapsePromotions(context);
     runBilling(context);
   };
   const api = new StripeApi(context);
@@ -133,7 +134,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     else if (url.startsWith('/r/')) serveReceiptPage(context, incoming, response);
     else if (url.startsWith('/p/')) await servePortalPage(context, incoming, response);
     else if (/^\/sandbox(\/|$|\?)/.test(url)) await serveDevelopmentPage(context, incoming, response);
-    else await serveApiRequest(incoming, response, { api, ledger, now });
+    else await serveApiRequest(incoming, response, { api, ledger });
   }
 
   const server = createServer((incoming, response) => {
@@ -157,7 +158,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   }
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  publicUrl ||= `http://localhost:${port}`;
+  publicUrl = `http://localhost:${port}`;
   const clockTimer = setInterval(() => {
     try {
       passTime();
@@ -172,24 +173,31 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     return result;
   }
 
+  const values = <Table extends keyof Tables>(table: Table) => structuredClone(store.values(table));
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    ...sandboxControls(context),
     faults,
     requests: ledger,
-    sessions: () => structuredClone(store.values('sessions').map(({ session }) => session)),
-    charges: () => structuredClone(store.values('charges')),
-    events: () => structuredClone(store.values('events')),
+    sessions: () => values('sessions').map(({ session }) => session),
+    charges: () => values('charges'),
+    events: () => values('events'),
+    subscriptions: () => values('subscriptions').map(({ subscription }) => subscription),
+    invoices: () => values('invoices'),
+    refunds: () => values('refunds'),
+    disputes: () => values('disputes'),
+    clock: {
+      now: () => billingSeconds(context) * 1000,
+      advance: (ms) => advanceBilling(context, ms),
+    },
     pay: async (sessionId, card = '4242424242424242') => {
       passTime();
-      const details = sessionRecord(context, sessionId).session.customer_details;
+      const details = find(context, 'sessions', sessionId).session.customer_details;
       const payer = { email: details?.email ?? 'buyer@example.test', name: details?.name ?? 'Test Buyer' };
-      const entry = { number: cardDigits(card), ...testExpiry(context) };
       return afterPayment(
         card === 'delayed'
           ? payDelayed(context, sessionId, payer)
-          : payByCard(context, sessionId, entry, payer),
+          : payByCard(context, sessionId, cardDigits(card), payer),
       );
     },
     authenticate: async (sessionId, confirmed) => {
@@ -197,14 +205,16 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
       return afterPayment(authenticate(context, sessionId, confirmed));
     },
     settleDelayed: (sessionId, paid) => settleDelayed(context, sessionId, paid),
-    expire: (sessionId) =>
-      store.transaction(() => {
-        const record = sessionRecord(context, sessionId);
-        if (record.session.status !== 'open') throw new StripeApiError(400, 'This session is not open.');
-        return structuredClone(expireSession(context, record).session);
-      }),
+    expire: (sessionId) => store.transaction(() => expireSession(context, sessionId)),
+    failRenewals: (count) => {
+      context.billing.failRenewals = count;
+    },
+    dispute: (chargeId, reason = 'fraudulent', { isInquiry } = {}) =>
+      store.transaction(() => openDispute(context, chargeId, reason, isInquiry)),
+    escalateInquiry: (disputeId) => store.transaction(() => escalateInquiry(context, disputeId)),
+    closeDispute: (disputeId, outcome) => store.transaction(() => closeDispute(context, disputeId, outcome)),
+    failRefund: (refundId) => store.transaction(() => failRefund(context, refundId)),
     setWebhook: (webhook) => delivery.setEndpoint(webhook),
-    deliver: (eventId) => delivery.deliver(eventId),
     settled: () => {
       passTime();
       return delivery.settled();

@@ -36,14 +36,19 @@ export function redirect(response: ServerResponse, location: string): void {
   response.end();
 }
 
-/** The fields of a submitted form; undefined when it is too large. */
-export async function readForm(incoming: IncomingMessage): Promise<URLSearchParams | undefined> {
-  const body = await readBody(incoming, maxBodyBytes);
-  return body && new URLSearchParams(body.toString('utf8'));
+/** The path of a request, without the query. */
+export function pathOf(incoming: IncomingMessage): string {
+  return (incoming.url ?? '/').split('?')[0] ?? '/';
 }
 
-/** Whether another site's page sent this request, as reported by the browser. */
+/** The fields of a submitted form; none when it is too large. */
+export async function readForm(incoming: IncomingMessage): Promise<URLSearchParams> {
+  const body = await readBody(incoming, maxBodyBytes);
+  return new URLSearchParams(body?.toString('utf8'));
+}
+
+/** Whether another site's page submitted this form, as reported by the browser. */
 export function isCrossSite(incoming: IncomingMessage): boolean {
   const site = incoming.headers['sec-fetch-site'];
-  return site !== undefined && site !== 'same-origin' && site !== 'none';
+  return incoming.method === 'POST' && site !== undefined && site !== 'same-origin' && site !== 'none';
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -56,5 +56,19 @@ test('a large journal is compacted at start and loses nothing', async () => {
     ['c', 'third'],
   ]);
   again.close();
+  await rm(folder, { recursive: true });
+});
+
+test('records of a table that an earlier version had are left out', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stripe-store-'));
+  const path = join(folder, 'journal.jsonl');
+  const line = [
+    ['discounts', 'di_1', {}],
+    ['idempotencyKeys', 'a', record('a', 'kept')],
+  ];
+  await writeFile(path, `${JSON.stringify(line)}\n`);
+  const store = new Store(path);
+  expect(store.get('idempotencyKeys', 'a')?.body).toBe('kept');
+  store.close();
   await rm(folder, { recursive: true });
 });

@@ -37,33 +37,33 @@ test('Checkout subscribes: customer, card, subscription, paid invoice and their 
     status: 'open',
   });
   await sandbox.pay(created.id);
-  const session = await stripe.checkout.sessions.retrieve(created.id, {
-    expand: ['subscription.default_payment_method', 'invoice.payments', 'customer'],
+  const session = await stripe.checkout.sessions.retrieve(created.id);
+  expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', payment_intent: null });
+  const subscription = await stripe.subscriptions.retrieve(String(session.subscription), {
+    expand: ['latest_invoice'],
   });
-  expect(session).toMatchObject({
-    status: 'complete',
-    payment_status: 'paid',
-    payment_intent: null,
-    subscription: {
-      object: 'subscription',
-      status: 'active',
-      metadata: { userId: 'user-1', plan: 'bronze' },
-      default_payment_method: { object: 'payment_method', card: { last4: '4242' } },
+  expect(subscription).toMatchObject({
+    object: 'subscription',
+    status: 'active',
+    metadata: { userId: 'user-1', plan: 'bronze' },
+    latest_invoice: {
+      id: session.invoice,
+      status: 'paid',
+      amount_paid: 100,
+      billing_reason: 'subscription_create',
     },
-    invoice: { status: 'paid', amount_paid: 100, billing_reason: 'subscription_create' },
-    customer: { email: 'dana@example.test' },
   });
-  const subscription = await stripe.subscriptions.retrieve(String(sandbox.subscriptions()[0]?.id));
   expect(onlyItem(subscription)).toMatchObject({
     current_period_start: start / 1000,
     current_period_end: Date.parse('2027-02-28T12:00:00Z') / 1000,
     price: { id: plans.bronze, unit_amount: 100, recurring: { interval: 'month' } },
   });
-  const customer = await stripe.customers.retrieve(String(subscription.customer), {
-    expand: ['invoice_settings.default_payment_method'],
-  });
-  expect(customer).toMatchObject({
-    invoice_settings: { default_payment_method: { card: { last4: '4242' } } },
+  const customer = String(subscription.customer);
+  const [method] = (await stripe.paymentMethods.list({ customer })).data;
+  expect(method).toMatchObject({ id: subscription.default_payment_method, card: { last4: '4242' } });
+  expect(await stripe.customers.retrieve(customer)).toMatchObject({
+    email: 'dana@example.test',
+    invoice_settings: { default_payment_method: method?.id },
   });
   expect(types()).toEqual([
     'customer.created',
@@ -97,27 +97,6 @@ test('a declined subscription leaves the session open and nothing else', async (
   expect(sandbox.charges().filter(({ paid }) => paid)).toHaveLength(1);
 });
 
-test('price_data with recurring subscribes too', async () => {
-  const product = await stripe.products.create({ name: 'Diamond' });
-  const session = await stripe.checkout.sessions.create(
-    subscribeParams(plans.gold, {
-      line_items: [
-        {
-          quantity: 1,
-          price_data: {
-            currency: 'usd',
-            unit_amount: 1_000,
-            product: product.id,
-            recurring: { interval: 'month' },
-          },
-        },
-      ],
-    }),
-  );
-  await sandbox.pay(session.id);
-  expect(sandbox.invoices()).toMatchObject([{ total: 1_000, status: 'paid' }]);
-});
-
 test('the period keeps the day of its anchor: 31 January, 28 February, 31 March', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const ends: string[] = [];
@@ -147,7 +126,8 @@ test('real time renews as well as the clock does', async () => {
 
 test('an item without its id is rejected instead of charging two prices', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
-  const error = await refusal(stripe.subscriptions.update(id, { items: [{ price: plans.gold }] }));
+  const items = [{ price: plans.gold }];
+  const error = await refusal(stripe.subscriptions.update(id, { items, proration_behavior: 'none' }));
   expect(error).toMatchObject({ statusCode: 400, param: 'items[0][id]' });
 });
 
@@ -156,7 +136,7 @@ test('cancel at the end of the period, resume, cancel for good', async () => {
   const asked = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   expect(asked).toMatchObject({ cancel_at_period_end: true, cancel_at: onlyItem(asked).current_period_end });
   const resumed = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
-  expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
+  expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
   await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   sandbox.clock.advance(monthMs);
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
@@ -175,11 +155,10 @@ test('cancel_at ends it as well, and is taken back by an empty value only', asyn
   await stripe.subscriptions.update(id, { cancel_at_period_end: false });
   expect((await stripe.subscriptions.retrieve(id)).cancel_at).toBe(end);
   expect((await cancelAt('')).cancel_at).toBeNull();
-  expect(await refusal(cancelAt(end, { cancel_at_period_end: true }))).toMatchObject({ statusCode: 400 });
   expect((await refusal(cancelAt(time / 1000 - 60, { proration_behavior: 'none' }))).message).toContain(
     'future',
   );
-  expect((await refusal(cancelAt(end - 60))).code).toBe('parameter_not_in_sandbox');
+  expect((await refusal(cancelAt(end - 60))).param).toBe('cancel_at');
   const inTheMiddle = time / 1000 + 24 * 60 * 60;
   await cancelAt(inTheMiddle, { proration_behavior: 'none' });
   sandbox.clock.advance(monthMs);

@@ -1,81 +1,57 @@
+import type { Decline } from './api-error.ts';
+
 /** The outcome of a card. The numbers are Stripe's: https://docs.stripe.com/testing. */
 export type CardOutcome =
   | { kind: 'succeeds' }
   | { kind: 'authenticates' }
-  | { kind: 'declines'; code: string; declineCode: string; message: string };
+  | { kind: 'declines'; decline: Decline };
 
 export type TestCard = {
   number: string;
   label: string;
-  brand: string;
   /** The outcome when the buyer pays on the hosted page. */
   outcome: CardOutcome;
   /** The outcome when a stored card is charged without the buyer; default: it succeeds. */
   stored?: CardOutcome;
-  /** The reason for the dispute that is opened soon after payment. */
-  disputedAs?: string;
   /** Whether the card's bank reports the payment as fraudulent, before any dispute. */
   isReported?: boolean;
 };
 
-const genericDecline: CardOutcome = {
-  kind: 'declines',
+export const genericDecline: Decline = {
   code: 'card_declined',
   declineCode: 'generic_decline',
   message: 'Your card was declined.',
 };
+const declines: CardOutcome = { kind: 'declines', decline: genericDecline };
 
 export const testCards: readonly TestCard[] = [
-  { number: '4242424242424242', label: 'Payment succeeds', brand: 'visa', outcome: { kind: 'succeeds' } },
+  { number: '4242424242424242', label: 'Payment succeeds', outcome: { kind: 'succeeds' } },
   {
     number: '4000002500003155',
     label: 'Asks the buyer to authenticate',
-    brand: 'visa',
     outcome: { kind: 'authenticates' },
   },
   {
     number: '4000002760003184',
     label: 'Asks at every payment, renewals too',
-    brand: 'visa',
     outcome: { kind: 'authenticates' },
     stored: { kind: 'authenticates' },
   },
   {
     number: '4000000000000002',
     label: 'Card is declined',
-    brand: 'visa',
-    outcome: genericDecline,
-    stored: genericDecline,
-  },
-  {
-    number: '4000000000009995',
-    label: 'Insufficient funds',
-    brand: 'visa',
-    outcome: {
-      kind: 'declines',
-      code: 'card_declined',
-      declineCode: 'insufficient_funds',
-      message: 'Your card has insufficient funds.',
-    },
+    outcome: declines,
+    stored: declines,
   },
   {
     number: '4000000000000341',
     label: 'Succeeds now, is declined at renewal',
-    brand: 'visa',
     outcome: { kind: 'succeeds' },
-    stored: genericDecline,
-  },
-  {
-    number: '4000000000000259',
-    label: 'Succeeds, is disputed as fraud',
-    brand: 'visa',
-    outcome: { kind: 'succeeds' },
-    disputedAs: 'fraudulent',
+    stored: declines,
   },
   {
     number: '4000000000005423',
     label: 'Succeeds, raises an early fraud warning',
-    brand: 'visa',
     outcome: { kind: 'succeeds' },
     isReported: true,
   },

@@ -11,12 +11,11 @@ type Options = {
   /** ms */
   now: () => number;
   retryDelaysMs: readonly number[];
-  timeoutMs: number;
   log: (message: string) => void;
 };
 
-/** The maximum delay of setTimeout; longer delays are split. */
-const maxTimerMs = 2 ** 31 - 1;
+/** How long the webhook may take to respond. */
+const timeoutMs = 20_000;
 
 /**
  * Sends events to the webhook as Stripe does: signed, at least once, in no particular order, retried until it
@@ -30,54 +29,25 @@ export class WebhookDelivery {
   readonly #aborter = new AbortController();
   #endpoint: WebhookEndpoint | undefined;
 
-  constructor(options: Options, endpoint: WebhookEndpoint | undefined) {
+  constructor(options: Options) {
     this.#options = options;
-    this.#endpoint = endpoint;
-    if (endpoint) this.#scheduleAll();
   }
 
   /** Sets or changes the endpoint and sends the pending events. */
   setEndpoint(endpoint: WebhookEndpoint): void {
     this.#endpoint = endpoint;
-    this.#scheduleAll();
+    for (const { eventId } of this.#pending()) this.schedule(eventId);
   }
 
-  schedule(deliveryId: string): void {
-    const record = this.#pendingRecord(deliveryId);
+  schedule(eventId: string): void {
+    const record = this.#pendingRecord(eventId);
     if (!record || !this.#endpoint || this.#aborter.signal.aborted) return;
-    clearTimeout(this.#timers.get(deliveryId));
+    clearTimeout(this.#timers.get(eventId));
     const wait = Math.max(0, record.dueAt - this.#options.now());
-    const timer = setTimeout(
-      () => {
-        this.#timers.delete(deliveryId);
-        if (wait > maxTimerMs) this.schedule(deliveryId);
-        else
-          this.#attempt(deliveryId).catch((error: unknown) => this.#options.log(`Delivery failed: ${error}`));
-      },
-      Math.min(wait, maxTimerMs),
-    );
-    this.#timers.set(deliveryId, timer);
-  }
-
-  /**
-   * Sends an event immediately, regardless of its state.
-   * @returns the response status; 0 = no response.
-   * @throws Error without an endpoint or for an unknown event.
-   */
-  async deliver(eventId: string): Promise<number> {
-    const event = this.#options.store.get('events', eventId);
-    if (!event) throw new Error(`The sandbox has no event ${eventId}`);
-    const status = await this.#post(event);
-    if (isSuccess(status)) {
-      const { store } = this.#options;
-      store.transaction(() => {
-        for (const record of store.values('deliveries')) {
-          if (record.eventId !== eventId || record.state !== 'pending') continue;
-          store.put('deliveries', record.id, { ...record, state: 'delivered', lastStatus: status });
-        }
-      });
-    }
-    return status;
+    const timer = setTimeout(() => {
+      this.#attempt(eventId).catch((error: unknown) => this.#options.log(`Delivery failed: ${error}`));
+    }, wait);
+    this.#timers.set(eventId, timer);
   }
 
   /** Resolves when no delivery is in progress or due; later retries stay scheduled. */
@@ -85,24 +55,21 @@ export class WebhookDelivery {
     for (;;) {
       const now = this.#options.now();
       const due = this.#endpoint
-        ? this.#pending().filter((record) => record.dueAt <= now || this.#inFlight.has(record.id))
+        ? this.#pending().filter((record) => record.dueAt <= now || this.#inFlight.has(record.eventId))
         : [];
       if (due.length === 0) return;
-      await Promise.all(due.map((record) => this.#attempt(record.id)));
+      await Promise.all(due.map((record) => this.#attempt(record.eventId)));
     }
   }
 
   /** Resolves when the first attempt to deliver an event was answered (or failed), or after `capMs`. */
   async firstAttempt(eventId: string, capMs: number): Promise<void> {
     if (!this.#endpoint) return;
-    const count = this.#options.store.get('events', eventId)?.pending_webhooks ?? 0;
-    const first = Array.from({ length: count }, (_, copy) => this.#pendingRecord(`${eventId}:${copy}`)).find(
-      (record) => record?.attempts === 0 && record.dueAt <= this.#options.now(),
-    );
-    if (!first) return;
+    const first = this.#pendingRecord(eventId);
+    if (first?.attempts !== 0) return;
     const cap = Promise.withResolvers<void>();
     const timer = setTimeout(cap.resolve, capMs);
-    await Promise.race([this.#attempt(first.id), cap.promise]);
+    await Promise.race([this.#attempt(eventId), cap.promise]);
     clearTimeout(timer);
   }
 
@@ -123,10 +90,6 @@ export class WebhookDelivery {
     return this.#options.store.values('deliveries').filter((record) => record.state === 'pending');
   }
 
-  #scheduleAll(): void {
-    for (const record of this.#pending()) this.schedule(record.id);
-  }
-
   /** Joins the attempt that is in progress, if any. */
   #attempt(id: string): Promise<void> {
     const running = this.#inFlight.get(id);
@@ -141,7 +104,7 @@ export class WebhookDelivery {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);
     const before = this.#pendingRecord(id);
-    const event = before && (before.payload ?? store.get('events', before.eventId));
+    const event = before && store.get('events', id);
     if (!before || !event) return;
     const status = await this.#post(event);
     const record = this.#pendingRecord(id);
@@ -154,7 +117,6 @@ export class WebhookDelivery {
         ...record,
         attempts,
         state,
-        lastStatus: status,
         dueAt: now() + (delay ?? 0),
       }),
     );
@@ -178,7 +140,7 @@ export class WebhookDelivery {
     const request = send(endpoint.url, {
       method: 'POST',
       agent: false,
-      signal: AbortSignal.any([this.#aborter.signal, AbortSignal.timeout(this.#options.timeoutMs)]),
+      signal: AbortSignal.any([this.#aborter.signal, AbortSignal.timeout(timeoutMs)]),
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(payload),

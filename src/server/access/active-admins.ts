@@ -1,6 +1,6 @@
 import type { Trx } from '../platform/db/database.ts';
 
-/** Admins who can log in, in the order of their ids. */
+/** Admins who can log in, ordered by id. */
 function activeAdmins(trx: Trx) {
   return trx
     .selectFrom('users')
@@ -11,7 +11,7 @@ function activeAdmins(trx: Trx) {
     .orderBy('id');
 }
 
-/** Admins who can log in: the recipients of what concerns the staff. */
+/** Admins who can log in; they receive messages to the staff. */
 export async function findActiveAdmins(
   trx: Trx,
 ): Promise<{ id: string; email: string; firstName: string }[]> {
@@ -19,8 +19,8 @@ export async function findActiveAdmins(
 }
 
 /**
- * The rows stay locked until the transaction ends: a request that demotes or deletes an admin locks them first, so
- * that two such requests cannot remove the last two admins together.
+ * Locks the admins who can log in until the transaction ends. Call it before demoting or deleting an admin, so that two
+ * requests cannot remove the last two admins.
  * @returns their ids
  */
 export async function lockActiveAdmins(trx: Trx): Promise<string[]> {

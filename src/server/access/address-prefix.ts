@@ -1,6 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The network of an address, precise enough for a dispute but not down to a household: IPv4 /24, IPv6 /48. */
+/**
+ * The network of an IP address, IPv4 /24 or IPv6 /48: precise enough for a dispute, but not for identifying a
+ * household.
+ */
 export function addressPrefix(ip: string): string | null {
   const address = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;

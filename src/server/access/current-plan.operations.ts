@@ -20,18 +20,18 @@ async function readPlanFacts(db: Db, userIds: readonly string[]): Promise<Map<st
   );
 }
 
-/** Read once for all who ask at the same time. */
+/** Concurrent requests share a query. */
 const planFactsByUser = createDataLoader<PlanFacts>(readPlanFacts);
 
 const noFacts: PlanFacts = { subscriptions: [], grants: [] };
 
-/** The user's effective plan now, from subscriptions and grants; never a stored value. */
+/** The user's plan now, computed from subscriptions and grants; it is not stored. */
 export async function currentPlan(deps: Deps, userId: string): Promise<SubscriptionPlan> {
   const facts = (await planFactsByUser(deps.db, userId)) ?? noFacts;
   return presentPlan(facts, deps.now()).subscriptionPlan;
 }
 
-/** The same for several users, for lists. @returns a lookup by user id */
+/** The same for several users. @returns a lookup by user id */
 export async function plansOf(deps: Deps, userIds: readonly string[]): Promise<(userId: string) => OwnPlan> {
   const facts = await readPlanFacts(deps.db, userIds);
   const now = deps.now();

@@ -2,10 +2,10 @@ import { customGrant, effectivePlan, type SubscriptionFact } from '../../shared/
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { GrantRow } from './plans.queries.ts';
 
-/** What the user's plan depends on. */
+/** The data that determines a user's plan. */
 export type PlanFacts = { subscriptions: SubscriptionFact[]; grants: GrantRow[] };
 
-/** The plan that counts now, with the terms of a custom one. */
+/** The plan in effect now, with the terms of a custom plan. */
 export type OwnPlan = Pick<CurrentUser, 'subscriptionPlan' | 'customPlanAmount' | 'customPlanDescription'>;
 
 export function presentPlan({ subscriptions, grants }: PlanFacts, now: Date): OwnPlan {

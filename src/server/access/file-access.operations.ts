@@ -25,10 +25,10 @@ import {
   type StoredFile,
 } from './file-access.queries.ts';
 
-/** The file requested. Numbers as they are in the URL. */
+/** A requested file. `idText` is the id or number as it appears in the URL. */
 export type FileResource = { kind: AccessedKind; idText: string };
 
-/** A file that this reader may have, and where it is; never leaves the server. */
+/** A file that the user may read, and its location; never sent to the client. */
 export type AuthorizedFile = {
   kind: AccessedKind;
   productId: number | null;
@@ -46,13 +46,13 @@ const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
   captions: 'captions_upload_id',
 };
 
-/** Parts that are read within this time of an opening belong to it: a video is read in many ranges. */
+/** Range requests within this time of an access belong to it, in milliseconds. Players read a video in many ranges. */
 const openingMs = 6 * 60 * 60 * 1000;
 /**
- * The access check before every file that is sold, unlocked or streamed: products, coaching plans, videos, subtitles.
- * Runs on every request, so that access ends with the purchase, the plan or the role.
- * @throws DomainError not_signed_in; not_found for unknown or hidden items and those without a file; forbidden when
- * it must be bought or needs a higher plan
+ * Checks access to every file that is sold, unlocked or streamed: products, coaching plans, videos and captions. Runs
+ * on every request, so that access ends with the purchase, the plan or the role.
+ * @throws DomainError not_signed_in; not_found for items that are unknown, hidden or without a file; forbidden if the
+ * item must be bought or requires a higher plan
  */
 export async function authorizeFile(
   deps: Deps,
@@ -108,7 +108,7 @@ async function authorizeProduct(
 }
 
 async function authorizePlan(deps: Deps, actor: Actor, numberText: string): Promise<AuthorizedFile> {
-  // Which numbers there are, the table itself says.
+  // The table determines which plan numbers exist.
   const row = /^\d{1,2}$/.test(numberText) ? await findPlanResource(deps.db, Number(numberText)) : undefined;
   if (!row) throw notFound('Coaching plan');
   const { pdf_number: pdfNumber } = row;
@@ -127,14 +127,14 @@ async function authorizePlan(deps: Deps, actor: Actor, numberText: string): Prom
 
 function storedAt(row: StoredFile, absent: string) {
   const { upload_id: uploadId, storage_key: storageKey, content_type: contentType } = row;
-  // A claimed file has all three, as the table itself checks.
+  // A database constraint ensures that a claimed upload has all three.
   if (uploadId === null || storageKey === null || contentType === null || row.upload_status !== 'claimed') {
     throw new DomainError('not_found', absent);
   }
   return { uploadId, storageKey, contentType };
 }
 
-/** Size and version of an authorized file, for the headers. @throws DomainError not_found; StorageError */
+/** Size and version of an authorized file, for the response headers. @throws DomainError not_found; StorageError */
 export async function headFile(deps: Deps, file: AuthorizedFile): Promise<ObjectInfo> {
   const info = await deps.storage.head(file.storageKey);
   if (!info) throw goneFromStore(deps, file);
@@ -142,7 +142,7 @@ export async function headFile(deps: Deps, file: AuthorizedFile): Promise<Object
 }
 
 /**
- * The bytes of an authorized file. The caller reads `body` to its end or destroys it.
+ * The content of an authorized file. The caller must read the stream to its end or destroy it.
  * @throws DomainError not_found; StorageError
  */
 export async function readFile(deps: Deps, file: AuthorizedFile, range?: ByteRange): Promise<Readable> {
@@ -158,8 +158,8 @@ function goneFromStore(deps: Deps, file: AuthorizedFile): DomainError {
 }
 
 /**
- * Records that the user opened the file: every complete download, and of the many range requests of one sitting only
- * the first, however many arrive together.
+ * Records that the user accessed the file: every complete download, but only the first of the range requests within six
+ * hours, even if they arrive concurrently.
  */
 export async function recordOpening(
   deps: Deps,
@@ -168,7 +168,7 @@ export async function recordOpening(
   origin: Origin,
   isPart: boolean,
 ): Promise<void> {
-  // The student did not open it.
+  // An admin is viewing as the student, who did not access the file.
   if (actor.viewing) return;
   const now = deps.now();
   const opening = {
@@ -207,7 +207,7 @@ async function recordOpeningEvent(trx: Trx, actor: Actor, file: AuthorizedFile, 
   }
 }
 
-/** What this person opened, the newest first. `isCurrentVersion` false: the file was replaced since. */
+/** The files that a user accessed, newest first. `isCurrentVersion` is false if the file has been replaced since. */
 export async function listAccesses(deps: Deps, userId: string): Promise<FileAccess[]> {
   const rows = await findAccesses(deps.db, userId, learningLimits.accessesShown);
   return rows.map((row) => ({
@@ -220,7 +220,7 @@ export async function listAccesses(deps: Deps, userId: string): Promise<FileAcce
   }));
 }
 
-/** Part of the `sweep-activity` job. @returns how many openings were forgotten */
+/** Part of the `sweep-activity` job. @returns the number of records deleted */
 export function sweepAccesses(deps: Deps): Promise<number> {
   return deleteAccessesBefore(deps.db, monthsBefore(deps.now(), retention.fileAccessMonths));
 }

@@ -95,8 +95,8 @@ afterAll(() => app.close());
 const plan = (number: number | string) => `/api/coaching-pdfs/${number}/download`;
 const video = () => `/api/coaching/sessions/${session.id}/video`;
 
-describe('the coaching plans', () => {
-  it('want a session', async () => {
+describe('coaching plans', () => {
+  it('coaching plans and other files require login', async () => {
     for (const url of [plan(1), plan(3), plan(99), video(), `/api/products/${sold.id}/download`]) {
       const answer = await get(null, url);
       expect(answer.statusCode, url).toBe(401);
@@ -104,7 +104,7 @@ describe('the coaching plans', () => {
     }
   });
 
-  it('come by rank, under their own name', async () => {
+  it('a coaching plan requires its rank, and has its own filename', async () => {
     const person = await signedIn();
     const first = await get(person, plan(1));
     expect(first.statusCode).toBe(200);
@@ -133,13 +133,13 @@ describe('the coaching plans', () => {
     expect((await get(await signedIn(), plan(number))).statusCode).toBe(404);
   });
 
-  it('are inaccessible once the subscription has expired, even without a webhook', async () => {
+  it('plans are inaccessible once the subscription has expired, even without a webhook', async () => {
     const person = await signedIn();
     await subscribe(person.user, 'diamond', new Date(app.deps.now().getTime() - 30 * day));
     expect((await get(person, plan(8))).statusCode).toBe(403);
   });
 
-  it('close when a grant is taken back', async () => {
+  it('plans become inaccessible when a grant is revoked', async () => {
     const person = await signedIn();
     await app.deps.db
       .insertInto('plan_grants')
@@ -148,14 +148,14 @@ describe('the coaching plans', () => {
     expect((await get(person, plan(3))).statusCode).toBe(403);
   });
 
-  it('are not opened by owning the PDF of the same number', async () => {
+  it('buying the PDF with the same number does not unlock a plan', async () => {
     const person = await signedIn();
     const same = await createTestProduct(app, admin, { productNumber: 3, title: 'The same number' });
     await buy(app, person.user, same);
     expect((await get(person, plan(3))).statusCode).toBe(403);
   });
 
-  it('are open to an admin, and no longer to who was one', async () => {
+  it('plans are accessible to an admin, but not to a former admin', async () => {
     const person = await signedIn('admin');
     expect((await get(person, plan(8))).statusCode).toBe(200);
     await app.deps.db
@@ -167,7 +167,7 @@ describe('the coaching plans', () => {
     expect((await get(person, video())).statusCode).toBe(403);
   });
 
-  it('are listed with the path for who may, and without any trace of the store', async () => {
+  it('plans are listed with their URL for users with access, and without any storage details', async () => {
     const person = await signedIn();
     const answer = await get(person, '/api/coaching-pdfs');
     expect(answer.json()).toMatchObject([
@@ -183,7 +183,7 @@ describe('the coaching plans', () => {
 });
 
 describe('videos and captions', () => {
-  it('are for buyers, until the purchase is refunded', async () => {
+  it('videos and captions are accessible to buyers until the purchase is refunded', async () => {
     const [buyer, other] = [await signedIn(), await signedIn()];
     await buy(app, buyer.user, session);
     const answer = await get(buyer, video());
@@ -201,7 +201,7 @@ describe('videos and captions', () => {
 
     for (const path of [video(), video().replace('/video', '/captions')]) {
       expect((await get(other, path)).statusCode).toBe(403);
-      // A range request with another user's cookie gets no more than one without a cookie.
+      // Range requests with another user's cookie are rejected, too.
       expect((await get(other, path, { range: 'bytes=0-1' })).statusCode).toBe(403);
     }
     await app.deps.db
@@ -213,7 +213,7 @@ describe('videos and captions', () => {
     expect((await get(buyer, video(), { range: 'bytes=100-' })).statusCode).toBe(403);
   });
 
-  it('404 for PDFs, sessions without a video, and unknown ids', async () => {
+  it('the video URL responds with 404 for PDFs, sessions without a video, and unknown ids', async () => {
     const { user, client } = await signedIn('admin');
     const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 42, price: 0 });
     for (const id of [sold.id, empty.id, 999_999, 'abc', '0']) {
@@ -223,13 +223,13 @@ describe('videos and captions', () => {
   });
 });
 
-describe('parts of a file (RFC 9110 §14)', () => {
+describe('range requests (RFC 9110 §14)', () => {
   it.each([
     ['bytes=0-9', 0, 9],
     ['bytes=199990-', 199_990, 199_999],
     ['bytes=-5', 199_995, 199_999],
     ['bytes=5-999999999', 5, 199_999],
-  ])('%s', async (range, start, end) => {
+  ])('serves the range %s', async (range, start, end) => {
     const answer = await get(await signedIn('admin'), video(), { range });
     expect(answer.statusCode).toBe(206);
     expect(answer.headers).toMatchObject({
@@ -239,7 +239,7 @@ describe('parts of a file (RFC 9110 §14)', () => {
     expect(answer.rawPayload.equals(videoBytes.subarray(start, end + 1))).toBe(true);
   });
 
-  it('416 beyond the end, the whole for what is no single range', async () => {
+  it('responds with 416 beyond the end, and with the complete file for anything but a single range', async () => {
     const person = await signedIn('admin');
     const beyond = await get(person, video(), { range: 'bytes=200000-' });
     expect(beyond.statusCode).toBe(416);
@@ -249,7 +249,7 @@ describe('parts of a file (RFC 9110 §14)', () => {
     }
   });
 
-  it('are given only of the version that the reader has', async () => {
+  it('serves a range only if the client has the same version', async () => {
     const person = await signedIn('admin');
     const { etag } = (await get(person, video(), { range: 'bytes=0-1' })).headers;
     expect(etag).toMatch(/^".+"$/);
@@ -277,8 +277,8 @@ describe('parts of a file (RFC 9110 §14)', () => {
   });
 });
 
-describe('the record of openings', () => {
-  it('has one row a download, with the neighbourhood of the address and not the address', async () => {
+describe('records of file requests', () => {
+  it('records one row per download, with the network but not the IP address', async () => {
     const person = await signedIn();
     await buy(app, person.user, sold);
     const url = `/api/products/${sold.id}/download`;
@@ -309,7 +309,7 @@ describe('the record of openings', () => {
     );
   });
 
-  it('has one row a sitting, however many parts are read at once and wherever they begin', async () => {
+  it('records one row per sitting, regardless of how many ranges are read and where they begin', async () => {
     const person = await signedIn('admin');
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => get(person, video(), { range: `bytes=${index * 10}-` })),
@@ -322,7 +322,7 @@ describe('the record of openings', () => {
     expect(await openings(person.user)).toHaveLength(2);
   });
 
-  it('is shown to its owner alone, and says when there is a new version', async () => {
+  it('access records are visible only to their user, and show whether there is a new version', async () => {
     const [person, other] = [await signedIn(), await signedIn()];
     const product = await createTestProduct(app, admin, {
       productNumber: 50,
@@ -350,7 +350,7 @@ describe('the record of openings', () => {
     ]);
   });
 
-  it('is forgotten after 13 months', async () => {
+  it('access records are deleted after 13 months', async () => {
     const person = await signedIn();
     await get(person, plan(1));
     app.clock.advance(390 * day);
@@ -371,6 +371,6 @@ it.each([
   ['::1', '0:0:0::/48'],
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['unknown', null],
-])('the neighbourhood of %s is %s', (ip, prefix) => {
+])('the network of %s is %s', (ip, prefix) => {
   expect(addressPrefix(ip)).toBe(prefix);
 });

@@ -102,14 +102,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the gate before every file', () => {
-  it('wants to know who asks, before anything is said of the file', async () => {
+describe('the access check for files', () => {
+  it('requires login before it reveals anything about the file', async () => {
     for (const resource of [product(sold.id), product('999999'), part('captions'), plan('1'), plan('99')]) {
       await expect(open(resource, null)).rejects.toMatchObject({ code: 'not_signed_in' });
     }
   });
 
-  it('returns the file, its location and the name under which it is sent', async () => {
+  it('returns the file, its location and the filename for the response', async () => {
     const place = { uploadId: expect.any(String), storageKey: expect.stringMatching(/^products\//) };
     expect(await open(product(sold.id))).toEqual({
       ...place,
@@ -144,7 +144,7 @@ describe('the gate before every file', () => {
     });
   });
 
-  it('names what has to be bought, and what there is none of', async () => {
+  it('distinguishes items to buy, missing items and items without a file', async () => {
     const otherUser = await app.createUser();
     const refusals = [
       [product(sold.id), 'forbidden', 'Please buy this product before you download it'],
@@ -173,7 +173,7 @@ describe('the gate before every file', () => {
     });
   });
 
-  it('opens to a student what is bought, free or unlocked by the plan, and not the rest', async () => {
+  it('gives a student access to items that are bought, free or unlocked by the plan, and no others', async () => {
     const student = await app.createUser();
     const free = await createChart({ price: 0 });
     expect(await open(product(free.id), student)).toMatchObject({ productId: free.id });
@@ -195,7 +195,7 @@ describe('the gate before every file', () => {
   it.each([
     ['hidden', { is_active: false }],
     ['archived', { deleted_at: new Date(start) }],
-  ] as const)('does not know a product that is %s, but for its buyers', async (_name, changes) => {
+  ] as const)('hides a product that is %s, except from its buyers', async (_name, changes) => {
     const chart = await createChart();
     const [buyer, otherUser] = [await app.createUser(), await app.createUser()];
     await own(buyer, chart);
@@ -207,7 +207,7 @@ describe('the gate before every file', () => {
     expect(await open(product(chart.id), buyer)).toMatchObject({ productId: chart.id });
   });
 
-  it('gives no file that was not accepted, and none that is not there', async () => {
+  it('returns no file if the upload is not claimed or the product has none', async () => {
     const chart = await createChart();
     const { uploadId } = await open(product(chart.id));
     const none = { code: 'not_found', message: 'This product has no file yet' };
@@ -217,7 +217,7 @@ describe('the gate before every file', () => {
     await expect(open(product(chart.id))).rejects.toMatchObject(none);
   });
 
-  it('returns the verified type, whatever type the store has recorded', async () => {
+  it('returns the verified type, regardless of the type recorded in the store', async () => {
     const chart = await createChart();
     const uploadId = await storeFile(app, admin, {
       bytes,
@@ -234,7 +234,7 @@ describe('the gate before every file', () => {
     expect(await buffer(await readFile(app.deps, file, { start: 5, end: 7 }))).toEqual(bytes.subarray(5, 8));
   });
 
-  it('reports a file that is missing in the store', async () => {
+  it('logs a file that is missing from the store', async () => {
     const chart = await createChart();
     const file = await open(product(chart.id));
     await app.deps.storage.remove(file.storageKey);
@@ -259,7 +259,7 @@ describe('the gate before every file', () => {
   });
 });
 
-describe('the record of openings', () => {
+describe('file access records', () => {
   const openings = (user: TestUser) =>
     app.deps.db
       .selectFrom('file_accesses')
@@ -275,7 +275,7 @@ describe('the record of openings', () => {
       .orderBy('id')
       .execute();
 
-  it('counts each kind under its own name, and captions not at all', async () => {
+  it('records an event for each kind of file except captions', async () => {
     const user = await app.createUser();
     for (const resource of [product(sold.id), plan('8'), part('session_video'), part('captions')]) {
       const file = await open(resource);
@@ -292,7 +292,7 @@ describe('the record of openings', () => {
     ]);
   });
 
-  it('says what was opened and from which neighbourhood, not from which address', async () => {
+  it('records the item and the network, not the IP address', async () => {
     const user = await app.createUser();
     const file = await open(product(sold.id));
     await recordOpening(app.deps, user, file, { ...testOrigin, ip: '192.0.2.77' }, false);
@@ -310,14 +310,14 @@ describe('the record of openings', () => {
     ]);
   });
 
-  it('has nothing of an admin who looks as a student', async () => {
+  it('records nothing while an admin views as a student', async () => {
     const user = await app.createUser();
     const viewing = { viewId: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
     await recordOpening(app.deps, { ...user, viewing }, await open(plan('8')), testOrigin, false);
     expect(await openings(user)).toEqual([]);
   });
 
-  it('takes parts within six hours for one sitting, and every whole download for itself', async () => {
+  it('records range requests within six hours once, and every complete download', async () => {
     const user = await app.createUser();
     const file = await open(part('session_video'));
     const record = (isPart: boolean) => recordOpening(app.deps, user, file, testOrigin, isPart);
@@ -336,7 +336,7 @@ describe('the record of openings', () => {
     }
   });
 
-  it('has one row of twenty parts at once, and one for each of their readers', async () => {
+  it('records one row per reader for twenty concurrent range requests', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const file = await open(part('session_video'));
     await Promise.all(
@@ -348,7 +348,7 @@ describe('the record of openings', () => {
     expect(await openings(other)).toHaveLength(1);
   });
 
-  it('is listed for its person, the newest first, and says when there is a new version', async () => {
+  it('access records are listed for their user only, newest first, and show if there is a new version', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const chart = await createChart();
     await recordOpening(app.deps, user, await open(product(chart.id)), testOrigin, false);
@@ -377,7 +377,7 @@ describe('the record of openings', () => {
     expect(await listAccesses(app.deps, other.userId)).toEqual([]);
   });
 
-  it('is forgotten after 13 months, to the moment', async () => {
+  it('access records are deleted exactly after 13 months', async () => {
     const user = await app.createUser();
     await recordOpening(app.deps, user, await open(plan('1')), testOrigin, false);
     try {

@@ -18,7 +18,7 @@ const day = 24 * 60 * 60 * 1000;
 let app: TestApp;
 let admin: AdminActor;
 let owner: Person;
-/** Every address that serves files, with who may read them. */
+/** Every URL that serves files, with a user who may read it. */
 let doors: Record<string, { url: string; by: Person }>;
 const outsiders: Record<string, { cookie: string; status: readonly number[] }> = {};
 
@@ -62,7 +62,7 @@ async function openOutsiders(staff: Person, products: Parameters<typeof buy>[2][
     .set({ status: 'refunded' })
     .where('user_id', '=', refunded.user.userId)
     .execute();
-  // Demoted with an open session, without a word to the sessions.
+  // Demoted directly in the database, which does not end the session.
   const demoted = await signedIn('admin');
   await setUser(demoted, { role: 'user' });
   const left = await signIn(owner.user);
@@ -139,8 +139,8 @@ afterAll(() => app.close());
 const ask = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: Record<string, string> = {}) =>
   app.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...headers } });
 
-describe('every address of a file', () => {
-  it('is in this list', () => {
+describe('routes that serve files', () => {
+  it('all routes that serve files are in this list', () => {
     const senders = globSync('src/server/**/*.ts').filter((file) =>
       /\b(inertFileHeaders|streamFile)\(/.test(readFileSync(file, 'utf8')),
     );
@@ -155,7 +155,7 @@ describe('every address of a file', () => {
         '/api/products/:id/download',
         '/api/admin/products/:productId/files/:versionId',
         '/objects/*',
-        // Covered by other tests: users' data exports, and addresses signed by the store.
+        // Other tests cover data exports and URLs signed by the store.
         '/api/privacy/exports/:id',
         '/uploads/*',
         // Public: a picture of one page, tested in shop.test.ts.
@@ -164,7 +164,7 @@ describe('every address of a file', () => {
     );
   });
 
-  it('gives nobody else a byte: whole, in part, by its version or its size', async () => {
+  it('users without access get no content, and do not learn version or size', async () => {
     expect(Object.keys(outsiders)).toHaveLength(9);
     for (const [what, { url, by }] of Object.entries(doors)) {
       const opened = await ask('GET', url, by.cookie);
@@ -185,7 +185,7 @@ describe('every address of a file', () => {
         ];
         for (const [index, answer] of answers.entries()) {
           const place = `${who}, ${what}, request ${index}`;
-          // Earlier files answer no HEAD at all.
+          // The route for earlier file versions does not support HEAD.
           const unanswered = answer.raw.req.method === 'HEAD' && answer.statusCode === 404;
           if (!unanswered) expect(status, place).toContain(answer.statusCode);
           expect(answer.rawPayload.includes(sample), place).toBe(false);
@@ -199,7 +199,7 @@ describe('every address of a file', () => {
     }
   });
 
-  it('leads nobody to the store: no answer redirects, and no key of the store is an address', async () => {
+  it('routes do not expose the store: no response redirects, and no storage key works as a URL', async () => {
     const keys: string[] = [];
     for await (const { key } of app.deps.storage.list('')) keys.push(key);
     expect(keys.filter((key) => key.startsWith('stamped/'))).not.toEqual([]);
@@ -208,7 +208,7 @@ describe('every address of a file', () => {
         for (const prefix of ['/uploads/', '/objects/', '/files/', '/']) {
           const answer = await ask('GET', prefix + key, cookie);
           const place = `${prefix}${key}`;
-          // Unknown addresses get the client's page.
+          // Unknown URLs get the client's HTML page.
           if (answer.statusCode === 200) expect(answer.headers['content-type'], place).toContain('text/html');
           else expect([401, 403, 404], place).toContain(answer.statusCode);
           expect(answer.rawPayload.includes('%PDF'), place).toBe(false);

@@ -25,7 +25,7 @@ export async function findSubscriptionFacts(
     .execute();
 }
 
-/** The latest to begin first. */
+/** Latest start first. */
 export async function findGrants(db: Db, userIds: readonly string[]): Promise<(GrantRow & OfUser)[]> {
   return db
     .selectFrom('plan_grants')

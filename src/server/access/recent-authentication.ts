@@ -5,23 +5,24 @@ import { DomainError } from '../errors.ts';
 import type { LimitName } from '../platform/attempt-limits.ts';
 
 /**
- * For the most sensitive actions an open session is not enough. Logging in counts as a proof too.
- * @throws DomainError step_up_required: the client asks for password and code (`confirmIdentity`) and tries again
+ * Guards the most sensitive actions, for which an open session is not enough. Logging in also counts as recent
+ * authentication.
+ * @throws DomainError step_up_required: the client confirms password and code (`confirmIdentity`) and retries
  */
 export function requireRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): void {
   if (hasRecentAuthentication(deps, actor)) return;
   throw new DomainError('step_up_required', 'Please confirm that it is you, then try again');
 }
 
-/** Whether this session proved lately who its person is. */
+/** Whether the user of this session has confirmed their identity recently. */
 export function hasRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): boolean {
   if (actor.confirmedAt === undefined) return false;
   return deps.now().getTime() - Date.parse(actor.confirmedAt) < confirmationMinutes * 60 * 1000;
 }
 
 /**
- * The same for actions that are harmful only in large numbers: some are allowed without a new proof.
- * @param limit how many, for this account
+ * Does the same for actions that are harmful only in large numbers: allows some without recent authentication.
+ * @param limit the limit on those, counted per account
  * @throws DomainError step_up_required
  */
 export async function requireRecentAuthenticationBeyond(

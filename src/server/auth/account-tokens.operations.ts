@@ -7,14 +7,14 @@ import { deleteExpiredTokens, insertToken } from './security.queries.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** How long a link works, in milliseconds. */
+/** How long a link stays valid, in milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = { verify_email: 24 * hour, reset_password: hour };
 
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Creates a token for a link: 32 random bytes, of which only the hash is stored. */
+/** Creates a token of 32 random bytes for a link. Only its hash is stored. */
 export async function issueToken(
   trx: Trx,
   userId: string,
@@ -27,7 +27,7 @@ export async function issueToken(
   return { id, token };
 }
 
-/** One answer for used, expired, unknown and altered tokens. */
+/** The same error for used, expired, unknown and altered tokens. */
 export function linkIsOver(): DomainError {
   return new DomainError('gone', 'This link was used already or is too old. Please ask for a new one.');
 }

@@ -20,7 +20,7 @@ import { endEverySession } from './signed-in-devices.operations.ts';
 import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './users.queries.ts';
 
 /**
- * Creates the account, its first application if both document sides were sent, and its session, atomically.
+ * Creates the account, its session and, if both sides of a document were sent, its first KYC application, atomically.
  * @throws DomainError email_taken, invalid_input, unreadable_document, too_many_attempts, busy
  */
 export async function register(
@@ -35,7 +35,7 @@ export async function register(
 
   await checkNewPassword(deps, input.password, 'user', 'password');
 
-  // Hashing and file work come before the transaction.
+  // Hash and process files before the transaction, to keep it short.
   const passwordHash = await deps.passwords.hash(input.password);
   const sides =
     input.documentImageUrl1 && input.documentImageUrl2
@@ -51,7 +51,7 @@ export async function register(
         updated_at: now,
       });
       if (sides) {
-        // One document, two sides: type and number go into both slots.
+        // One document with two sides: both slots get its type and number.
         await openFirstApplication(deps, trx, created.id, {
           ...input,
           documentType1: input.documentType,
@@ -105,9 +105,9 @@ function userValues(input: RegisterInput, passwordHash: string) {
 }
 
 /**
- * Makes sure that this admin exists. An existing account becomes an admin and keeps its password.
- * @returns what happened, for the log.
- * @throws DomainError invalid_input when the password policy rejects the password of a new account
+ * Ensures that the configured admin exists. An existing account becomes an admin and keeps its password.
+ * @returns what was done, for the log
+ * @throws DomainError invalid_input if the password policy rejects the password of a new account
  */
 export async function ensureAdmin(
   deps: Pick<Deps, 'config' | 'db' | 'passwords' | 'now'>,
@@ -115,12 +115,12 @@ export async function ensureAdmin(
 ): Promise<'created' | 'promoted' | 'present'> {
   const known = await findUserByEmail(deps.db, admin.email);
   if (known?.role === 'admin') return 'present';
-  // An existing account keeps its password, which is checked when it is next used.
+  // An existing account keeps its password, which its next login checks.
   const refusal = known ? undefined : await passwordRefusal(deps, admin.password, 'admin');
   if (refusal !== undefined) throw new DomainError('invalid_input', `ADMIN_PASSWORD: ${refusal}`);
   const passwordHash = await deps.passwords.hash(admin.password);
   return inTransaction(deps.db, async (trx) => {
-    // Several servers start with the same configuration at once.
+    // Several servers with the same configuration may start at the same time.
     await lockConfiguredAdmin(trx, admin.email);
     const found = await findUserByEmail(trx, admin.email);
     if (found?.role === 'admin') return 'present';
@@ -135,7 +135,7 @@ export async function ensureAdmin(
         updated_at: deps.now(),
       }));
     await makeAdmin(trx, user.id);
-    // A student's existing session must not become an admin's.
+    // Sessions that the user started as a student must not gain admin rights.
     if (found) await endEverySession(trx, user.id);
     await recordAudit(trx, {
       actorId: null,

@@ -8,7 +8,7 @@ import { getCurrentUser } from './current-user.operations.ts';
 import { endSession } from './sessions.operations.ts';
 import { completeLogin, login, type SignedIn, twoFactorRequired } from './sign-in.operations.ts';
 
-/** Sets the new session in the browser's cookies and ends the previous one. */
+/** Sets the cookies of the new session and ends the browser's previous session. */
 async function enter({ deps, cookie }: Context, { user, sid, device }: SignedIn): Promise<CurrentUser> {
   const previous = cookie.sid();
   if (previous) await endSession(deps, previous);
@@ -18,12 +18,12 @@ async function enter({ deps, cookie }: Context, { user, sid, device }: SignedIn)
 }
 
 export const authRouter = router({
-  /** For the browser: null when logged out, so that a visitor's console shows no error. */
+  /** For the browser. Returns null to visitors, so that their console shows no error. */
   me: publicProcedure
     .output(currentUserView.nullable())
     .query(({ ctx }) => (ctx.actor ? getCurrentUser(ctx.deps, ctx.actor) : null)),
 
-  /** GET /api/user: 401 when logged out. */
+  /** GET /api/user. Responds with 401 if the caller is not logged in. */
   currentUser: userProcedure.output(currentUserView).query(({ ctx }) => getCurrentUser(ctx.deps, ctx.actor)),
 
   register: publicProcedure
@@ -34,7 +34,7 @@ export const authRouter = router({
       return enter(ctx, await register(ctx.deps, input, uploader, ctx.origin, ctx.cookie.device()));
     }),
 
-  /** 401 `two_factor_required` after a right password without a code: `completeLogin` takes it from there. */
+  /** Responds with 401 `two_factor_required` to a correct password without a code; continue with `completeLogin`. */
   login: publicProcedure
     .input(loginInput)
     .output(currentUserView)

@@ -17,7 +17,7 @@ export async function insertChallenge(
 
 export type ChallengeRow = { id: string; userId: string; attempts: number };
 
-/** The challenge while it can be answered, however often it was tried. */
+/** The challenge if it is unused and has not expired, regardless of its number of attempts. */
 export async function findOpenChallenge(
   db: Db,
   tokenHash: string,
@@ -32,7 +32,7 @@ export async function findOpenChallenge(
     .executeTakeFirst();
 }
 
-/** @returns which attempt this is, or undefined when all were used */
+/** @returns the number of this attempt, or undefined if none are left */
 export async function countAttempt(db: Db, id: string, most: number): Promise<number | undefined> {
   const row = await db
     .updateTable('sign_in_challenges')
@@ -45,7 +45,7 @@ export async function countAttempt(db: Db, id: string, most: number): Promise<nu
   return row?.attempts;
 }
 
-/** @returns whether it was still open: of many at once one gets it */
+/** @returns whether it was still open: true for only one of several concurrent requests */
 export async function redeemChallenge(trx: Trx, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('sign_in_challenges')

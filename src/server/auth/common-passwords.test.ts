@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** In the breaches, and of no length or pattern that would give them away. */
+/** Passwords from breaches whose length and characters do not make them look common. */
 const breached = [
   'minecraft',
   'Wolverine',
@@ -23,16 +23,19 @@ const breached = [
   'gateway1',
 ];
 
-describe('passwords of published breaches', () => {
-  it.each([...breached, 'texasholdem', '121212', 'PASSWORD'])('%s is one', async (password) => {
+describe('common passwords', () => {
+  it.each([...breached, 'texasholdem', '121212', 'PASSWORD'])('recognizes %s as common', async (password) => {
     expect(await isCommonPassword(password)).toBe(true);
   });
 
-  it.each(['correct horse battery', 'kdpwrtmq8vzx', ''])('"%s" is none', async (password) => {
-    expect(await isCommonPassword(password)).toBe(false);
-  });
+  it.each(['correct horse battery', 'kdpwrtmq8vzx', ''])(
+    'does not recognize "%s" as common',
+    async (password) => {
+      expect(await isCommonPassword(password)).toBe(false);
+    },
+  );
 
-  it('are rejected by the strict policy and accepted by the default one', async () => {
+  it('the strict policy rejects common passwords, the standard one accepts them', async () => {
     const judge = () => passwordRefusal(test.deps, 'manchester', 'user');
     expect(await judge()).toBeUndefined();
     await test.caller(admin).admin.settings.update({ key: 'passwordPolicy', value: 'strict' });
@@ -40,7 +43,7 @@ describe('passwords of published breaches', () => {
     await test.caller(admin).admin.settings.update({ key: 'passwordPolicy', value: 'standard' });
   });
 
-  it('are found by a visitor who sends three digits of the hash, and no others', async () => {
+  it('a visitor who sends three digits of a hash gets the remainders of the matching hashes only', async () => {
     const digest = (password: string) => createHash('sha256').update(password).digest('hex').slice(0, 12);
     const ask = (beginning: string) => test.caller(null).security.commonPasswords({ beginning });
     const hash = digest('minecraft');

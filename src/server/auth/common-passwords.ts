@@ -6,19 +6,19 @@ import { z } from 'zod';
 import { commonPasswordHash } from '../../shared/auth/common-passwords.ts';
 import { isPattern } from '../../shared/auth/password-strength.ts';
 
-/** The fifty thousand most common passwords of published breaches, a data file of the package. */
+/** The fifty thousand most common passwords from published breaches, shipped as a data file by the package. */
 const listFile = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
 
-/** What the breaches do not have, such as words of this trade. */
+/** Passwords missing from the breach list, such as poker terms. */
 const more =
   'allin123 fullhouse royalflush aceofspades texasholdem qwertz qwertzuiop p@ssword login123 guest123';
 
-/** By the beginning of their hash, the rest of it: some ten a beginning, a few megabytes in all. */
+/** Hash remainders by hash prefix: about ten per prefix, a few megabytes in total. */
 type Table = ReadonlyMap<string, readonly string[]>;
 
 let table: Promise<Table> | undefined;
 
-/** Read on first use, in parts, so that nobody waits for it. */
+/** Runs on first use, and yields regularly so that it does not block the event loop. */
 async function readTable(): Promise<Table> {
   const text = await fs.readFile(fileURLToPath(listFile), 'utf8');
   const passwords = [...z.array(z.string()).parse(JSON.parse(text)), ...more.split(' ')];
@@ -42,14 +42,15 @@ function hashOf(password: string): { asked: string; rest: string } {
 }
 
 /**
- * The remainders of all hashes with this prefix: the browser compares them, so that the typed password stays there.
+ * Returns the remainders of all hashes that start with this prefix. The browser compares them, so that it never sends
+ * the password.
  */
 export async function listCommonPasswordHashes(asked: string): Promise<string[]> {
   table ??= readTable();
   return [...((await table).get(asked) ?? [])];
 }
 
-/** Whether attackers would try it first: it is in a published breach, or follows a pattern such as `abcdef`. */
+/** Whether a password is in a published breach or follows a pattern such as `abcdef`. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   if (isPattern(password)) return true;
   const { asked, rest } = hashOf(password);

@@ -7,12 +7,12 @@ import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { type AccountFacts, presentCurrentUser } from './auth.present.ts';
 import { findAccounts } from './users.queries.ts';
 
-/** Every page asks: those that come at once share a read. */
+/** Every page calls this, so concurrent requests share a query. */
 const accountsById = createDataLoader(
   async (db, ids) => new Map((await findAccounts(db, ids)).map((account) => [account.user.id, account])),
 );
 
-/** The logged-in user. @throws DomainError not_signed_in when the account is deleted */
+/** Returns the logged-in user. @throws DomainError not_signed_in if the account is deleted */
 export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentUser> {
   const account = await accountsById(deps.db, actor.userId);
   if (!account) throw notSignedIn();
@@ -20,10 +20,10 @@ export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentU
   return actor.viewing ? { ...own, viewingUntil: actor.viewing.endsAt } : own;
 }
 
-/** For a deleted account. */
+/** Used for a deleted account. */
 const noFacts: AccountFacts = { subscriptions: [], grants: [], owned: [], kycSubmitted: false };
 
-/** The account as its owner may see it. */
+/** Returns the account as its owner may see it. */
 export async function presentUser(deps: Deps, user: UserRow): Promise<CurrentUser> {
   const account = await accountsById(deps.db, user.id);
   return presentCurrentUser(user, account?.facts ?? noFacts, deps.now());

@@ -1,4 +1,4 @@
-/** First match wins: most browsers also name those that they descend from. */
+/** The first match wins, because most user agents also name the browsers that they are compatible with. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser says it is, in words such as "Chrome on Windows". It is said, not proved. */
+/** Describes a user agent, for example as "Chrome on Windows". User agents can be forged. */
 export function deviceLabels(userAgent: string | null): string {
   const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const browser = find(browsers);

@@ -16,13 +16,13 @@ import {
   useToken,
 } from './security.queries.ts';
 
-/** How long to wait between two emails, in milliseconds. */
+/** Minimum time between two emails, in milliseconds. */
 const resendAfter = 60_000;
-/** Anyone can register with another person's address, who must not get an email every minute. */
+/** Maximum number of emails per day, because anyone can register with another person's email. */
 const mostADay = 10;
 const day = 24 * 60 * 60 * 1000;
 
-/** Queues the email with the link, in the transaction of the registration or of the request. */
+/** Queues the email with the link, in the caller's transaction. */
 export async function sendVerification(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'now'>,
   trx: Trx,
@@ -32,7 +32,7 @@ export async function sendVerification(
   await queueEmail(deps, trx, verificationEmail(account, id, `${deps.appUrl()}/verify-email?token=${token}`));
 }
 
-/** Sends the link again; does nothing when the address is verified. @throws DomainError too_many_attempts */
+/** Sends the link again, unless the email is verified. @throws DomainError too_many_attempts */
 export async function requestEmailVerification(deps: Deps, actor: Actor): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, actor.userId);
@@ -44,8 +44,8 @@ export async function requestEmailVerification(deps: Deps, actor: Actor): Promis
 }
 
 /**
- * An admin sends a user the link again.
- * @throws DomainError not_found, conflict when the address is verified, too_many_attempts
+ * Sends a user the link again, for an admin.
+ * @throws DomainError not_found, conflict if the email is verified, too_many_attempts
  */
 export async function resendVerificationTo(
   deps: Deps,
@@ -97,7 +97,7 @@ async function waitBetweenEmails(
   );
 }
 
-/** Verifies an address with the token from the email. @throws DomainError gone, too_many_attempts */
+/** Verifies an email with the token from its link. @throws DomainError gone, too_many_attempts */
 export async function verifyEmail(deps: Deps, token: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
   const now = deps.now();

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** The device of this cookie, if the account with this address logged in on it. */
+/** The id of the device with this cookie if the account with this email has logged in on it. */
 export async function findDeviceByEmail(
   db: Db,
   email: string,
@@ -16,7 +16,7 @@ export async function findDeviceByEmail(
   return row?.id;
 }
 
-/** @returns whether it was known before: by its token, or by an equal browser in the same network */
+/** @returns whether the device was known before, by its token or by the same browser on the same network */
 export async function saveDevice(
   trx: Trx,
   device: { userId: string; tokenHash: string; family: string; ipPrefix: string; now: Date },
@@ -32,7 +32,7 @@ export async function saveDevice(
     .selectNoFrom((eb) =>
       eb
         .exists(
-          // Reads the rows as of the statement's start (PostgreSQL, data-modifying WITH).
+          // Sees the rows as of the start of the statement (PostgreSQL, data-modifying WITH).
           eb
             .selectFrom('known_devices')
             .select('id')

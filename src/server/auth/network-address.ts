@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The first groups of an address; undefined if it is invalid. */
+/** The first three groups of an IP address; undefined if it is invalid. */
 function start(ip: string): { groups: string[]; separator: '.' | ':' } | undefined {
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(mapped)) {
@@ -13,13 +13,15 @@ function start(ip: string): { groups: string[]; separator: '.' | ':' } | undefin
   return { groups: groups.slice(0, 3), separator: ':' };
 }
 
-/** `203.0.113.*` or `2001:db8:1:*`: enough to recognise one's own connection. Empty without an address. */
+/**
+ * Masks an IP address as `203.0.113.*` or `2001:db8:1:*`, which users can still recognize. Empty if null or invalid.
+ */
 export function maskAddress(ip: string | null): string {
   const known = ip === null ? undefined : start(ip);
   return known ? `${known.groups.join(known.separator)}${known.separator}*` : '';
 }
 
-/** The network that a device is in: a /24 or a /48. */
+/** The network of an IP address: a /24 or a /48. */
 export function addressPrefix(ip: string): string {
   const known = start(ip);
   return known ? known.groups.join(known.separator) : 'unknown';

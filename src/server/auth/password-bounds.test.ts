@@ -28,7 +28,7 @@ afterAll(() => test.close());
 const send = (path: '/api/login' | '/api/register', body: Record<string, unknown>) =>
   test.app.inject({ method: 'POST', url: path, payload: body });
 
-describe('bounds before hashing', () => {
+describe('input limits that apply before hashing', () => {
   it.each([
     ['a password of 257 characters', { password: 'x'.repeat(257) }],
     ['a password of 900 kB', { password: 'x'.repeat(900_000) }],
@@ -41,7 +41,7 @@ describe('bounds before hashing', () => {
     ['a name with half a character', { firstName: 'Dana \udfff' }],
     ['an address of 10 000 characters', { address: 'x'.repeat(10_000) }],
     ['numbers for texts', { password: 12_345_678, email: 7 }],
-  ])('%s is 400, without a hash', async (_what, change) => {
+  ])('rejects %s with 400 without hashing', async (_what, change) => {
     const before = hashes;
     const answer = await send('/api/register', registration(change));
     expect(answer.statusCode).toBe(400);
@@ -60,7 +60,7 @@ describe('bounds before hashing', () => {
     ['emoji', '🂡🂮🂭🂫🂪 royal'],
     ['256 characters', '0123456789abcdef'.repeat(16)],
     ['a letter and its mark apart', 'café au lait'.normalize('NFD')],
-  ])('a password with %s counts byte for byte', async (_what, password) => {
+  ])('compares a password with %s byte for byte', async (_what, password) => {
     const body = registration({ password });
     expect((await send('/api/register', body)).statusCode).toBe(201);
     expect((await send('/api/login', { email: body.email, password })).statusCode).toBe(200);
@@ -71,14 +71,14 @@ describe('bounds before hashing', () => {
   });
 });
 
-describe('with the hashes that people have', () => {
+describe('password hashes with production parameters', () => {
   let real: TestApp;
   beforeAll(async () => {
     real = await createTestApp({ realHashes: true });
   });
   afterAll(() => real.close());
 
-  it('a fresh database has no admin, and nobody registers as one', async () => {
+  it('a fresh database has no admin, and registration cannot create one', async () => {
     const admins = () => real.deps.db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
     expect(await admins()).toEqual([]);
     const answer = await real.app.inject({
@@ -91,13 +91,13 @@ describe('with the hashes that people have', () => {
     expect(await admins()).toEqual([]);
   });
 
-  it('a registration stores the hash at the full cost', async () => {
+  it('registration stores a hash at full cost', async () => {
     const body = registration();
     expect((await httpClient(real.app).request('POST', '/api/register', body)).statusCode).toBe(201);
     expect(costOf(await storedHash(body.email))).toEqual(fullCost);
   });
 
-  it('a hash of weaker parameters is replaced at the next sign-in, once', async () => {
+  it('the next sign-in replaces a hash of weaker parameters, once', async () => {
     const user = await real.createUser({ password: testPassword });
     const weak = await argon2.hash(testPassword, { type: argon2.argon2id, memoryCost: 8_192, timeCost: 1 });
     await real.deps.db
@@ -118,7 +118,7 @@ describe('with the hashes that people have', () => {
 
   const fullCost = ['argon2id', 'v=19', 'm=19456', 'p=1', 't=2'];
 
-  /** The order of the last three is the library's. */
+  /** The library determines the order of the last three. */
   function costOf(hash: string): string[] {
     const [, kind = '', version = '', numbers = ''] = hash.split('$');
     return [kind, version, ...numbers.split(',').toSorted()];

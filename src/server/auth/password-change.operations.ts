@@ -19,7 +19,7 @@ import {
 } from './security.queries.ts';
 import { createSid, hashSid } from './session-id.ts';
 
-/** After every new password: ends older reset links, notifies the owner, and writes the audit log. */
+/** Runs after every password change: revokes reset links, emails the owner, and writes the audit log. */
 export async function settlePassword(
   deps: Deps,
   trx: Trx,
@@ -28,7 +28,7 @@ export async function settlePassword(
   origin: Origin,
 ): Promise<void> {
   await deleteTokensOfUser(trx, account.id, 'reset_password');
-  // Sign-ins that wait for a code began with the old one.
+  // Pending sign-ins were started with the old password.
   await deleteChallenges(trx, account.id);
   await queueEmail(
     deps,
@@ -45,9 +45,9 @@ export async function settlePassword(
 }
 
 /**
- * Requires the current password. Every other session ends, and this one gets a new id.
- * @param sid the id in the caller's cookie
- * @returns the new id for the cookie, or null without a session.
+ * Changes the password, given the current one. Ends all other sessions and gives the current one a new id.
+ * @param sid session id from the caller's cookie
+ * @returns the new session id for the cookie, or null if the caller has no session
  * @throws DomainError invalid_input (wrong current password, password policy), conflict, too_many_attempts, busy
  */
 export async function changePassword(

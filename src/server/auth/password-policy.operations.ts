@@ -7,9 +7,9 @@ import { isCommonPassword } from './common-passwords.ts';
 import { setPasswordRejected } from './security.queries.ts';
 
 /**
- * With the setting `passwordPolicy = strict`, common passwords are rejected, and short ones for admins. The schemas
- * always require six characters.
- * @param field where the form shows the error
+ * Applies the setting `passwordPolicy = strict`, which rejects common passwords, and short ones for admins. The schemas
+ * require at least six characters under every policy.
+ * @param field the form field that shows the error
  * @throws DomainError invalid_input
  */
 export async function checkNewPassword(
@@ -24,8 +24,8 @@ export async function checkNewPassword(
 }
 
 /**
- * Checks an admin's existing password against the strict policy at login, the only time it is known. A weak one logs
- * its owner in without admin rights until it is changed.
+ * Checks an admin's existing password against the strict policy at login, the only time it is known in plain text. If
+ * the policy rejects it, the admin can log in but has no admin rights until the password is changed.
  */
 export async function judgeAdminPassword(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -37,7 +37,7 @@ export async function judgeAdminPassword(
   await setPasswordRejected(deps.db, account.id, refusal === undefined ? null : deps.now());
 }
 
-/** The message with which the current policy rejects a password; undefined when it accepts it. */
+/** The error message if the current policy rejects a password; undefined if it accepts it. */
 export async function passwordRefusal(
   deps: Pick<Deps, 'db' | 'config'>,
   password: string,

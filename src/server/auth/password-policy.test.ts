@@ -27,7 +27,7 @@ async function signIn(email: string, password: string): Promise<HttpClient> {
 
 const overview = (client: HttpClient) => client.request('GET', '/api/admin/analytics');
 
-test('an admin who logs in with a password that the strict policy rejects has no rights until it is changed', async () => {
+test('an admin whose password the strict policy rejects has no admin rights until it is changed', async () => {
   const admin = await app.createUser({ role: 'admin', password: weak });
   const before = await signIn(admin.email, weak);
   expect((await overview(before)).statusCode).toBe(200);
@@ -41,7 +41,7 @@ test('an admin who logs in with a password that the strict policy rejects has no
   });
   const status = await client.request('GET', '/trpc/security.twoFactorStatus');
   expect(status.json().result.data).toMatchObject({ passwordRejected: true, required: false });
-  // The former session ends with the rights: what one password opens does not depend on when it was typed.
+  // Earlier sessions lose admin rights too, because the rejection is stored with the user.
   expect((await overview(before)).statusCode).toBe(403);
   const change = (newPassword: string) =>
     client.request('POST', '/trpc/security.changePassword', { currentPassword: weak, newPassword });
@@ -51,7 +51,7 @@ test('an admin who logs in with a password that the strict policy rejects has no
   expect((await overview(await signIn(admin.email, strong))).statusCode).toBe(200);
 });
 
-test('the rights are back when the owner loosens the policy, and a student is never asked', async () => {
+test('admins regain their rights when the policy is loosened, and students are not affected', async () => {
   const admin = await app.createUser({ role: 'admin', password: weak });
   const student = await app.createUser({ password: weak });
   await setPolicy('strict');
@@ -62,14 +62,14 @@ test('the rights are back when the owner loosens the policy, and a student is ne
   expect((await overview(client)).statusCode).toBe(200);
 });
 
-test('somebody who is made an admin is judged at the sign-in that follows', async () => {
+test('the password of a new admin is checked at the next sign-in', async () => {
   const student = await app.createUser({ password: weak });
   await setPolicy('strict');
   await app.caller(owner).admin.users.setRole({ id: student.userId, role: 'admin', reason: 'Helps us' });
   expect((await overview(await signIn(student.email, weak))).json().code).toBe('password_change_required');
 });
 
-test('ADMIN_PASSWORD of a new admin obeys the policy; that of an account that exists is not used', async () => {
+test('the policy applies to ADMIN_PASSWORD for a new admin; an existing account keeps its password', async () => {
   const fresh = { email: 'second-owner@example.test', password: weak };
   await setPolicy('strict');
   await expect(ensureAdmin(app.deps, fresh)).rejects.toMatchObject({
@@ -83,7 +83,7 @@ test('ADMIN_PASSWORD of a new admin obeys the policy; that of an account that ex
   expect(await ensureAdmin(app.deps, { ...fresh, password: strong })).toBe('created');
 });
 
-test('of several servers that start at once with the same ADMIN_EMAIL one makes the account', async () => {
+test('when several servers start with the same ADMIN_EMAIL, one creates the account', async () => {
   const configured = { email: 'third-owner@example.test', password: strong };
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(app.deps, configured)));
   expect(outcomes.toSorted()).toEqual(['created', 'present', 'present', 'present', 'present']);

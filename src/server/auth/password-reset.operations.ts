@@ -20,14 +20,14 @@ import {
 } from './security.queries.ts';
 
 /**
- * Minimum duration of every response in milliseconds, far longer than queueing the email, so that timing reveals
- * nothing.
+ * Minimum duration of every response, in milliseconds. It is far longer than queueing an email takes, so that timing
+ * does not reveal whether an account exists.
  */
 const answerAfter = 300;
 
 /**
- * Emails a link to choose a new password, if there is such an account. Answer and time are the same if there is none.
- * @throws DomainError too_many_attempts, for known and unknown addresses alike
+ * Emails a link to set a new password. The response and its duration are the same if there is no such account.
+ * @throws DomainError too_many_attempts, for known and unknown emails alike
  */
 export async function requestPasswordReset(deps: Deps, email: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('passwordResetPerAddress', limitAddress(origin.ip));
@@ -51,8 +51,8 @@ async function emailLink(deps: Deps, email: string, origin: Origin): Promise<voi
 }
 
 /**
- * Sets the password with the link's token and ends every session, without logging in. The link also proves the
- * mailbox, but not the second factor, which the next login asks for.
+ * Sets the password, given the token from the link, and ends every session without logging in. The link verifies the
+ * email but does not replace the second factor, which the next login requires.
  * @throws DomainError gone, invalid_input (password policy), too_many_attempts, busy
  */
 export async function resetPassword(
@@ -63,7 +63,7 @@ export async function resetPassword(
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
   const now = deps.now();
   const token = { purpose: 'reset_password', tokenHash: hashToken(input.token), now } as const;
-  // Made-up tokens cost no hashing.
+  // Do not spend hashing time on invalid tokens.
   const tokenOwner = await findTokenOwner(deps.db, token);
   if (!tokenOwner) throw linkIsOver();
   await checkNewPassword(deps, input.newPassword, tokenOwner.role, 'newPassword');
@@ -81,6 +81,6 @@ export async function resetPassword(
     await recordEvent(trx, 'password_reset', { userId: owner, properties: {}, at: now });
     return owner;
   });
-  // Somebody with the old password may have used these up.
+  // An attacker with the old password may have exhausted this limit.
   await deps.attemptLimits.forget('secondStepPerAccount', userId);
 }

@@ -10,7 +10,8 @@ import { type AccountRow, findAccount } from './security.queries.ts';
 import { stampSession } from './signed-in-devices.queries.ts';
 
 /**
- * Verifies the user's password and, if a second factor is on and required, `code`. The code is used up.
+ * Verifies the user's password and, if the second factor is on and `needsCode`, redeems the code.
+ * @param needsCode by default, whether `proof` has the property `code`
  * @throws DomainError invalid_input with the field `password` or `code`, too_many_attempts, busy
  */
 export async function proveOwner(
@@ -38,8 +39,9 @@ export async function proveOwner(
 }
 
 /**
- * For what a person does with the password typed beside it: where a second factor is on, the session has to have proved
- * lately that it holds that, too. @throws DomainError step_up_required, and as `proveOwner`
+ * Verifies the password of a form that asks for it. If the second factor is on, the session must also have confirmed
+ * the user's identity recently.
+ * @throws DomainError step_up_required, and as `proveOwner`
  */
 export async function provePassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
   const account = await proveOwner(deps, actor, { password }, false);
@@ -52,7 +54,10 @@ function wrong(field: 'password' | 'code', message: string): DomainError {
   return new DomainError('invalid_input', summary, { fields: { [field]: message } });
 }
 
-/** Stamps the session for 15 minutes. @throws DomainError as `proveOwner`; not_signed_in without a live session */
+/**
+ * Marks the session as recently authenticated, for 15 minutes.
+ * @throws DomainError as `proveOwner`; not_signed_in without a live session
+ */
 export async function confirmIdentity(
   deps: Deps,
   actor: Actor,

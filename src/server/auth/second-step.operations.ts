@@ -14,7 +14,7 @@ import { recordFailedSignIn } from './sign-ins.operations.ts';
 import { matchingStep, secretPurpose } from './totp.ts';
 import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './two-factor.queries.ts';
 
-/** How long a right password waits for its code, in milliseconds, and how often a code may be tried. */
+/** How long a challenge stays valid, in milliseconds, and how many codes may be tried on it. */
 const waitsFor = 5 * 60 * 1000;
 const triesPerChallenge = 5;
 
@@ -30,8 +30,8 @@ function hashChallenge(token: string): string {
 }
 
 /**
- * Remembers for five minutes that the password was right. @returns the token for the cookie, which gives no other
- * access
+ * Stores for five minutes that the password was correct.
+ * @returns the token for the cookie, which grants no other access
  */
 export async function openChallenge(deps: Deps, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -46,9 +46,9 @@ export async function openChallenge(deps: Deps, userId: string): Promise<string>
 }
 
 /**
- * Uses a code up: each works once, also when it comes twenty times at once (RFC 6238 §5.2).
- * @param code as `secondFactorCode` gives it
- * @returns what it was, or undefined when it is wrong, too old or used
+ * Redeems a one-time code. Each code works once, even in concurrent requests (RFC 6238 §5.2).
+ * @param code as parsed by `secondFactorCode`
+ * @returns the kind of code, or undefined if it is wrong, expired or already used
  */
 export async function redeemCode(
   deps: Deps,
@@ -67,8 +67,8 @@ export async function redeemCode(
 }
 
 /**
- * The second step after a correct password. Attempts are counted per account and address, and per account; those of a
- * known device separately, so that somebody with the password cannot lock the owner out.
+ * Verifies the second factor after a correct password. Attempts are limited per account and per account and IP address.
+ * A known device has its own limit, so that an attacker who has the password cannot lock out the owner.
  * @param device id of the known device, if any
  * @throws DomainError invalid_code, too_many_attempts
  */
@@ -118,9 +118,9 @@ async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
 }
 
 /**
- * Answers a challenge of `openChallenge`: five attempts within five minutes, one success.
- * @param recognise finds the known device of this user, if any
- * @throws DomainError gone (too old, used or unknown), invalid_code, too_many_attempts
+ * Completes a challenge from `openChallenge`. A challenge allows five attempts within five minutes and succeeds once.
+ * @param recognise returns the id of the user's known device, if any
+ * @throws DomainError gone (expired, used or unknown), invalid_code, too_many_attempts
  */
 export async function answerChallenge(
   deps: Deps,
@@ -152,7 +152,7 @@ export async function answerChallenge(
   }
 }
 
-/** Five failures mean that somebody knows the password, so the owner is notified, once a day. */
+/** Five wrong codes mean that someone else may have the password, so the owner gets an email, at most once a day. */
 async function notifyOfWrongCodes(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await findAccount(trx, userId);

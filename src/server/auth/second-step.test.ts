@@ -15,7 +15,7 @@ const complete = (client: HttpClient, code: string) =>
   client.request('POST', '/trpc/auth.completeLogin', { code });
 
 describe('logging in with a second factor', () => {
-  it('over REST answers 401 two_factor_required, and takes the code in the body', async () => {
+  it('REST responds with 401 two_factor_required, and accepts the code in the body', async () => {
     const { user, code } = await withTwoFactor(test);
     const client = httpClient(test.app);
     const asked = await login(client, user);
@@ -30,7 +30,7 @@ describe('logging in with a second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('does not reveal the second factor without the password', async () => {
+  it('does not reveal the second factor to callers without the password', async () => {
     const { user, code } = await withTwoFactor(test);
     for (const body of [{}, { code: '000000' }, { code: code() }]) {
       const answer = await httpClient(test.app).request('POST', '/api/login', {
@@ -40,11 +40,11 @@ describe('logging in with a second factor', () => {
       });
       expect(answer.json()).toMatchObject({ code: 'invalid_credentials', message: 'Invalid credentials' });
     }
-    // The code of the wrong password is not used up.
+    // The attempt with the wrong password did not use up the code.
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
   });
 
-  it('half logged in can call nothing else', async () => {
+  it('before the code is entered, all other calls are rejected', async () => {
     const { user, code } = await withTwoFactor(test, 'admin');
     const client = httpClient(test.app);
     await login(client, user);
@@ -63,7 +63,7 @@ describe('logging in with a second factor', () => {
     const halfSignedIn = client.cookie();
     expect((await complete(client, code())).statusCode).toBe(200);
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
-    // The cookie of the first step is no longer valid.
+    // The first step’s cookie is no longer valid.
     const thief = httpClient(test.app);
     thief.useCookie(halfSignedIn);
     test.clock.advance(step);
@@ -71,23 +71,23 @@ describe('logging in with a second factor', () => {
     expect((await thief.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
-  it('takes each code once, also 20 times at once', async () => {
+  it('accepts each code once, even in 20 concurrent requests', async () => {
     const { user, code } = await withTwoFactor(test);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => login(httpClient(test.app), user, { code: code() })),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    // On a busy machine some are not even looked at.
+    // On a busy machine, some requests are rejected before their code is checked.
     const refused = answers.filter(({ statusCode }) => statusCode === 401 || statusCode === 503);
     expect(refused).toHaveLength(19);
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(401);
-    // Nor one from before the used one.
+    // Codes from before the used one are rejected, too.
     expect((await login(httpClient(test.app), user, { code: code(-1) })).statusCode).toBe(401);
     test.clock.advance(step);
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
   });
 
-  it('accepts each recovery code once, also 20 times at once, and sends an email that it was used', async () => {
+  it('accepts each recovery code once, even in 20 concurrent requests, and emails the user', async () => {
     const { user, recoveryCodes } = await withTwoFactor(test);
     const [code = '', next = ''] = recoveryCodes;
     const answers = await Promise.all(
@@ -110,14 +110,14 @@ describe('logging in with a second factor', () => {
     [0, 200],
     [1, 200],
     [2, 401],
-  ])('with a clock that is %i steps off answers %i', async (stepsFromNow, status) => {
+  ])('a code that is %i time steps off gets status %i', async (stepsFromNow, status) => {
     const { user, code } = await withTwoFactor(test);
     test.clock.advance(2 * step);
     const answer = await login(httpClient(test.app), user, { code: code(stepsFromNow) });
     expect(answer.statusCode).toBe(status);
   });
 
-  it('ends the wait after five wrong codes, also 20 at once, and notifies the user', async () => {
+  it('ends the challenge after five wrong codes, even in 20 concurrent requests, and emails the user', async () => {
     const { user, code } = await withTwoFactor(test);
     const client = httpClient(test.app);
     await login(client, user);
@@ -133,12 +133,12 @@ describe('logging in with a second factor', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
     expect((await complete(client, code())).statusCode).toBe(429);
     expect(await emailKinds(test, user)).toContain('wrong_codes');
-    // Entering the password again starts over.
+    // Entering the password again starts a new challenge.
     await login(client, user);
     expect((await complete(client, code())).statusCode).toBe(200);
   });
 
-  it('waits for five minutes', async () => {
+  it('the challenge expires after five minutes', async () => {
     const { user, code } = await withTwoFactor(test);
     const client = httpClient(test.app);
     await login(client, user);
@@ -148,7 +148,7 @@ describe('logging in with a second factor', () => {
     expect((await complete(httpClient(test.app), code())).json().error.data.code).toBe('gone');
   });
 
-  it('is given up when the password changes or the account is suspended meanwhile', async () => {
+  it('the challenge ends when the password changes or the account is suspended', async () => {
     const { user, client, code } = await withTwoFactor(test);
     const waiting = httpClient(test.app);
     await login(waiting, user);
@@ -166,7 +166,7 @@ describe('logging in with a second factor', () => {
     expect((await complete(waiting, code())).json().error.data.code).toBe('gone');
   });
 
-  it('is not spared by a password reset', async () => {
+  it('a password reset does not skip the second factor', async () => {
     const { user, code } = await withTwoFactor(test);
     await test.caller(null).security.requestPasswordReset({ email: user.email });
     const mail = await test.deps.db
@@ -181,7 +181,7 @@ describe('logging in with a second factor', () => {
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
   });
 
-  it('is limited per address and account, but a known device of the owner is not locked out', async () => {
+  it('limits logins per IP address and account, but does not lock out a known device', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await strict.createUser({ password: testPassword });
@@ -198,13 +198,13 @@ describe('logging in with a second factor', () => {
         .map((header) => header.split(';')[0] ?? '')
         .find((pair) => pair.startsWith('device='));
       expect(device).toBeDefined();
-      // Strangers from many places use up what the account has.
+      // Attackers on many IP addresses exhaust the account’s limit.
       for (let tries = 0; tries < 205; tries += 1) {
         await strict.deps.attemptLimits.count('loginPerAccount', user.email).catch(() => undefined);
       }
       expect((await attempt(testPassword, '203.0.113.7')).statusCode).toBe(429);
       expect((await attempt(testPassword, '203.0.113.7', device)).statusCode).toBe(200);
-      // A stolen or made-up cookie has its own ten tries, not more.
+      // A stolen or forged cookie is limited to ten attempts of its own.
       for (let tries = 0; tries < 10; tries += 1) {
         expect((await attempt('wrong one', '203.0.113.8', device)).statusCode).toBe(401);
       }

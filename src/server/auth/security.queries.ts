@@ -43,7 +43,7 @@ export async function findAccount(db: Db | Trx, id: string): Promise<AccountRow 
     .executeTakeFirst();
 }
 
-/** Locks the account until the transaction ends, so that two requests of one user run one after the other. */
+/** Locks the account until the transaction ends, so that concurrent requests of a user run one after the other. */
 export async function lockAccount(trx: Trx, id: string): Promise<AccountRow | undefined> {
   return trx
     .selectFrom('users')
@@ -54,7 +54,7 @@ export async function lockAccount(trx: Trx, id: string): Promise<AccountRow | un
     .executeTakeFirst();
 }
 
-/** @returns the new password's account, or undefined when `previousHash` is no longer its password. */
+/** @returns undefined if the password is no longer `previousHash` */
 export async function replacePassword(
   trx: Trx,
   change: { userId: string; previousHash: string; hash: string; now: Date },
@@ -62,7 +62,7 @@ export async function replacePassword(
   return (
     trx
       .updateTable('users')
-      // The policy was asked about the new one.
+      // The policy has accepted the new password.
       .set({ password_hash: change.hash, password_refused_at: null, updated_at: change.now })
       .where('id', '=', change.userId)
       .where('password_hash', '=', change.previousHash)
@@ -71,7 +71,7 @@ export async function replacePassword(
   );
 }
 
-/** Null forgets it. Written only when it changes something. */
+/** Null clears it. Writes only if that changes something. */
 export async function setPasswordRejected(db: Db, userId: string, at: Date | null): Promise<void> {
   await db
     .updateTable('users')
@@ -81,7 +81,7 @@ export async function setPasswordRejected(db: Db, userId: string, at: Date | nul
     .execute();
 }
 
-/** @returns whether it was unverified before. */
+/** @returns whether it was unverified before */
 export async function markEmailVerified(trx: Trx, userId: string, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('users')
@@ -111,7 +111,7 @@ export async function insertToken(
   return row.id;
 }
 
-/** When the last links were made, the newest first. */
+/** When the latest links were created, newest first. */
 export async function findTokenTimes(
   trx: Trx,
   userId: string,
@@ -129,7 +129,7 @@ export async function findTokenTimes(
   return rows.map((row) => row.created_at);
 }
 
-/** Whose token this is while it can be used; using it is for `useToken`. */
+/** The role of the owner of a valid token. Does not use the token up; `useToken` does. */
 export async function findTokenOwner(
   db: Db,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
@@ -145,7 +145,7 @@ export async function findTokenOwner(
     .executeTakeFirst();
 }
 
-/** Uses the token up: of many at once exactly one gets its user. */
+/** Uses the token up. @returns its user's id to exactly one of several concurrent requests, undefined to the others */
 export async function useToken(
   trx: Trx,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
@@ -182,7 +182,7 @@ export async function deleteExpiredTokens(db: Db, now: Date): Promise<number> {
   return Number(result.numDeletedRows);
 }
 
-/** Ends the user's sessions except `exceptSid` (a hash). */
+/** Ends the user's sessions, except the one with the hash `exceptSid`. */
 export async function deleteSessions(trx: Trx, userId: string, exceptSid?: string): Promise<void> {
   await trx
     .deleteFrom('sessions')
@@ -191,7 +191,7 @@ export async function deleteSessions(trx: Trx, userId: string, exceptSid?: strin
     .execute();
 }
 
-/** Gives a session a new id; the old one becomes invalid. */
+/** Gives a session a new id and so invalidates the old one. Both are hashes. */
 export async function renameSession(trx: Trx, fromSid: string, toSid: string): Promise<void> {
   await trx.updateTable('sessions').set({ sid: toSid }).where('sid', '=', fromSid).execute();
 }

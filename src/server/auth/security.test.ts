@@ -58,7 +58,7 @@ async function auditOf(userId: string): Promise<string[]> {
 const gone = { code: 'NOT_FOUND', message: expect.stringContaining('used already or is too old') };
 
 describe('password reset', () => {
-  it('sets the new password, ends every session, sends an email and does not log in', async () => {
+  it('sets the new password, ends every session, emails the user, and does not log in', async () => {
     const user = await test.createUser({ password: testPassword });
     const devices = [await device(user), await device(user)];
     const token = await askForReset(user);
@@ -75,7 +75,7 @@ describe('password reset', () => {
     expect((await test.caller(user).auth.currentUser()).emailVerified).toBe(true);
   });
 
-  it('works once of ten at the same time', async () => {
+  it('only one of ten concurrent requests succeeds', async () => {
     const user = await test.createUser({ password: testPassword });
     const token = await askForReset(user);
     const results = await Promise.allSettled(
@@ -92,7 +92,7 @@ describe('password reset', () => {
     );
   });
 
-  it('rejects altered and expired tokens, tokens for another purpose, and those from before another change', async () => {
+  it('rejects altered, expired and superseded tokens, and tokens for another purpose', async () => {
     const user = await test.createUser({ password: testPassword });
     const visitor = test.caller(null);
     const token = await askForReset(user);
@@ -109,7 +109,7 @@ describe('password reset', () => {
     expect(await sweepAccountTokens(test.deps)).toBeGreaterThan(0);
   });
 
-  it('gives the same answer for unknown, known and suspended addresses, and sends an email to the known one only', async () => {
+  it('responds the same to known, unknown and suspended emails, and emails only the active account', async () => {
     const user = await test.createUser({ password: testPassword });
     const suspended = await test.createUser({ password: testPassword });
     await test.deps.db
@@ -136,7 +136,7 @@ describe('password reset', () => {
     expect(await emailsTo(suspended.email, 'password_reset')).toHaveLength(0);
   });
 
-  it('keeps only a hash, logs no token, and builds the link from the configured address', async () => {
+  it('stores only a hash, never logs the token, and builds the link from the configured URL', async () => {
     const user = await test.createUser({ password: testPassword });
     await httpClient(test.app).request(
       'POST',
@@ -157,7 +157,7 @@ describe('password reset', () => {
 });
 
 describe('email verification', () => {
-  it('is mailed at registration and done by the link, once', async () => {
+  it('emails a link at registration that verifies once', async () => {
     const client = httpClient(test.app);
     const answer = await client.request('POST', '/api/register', registration());
     expect(answer.json().emailVerified).toBe(false);
@@ -170,7 +170,7 @@ describe('email verification', () => {
     expect(await auditOf(answer.json().id)).toContain('user.email_verified');
   });
 
-  it('is sent again at most every 60 seconds, also when asked 20 times at once', async () => {
+  it('resends the email at most every 60 seconds, even in 20 concurrent requests', async () => {
     const user = await test.createUser();
     const ask = () => test.caller(user).security.requestEmailVerification();
     const results = await Promise.allSettled(Array.from({ length: 20 }, ask));
@@ -185,7 +185,7 @@ describe('email verification', () => {
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
   });
 
-  it('is sent at most ten times a day, as the address may belong to another person', async () => {
+  it('sends at most ten emails per day, because the email may belong to someone else', async () => {
     const user = await test.createUser();
     const ask = () => test.caller(user).security.requestEmailVerification();
     for (let mail = 0; mail < 10; mail += 1) {
@@ -203,7 +203,7 @@ describe('email verification', () => {
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(11);
   });
 
-  it('expires after 24 hours', async () => {
+  it('links expire after 24 hours', async () => {
     const user = await test.createUser();
     await test.caller(user).security.requestEmailVerification();
     test.clock.advance(24 * 60 * 60 * 1000);
@@ -212,8 +212,8 @@ describe('email verification', () => {
   });
 });
 
-describe('change of the password', () => {
-  it('ends the other sessions, gives this one a new id, and sends an email', async () => {
+describe('password change', () => {
+  it('ends the other sessions, gives the current one a new id, and emails the user', async () => {
     const user = await test.createUser({ password: testPassword });
     const otherUser = await test.createUser({ password: testPassword });
     const [here, elsewhere, foreign] = [await device(user), await device(user), await device(otherUser)];
@@ -238,7 +238,7 @@ describe('change of the password', () => {
     ).rejects.toMatchObject(gone);
   });
 
-  it('needs the current password', async () => {
+  it('changing the password requires the current one', async () => {
     const user = await test.createUser({ password: testPassword });
     const client = await device(user);
     const answer = await client.request('POST', '/trpc/security.changePassword', {
@@ -250,7 +250,7 @@ describe('change of the password', () => {
     expect(await mayLogIn(user.email, testPassword)).toBe(true);
   });
 
-  it('succeeds once of five at the same time', async () => {
+  it('only one of five concurrent requests succeeds', async () => {
     const user = await test.createUser({ password: testPassword });
     const results = await Promise.allSettled(
       Array.from({ length: 5 }, (_, index) =>
@@ -264,7 +264,7 @@ describe('change of the password', () => {
     expect(await emailsTo(user.email, 'password_changed')).toHaveLength(1);
   });
 
-  it('is tried five times an hour', async () => {
+  it('password changes are limited to five attempts per hour', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1 });
     try {
       const user = await strict.createUser({ password: testPassword });

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A fresh random session id of 256 bits, for the cookie only. */
+/** A random 256-bit session id, only for the cookie. */
 export function createSid(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Only a hash is stored: a leaked table opens no session. */
+/** Only this hash is stored, so that a leaked table does not reveal usable session ids. */
 export function hashSid(sid: string): string {
   return createHash('sha256').update(sid).digest('hex');
 }

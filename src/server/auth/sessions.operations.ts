@@ -18,17 +18,17 @@ import {
 import { markSeen } from './users.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** The row, and with it when its person was last seen, is touched at most this often. */
+/** Minimum time between two updates of a session and of its user's `last_seen_at`, in milliseconds. */
 const touchEvery = 10 * 60 * 1000;
 
-/** The state of the account at login: once it has changed, the user has to log in again. */
+/** The account's state at login. If it has changed since, the login must be repeated. */
 export type SignedInTo = Pick<UserRow, 'id' | 'password_hash' | 'two_factor_enabled_at' | 'last_seen_at'>;
 
 /**
- * Starts a session with a fresh random id of 256 bits; logging in also counts as a proof of identity. The last step
- * of its transaction, since it holds the account.
- * @returns the id, for the cookie only.
- * @throws DomainError invalid_credentials: password or second factor have changed since they were checked
+ * Starts a session with a random 256-bit id. Logging in also counts as recent authentication. Call it last in a
+ * transaction, because it locks the account.
+ * @returns the session id, only for the cookie
+ * @throws DomainError invalid_credentials if the password or the second factor has changed since it was checked
  */
 export async function startSession(
   deps: Pick<Deps, 'config'>,
@@ -38,7 +38,7 @@ export async function startSession(
   now: Date,
 ): Promise<string> {
   const lastSeen = account.last_seen_at;
-  // First: of two that share the hold on an account, neither could write to it.
+  // Update before `insertSession` takes its share lock: two transactions that share a lock cannot update the row.
   if (lastSeen === null || now.getTime() - Date.parse(lastSeen) > touchEvery) {
     await markSeen(db, account.id, now);
   }
@@ -57,13 +57,13 @@ export async function startSession(
   return sid;
 }
 
-/** Every request asks: those that come at once share a read. */
+/** Every request calls this, so concurrent requests share a query. */
 const sessionsBySidHash = createDataLoader(
   async (db, sidHashes) =>
     new Map((await findSessions(db, sidHashes)).map((session) => [session.sidHash, session])),
 );
 
-/** Who the cookie's session belongs to, or null when it is over. */
+/** Returns the user of the session in the cookie, or null if the session has ended. */
 export async function resumeSession(deps: Deps, sid: string): Promise<Actor | null> {
   const now = deps.now();
   const sidHash = hashSid(sid);
@@ -79,7 +79,7 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
   if (session.impersonationId !== null && role === 'admin' && !missing) {
     const view = await findOpenView(deps.db, session.impersonationId, now);
     if (view) {
-      // No proof of identity comes along: it was the admin's.
+      // Omit `confirmedAt`, which proves the identity of the admin, not of the student.
       const viewing = { viewId: session.impersonationId, adminId: userId, endsAt: view.endsAt };
       return { userId: view.userId, role: 'user', sessionId: session.id, viewing };
     }
@@ -95,8 +95,8 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
 type MissingRequirement = { role: 'user' } & ({ awaitsTwoFactor: true } | { awaitsPassword: true });
 
 /**
- * An admin without what the academy asks of admins has no more rights than a student: a second factor, or a
- * password that the strict policy accepts.
+ * An admin who lacks a required second factor, or whose password the strict policy rejects, has only a student's
+ * rights.
  */
 async function missingRequirementOf(
   deps: Deps,
@@ -111,7 +111,7 @@ async function missingRequirementOf(
   return undefined;
 }
 
-/** Ends the session on the server, so that its cookie is no longer valid. */
+/** Ends the session on the server, which invalidates its cookie. */
 export async function endSession(deps: Deps, sid: string): Promise<void> {
   await deleteSession(deps.db, hashSid(sid));
 }

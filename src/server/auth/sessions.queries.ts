@@ -5,9 +5,9 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { markSeen } from './users.queries.ts';
 
 /**
- * Locks the account until the transaction ends, so that a new password or second factor, which ends all sessions,
- * comes entirely before or after this one.
- * @returns false when the account has changed since the login
+ * Inserts a session and locks the account until the transaction ends, so that a change of the password or the second
+ * factor, which ends all sessions, runs entirely before or after it.
+ * @returns false if the account has changed since the login
  */
 export async function insertSession(
   db: Db | Trx,
@@ -57,12 +57,12 @@ export type LiveSession = {
   confirmedAt: string | null;
   createdAt: string;
   lastSeenAt: string;
-  /** The view of a student that its admin took; it may be over. */
+  /** The student view that the admin opened; it may have ended. */
   impersonationId: string | null;
 };
 
 /**
- * These sessions and their users in one query, without those of suspended and deleted accounts; the caller checks
+ * Reads sessions with their users in one query, except those of suspended and deleted accounts. The caller must check
  * `expire`.
  */
 export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, sidHashes) =>
@@ -88,7 +88,10 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
     .where('users.deletion_due_at', 'is', null),
 );
 
-/** Whom an admin looks at the academy as; undefined once the time is over, or that account cannot log in. */
+/**
+ * The student whom an admin views the academy as; undefined if the view has ended or the user is not a student who can
+ * log in.
+ */
 export async function findOpenView(
   db: Db,
   id: string,
@@ -108,7 +111,7 @@ export async function findOpenView(
     .executeTakeFirst();
 }
 
-/** Two separate statements: code that ends sessions locks the account first, so neither waits for the other. */
+/** Uses two statements, so that it cannot deadlock with code that ends sessions, which locks the account first. */
 export async function extendSession(db: Db, sidHash: string, expiresAt: Date, now: Date): Promise<void> {
   const session = await db
     .updateTable('sessions')

@@ -42,8 +42,8 @@ const setUser = (
   >,
 ) => app.deps.db.updateTable('users').set(changes).where('id', '=', user.userId).execute();
 
-describe('a session that begins', () => {
-  it('has an id of its own, stored only as a hash, and the origin of its login', async () => {
+describe('starting a session', () => {
+  it('creates a random id, stores only its hash, and records the origin of the login', async () => {
     at(start);
     const user = await app.createUser();
     const [first, second] = [await begin(user), await begin(user, { userAgent: null })];
@@ -63,7 +63,7 @@ describe('a session that begins', () => {
     });
   });
 
-  it('keeps no more than 300 characters of what a browser calls itself', async () => {
+  it('truncates the user agent to 300 characters', async () => {
     const user = await app.createUser();
     await startSession(
       app.deps,
@@ -75,7 +75,7 @@ describe('a session that begins', () => {
     expect((await rowsOf(user))[0]?.sess).toMatchObject({ userAgent: 'x'.repeat(300) });
   });
 
-  it('updates when the user was last seen, without waiting for a lock if that is recent', async () => {
+  it('updates last_seen_at, but does not wait for a lock if the last update is recent', async () => {
     at(start);
     const { db } = app.deps;
     const user = await app.createUser();
@@ -93,7 +93,7 @@ describe('a session that begins', () => {
     const other = await app.deps.pool.connect();
     try {
       await other.query('begin');
-      // As another sign-in does.
+      // Another sign-in takes this lock.
       await other.query('select from users where id = $1 for share', [user.userId]);
       await begin(user);
     } finally {
@@ -107,7 +107,7 @@ describe('a session that begins', () => {
     expect(await seen()).toBe(start + 10 * minute + 1);
   });
 
-  it('does not begin for a password or without a second factor that were changed since they were checked', async () => {
+  it('starting a session fails if the password or the second factor has changed since it was checked', async () => {
     at(start);
     const { db, pool } = app.deps;
     const changes = [
@@ -125,7 +125,7 @@ describe('a session that begins', () => {
         await changing.query(`update users set ${change} where id = $1`, [user.userId]);
         await changing.query('delete from sessions where user_id = $1', [user.userId]);
         const beginning = startSession(app.deps, db, account, origin, app.deps.now()).catch((error) => error);
-        // It waits for the change to be over.
+        // It waits until the change is committed.
         await expect.poll(async () => (await waitForLock.execute(db)).rows).toHaveLength(1);
         await changing.query('commit');
         expect(await beginning).toMatchObject({ code: 'invalid_credentials' });
@@ -136,7 +136,7 @@ describe('a session that begins', () => {
     }
   });
 
-  it('is its person, with the moment of the proof of identity', async () => {
+  it('a session identifies the user and when they last confirmed their identity', async () => {
     at(start);
     const user = await app.createUser();
     const sid = await begin(user);
@@ -158,7 +158,7 @@ describe('a session that begins', () => {
 });
 
 describe('a session in use', () => {
-  it('is written to every ten minutes at most, and then lives 14 days more', async () => {
+  it('a session is updated at most every ten minutes, which extends it by 14 days', async () => {
     at(start);
     const user = await app.createUser();
     const sid = await begin(user);
@@ -183,7 +183,7 @@ describe('a session in use', () => {
     expect(Date.parse(String(person.last_seen_at))).toBe(start + 10 * minute + 1);
   });
 
-  it('is over to the millisecond after 14 days without use', async () => {
+  it('a session expires exactly 14 days after its last use', async () => {
     at(start);
     const sid = await begin(await app.createUser());
     at(start + 14 * day);
@@ -192,7 +192,7 @@ describe('a session in use', () => {
     expect(await resume(sid)).not.toBeNull();
   });
 
-  it('is over after 60 days, however much it is used', async () => {
+  it('a session expires after 60 days, regardless of use', async () => {
     at(start);
     const user = await app.createUser();
     const sid = await begin(user);
@@ -208,7 +208,7 @@ describe('a session in use', () => {
   });
 
   it.each(['suspended_at', 'deleted_at', 'deletion_due_at'] as const)(
-    'stops at once with an account that has %s',
+    'a session is rejected immediately once the account has %s',
     async (column) => {
       at(start);
       const [user, other] = [await app.createUser(), await app.createUser()];
@@ -224,8 +224,8 @@ describe('a session in use', () => {
   );
 });
 
-describe('a session that ends', () => {
-  it('opens nothing any more, and no other one ends with it', async () => {
+describe('ending a session', () => {
+  it('ending a session invalidates only that session', async () => {
     at(start);
     const user = await app.createUser();
     const [here, there] = [await begin(user), await begin(user)];
@@ -236,7 +236,7 @@ describe('a session that ends', () => {
     expect(await resume(there)).not.toBeNull();
   });
 
-  it('is not extended by a request that read it a moment before', async () => {
+  it('extending a session that has just ended does not update last_seen_at', async () => {
     at(start);
     const user = await app.createUser();
     await extendSession(app.deps.db, 'ended meanwhile', new Date(start + day), new Date(start + minute));
@@ -248,7 +248,7 @@ describe('a session that ends', () => {
     expect(seen).toBeNull();
   });
 
-  it('is swept away when its time is over, and not before', async () => {
+  it('the sweep deletes sessions when they expire, and not before', async () => {
     at(start);
     const [old, young] = [await app.createUser(), await app.createUser()];
     await begin(old);
@@ -268,7 +268,7 @@ describe('the session of an admin', () => {
   const set = (key: 'requireAdminTwoFactor' | 'passwordPolicy', value: unknown) =>
     updateSetting(app.deps, { ...owner, confirmedAt: app.deps.now().toISOString() }, key, value, origin);
 
-  it('has no admin rights without the second factor that the academy asks for', async () => {
+  it('an admin without a required second factor has no admin rights', async () => {
     at(start);
     const admin = await app.createUser({ role: 'admin' });
     const [sid, student] = [await begin(admin), await begin(await app.createUser())];
@@ -287,7 +287,7 @@ describe('the session of an admin', () => {
     }
   });
 
-  it('has none with a password that the strict rules reject', async () => {
+  it('an admin whose password the strict policy rejects has no admin rights', async () => {
     at(start);
     const admin = await app.createUser({ role: 'admin' });
     const sid = await begin(admin);
@@ -297,7 +297,7 @@ describe('the session of an admin', () => {
     await set('passwordPolicy', 'strict');
     try {
       expect(await resume(sid)).toMatchObject({ role: 'user', awaitsPassword: true });
-      // A second factor makes no good password of it.
+      // A second factor does not make up for the password.
       await setUser(admin, { two_factor_enabled_at: new Date(start) });
       expect(await resume(sid)).toMatchObject({ role: 'user', awaitsPassword: true });
       await set('requireAdminTwoFactor', true);
@@ -310,7 +310,7 @@ describe('the session of an admin', () => {
     }
   });
 
-  describe('that looks as a student', () => {
+  describe('while viewing as a student', () => {
     async function viewing() {
       at(start);
       const [admin, student] = [await app.createUser({ role: 'admin' }), await app.createUser()];
@@ -335,7 +335,7 @@ describe('the session of an admin', () => {
     }
     const own = (admin: TestUser) => ({ userId: admin.userId, role: 'admin' });
 
-    it('is the student, without the admin’s proof of identity', async () => {
+    it('a view has the student’s identity, without the admin’s recent authentication', async () => {
       const { admin, student, sid, viewId } = await viewing();
       expect(await resume(sid)).toEqual({
         userId: student.userId,
@@ -349,7 +349,7 @@ describe('the session of an admin', () => {
       });
     });
 
-    it('is the admin again when the time is over or the view was ended', async () => {
+    it('the session returns to the admin when the view expires or is ended', async () => {
       const { admin, sid, viewId } = await viewing();
       at(start + 30 * minute - 1);
       expect(await resume(sid)).toHaveProperty('viewing');
@@ -366,7 +366,7 @@ describe('the session of an admin', () => {
     });
 
     it.each(['suspended_at', 'deleted_at', 'deletion_due_at'] as const)(
-      'is the admin again when the student has %s, or is an admin too',
+      'the session returns to the admin when the student has %s or becomes an admin',
       async (column) => {
         const { admin, student, sid } = await viewing();
         await setUser(student, { [column]: new Date(start) });
@@ -382,7 +382,7 @@ describe('the session of an admin', () => {
       },
     );
 
-    it('looks no longer without the rights of an admin', async () => {
+    it('the view stops when the admin loses admin rights', async () => {
       const { admin, sid } = await viewing();
       await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.userId).execute();
       expect(await resume(sid)).toMatchObject({ userId: admin.userId, role: 'user' });

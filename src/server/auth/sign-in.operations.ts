@@ -15,12 +15,12 @@ import { startSession } from './sessions.operations.ts';
 import { recogniseDevice, recordFailedSignIn, recordSignIn } from './sign-ins.operations.ts';
 import { findUserByEmail, findUserById, renewPasswordHash } from './users.queries.ts';
 
-/** `sid` and `device` are for the cookies only. */
+/** `sid` and `device` are only for the cookies; never put them in a response body. */
 export type SignedIn = { user: CurrentUser; sid: string; device: string };
-/** The password was right and the code is still to come; the token is for the cookie only. */
+/** The password was correct, but a second-factor code is still required. `challenge` is only for the cookie. */
 export type SecondStepNeeded = { challenge: string };
 
-/** Shown only to somebody who has just entered the right password. */
+/** Thrown only after a correct password, so that it does not reveal to others that the account has a second factor. */
 export function twoFactorRequired(): DomainError {
   return new DomainError(
     'two_factor_required',
@@ -29,9 +29,10 @@ export function twoFactorRequired(): DomainError {
 }
 
 /**
- * Signs in with email and password; the same answer and time for a wrong password, an unknown email and a suspended
- * account. With a second factor and no code, the sign-in waits for `completeLogin`.
- * @param deviceToken what the browser's device cookie holds
+ * Signs in with email and password. A wrong password, an unknown email and a suspended account fail with the same error
+ * and the same amount of work. If the account has a second factor and `input` has no code, returns a challenge for
+ * `completeLogin`.
+ * @param deviceToken the value of the browser's device cookie
  * @throws DomainError invalid_credentials, invalid_code, forbidden, too_many_attempts, busy
  */
 export function login(
@@ -72,7 +73,10 @@ async function checkLogin(
   return outcome;
 }
 
-/** What follows a right password. @param known the device that it came from, if it is one, and what its cookie holds */
+/**
+ * Continues a login after the password was verified.
+ * @param known id of the known device, if any, and the value of the device cookie
+ */
 async function admit(
   deps: Deps,
   user: UserRow,
@@ -95,8 +99,8 @@ async function admit(
 }
 
 /**
- * Hashes a correct password again when its hash is weaker than the current parameters. @returns the account
- * afterwards
+ * Rehashes a correct password if its hash is weaker than the current parameters.
+ * @returns the account with its current hash
  */
 async function renewHash(deps: Deps, user: UserRow, password: string): Promise<UserRow> {
   if (!deps.passwords.isOutdated(user.password_hash)) return user;
@@ -106,7 +110,7 @@ async function renewHash(deps: Deps, user: UserRow, password: string): Promise<U
     hash: await deps.passwords.hash(password),
   };
   if (await renewPasswordHash(deps.db, renewal)) return { ...user, password_hash: renewal.hash };
-  // Another login with this password, or a change of it, was faster.
+  // A concurrent login or password change replaced the hash first.
   const changed = await findUserById(deps.db, user.id);
   if (!changed || !(await deps.passwords.matches(changed.password_hash, password)))
     throw invalidCredentials();
@@ -118,8 +122,9 @@ function invalidCredentials(): DomainError {
 }
 
 /**
- * Counts one attempt. A known device's attempts are counted separately, so that others who use up the account's
- * attempts do not lock its owner out. @returns a function that clears the attempts after a success
+ * Counts one attempt. Attempts from a known device have their own limit, so that an attacker who exhausts the account's
+ * limit does not lock out its owner.
+ * @returns a function that resets the counter after a success
  */
 async function countLogin(
   deps: Deps,
@@ -141,7 +146,7 @@ async function countLogin(
   return () => attemptLimits.forget('loginPerAccountAndAddress', key);
 }
 
-/** Shown only to somebody who knows the password. */
+/** Thrown only after a correct password. */
 function willBeDeleted(dueAt: string): DomainError {
   return new DomainError(
     'forbidden',
@@ -150,9 +155,9 @@ function willBeDeleted(dueAt: string): DomainError {
 }
 
 /**
- * The second step of a login after a correct password.
- * @param challenge from the cookie of the first step
- * @throws DomainError gone (expired, or the account has changed), invalid_code, too_many_attempts
+ * Completes a login with the second-factor code, after a correct password.
+ * @param cookies the challenge from the first step and the device token
+ * @throws DomainError gone (challenge expired or account changed), invalid_code, too_many_attempts
  */
 export async function completeLogin(
   deps: Deps,
@@ -172,7 +177,7 @@ export async function completeLogin(
   return enter(deps, user, method, cookies.device, origin);
 }
 
-/** Starts the session, adds it to the login history, and sends an email when the device is new. */
+/** Starts the session, adds it to the login history, and emails the user if the device is new. */
 async function enter(
   deps: Deps,
   user: UserRow,

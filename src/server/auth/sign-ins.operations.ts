@@ -13,7 +13,7 @@ import { addressPrefix, maskAddress } from './network-address.ts';
 import { clearAddressesBefore, deleteSignInsBefore, insertSignIn } from './sign-ins.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** How long network addresses, logins and unused devices are stored. */
+/** How long IP addresses and unused devices are stored, in milliseconds. */
 const kept = {
   address: retention.signInAddressDays * day,
   device: retention.deviceDays * day,
@@ -24,14 +24,14 @@ function hashDevice(token: string): string {
   return createHash('sha256').update(`device:${token}`).digest('hex');
 }
 
-/** What a device's cookie must look like to be looked up at all. */
+/** Whether a device cookie has the format of a token; others are not looked up. */
 function isDeviceToken(token: string | null): token is string {
   return token !== null && /^[\w-]{43}$/.test(token);
 }
 
 /**
- * The device of this cookie, if the account with this address logged in on it before: its tries are counted apart, so
- * that strangers cannot use them up.
+ * Returns the id of the device with this cookie if the account with this email has logged in on it. Attempts on a known
+ * device have their own limit, which other clients cannot exhaust.
  */
 export async function recogniseDevice(
   deps: Deps,
@@ -41,7 +41,10 @@ export async function recogniseDevice(
   return isDeviceToken(token) ? findDeviceByEmail(deps.db, email, hashDevice(token)) : undefined;
 }
 
-/** Records a failed attempt. `userId` is null for an unknown address, so that both take the same time. */
+/**
+ * Records a failed attempt. `userId` is null for an unknown email; the row is written anyway, so that both take equally
+ * long.
+ */
 export async function recordFailedSignIn(
   deps: Deps,
   attempt: { userId: string | null; outcome: Exclude<SignInOutcome, 'signed_in' | 'registered'> },
@@ -63,10 +66,10 @@ function placeOf(origin: Origin) {
 type Account = { id: string; email: string; firstName: string };
 
 /**
- * Keeps a sign-in in its own transaction. On a device that the person never used it is mailed to them, but not when
- * they just registered. A device is known by its cookie, or by an equal browser in the same network.
- * @param device the token in the device's cookie, if any
- * @returns the token for that cookie
+ * Records a sign-in in the caller's transaction. Emails the user if the device is new, except at registration. A device
+ * is known by its cookie, or by the same browser on the same network.
+ * @param signIn `device` is the token from the device cookie, if any
+ * @returns the token for the device cookie
  */
 export async function recordSignIn(
   deps: Deps,
@@ -104,7 +107,10 @@ export async function recordSignIn(
   return token;
 }
 
-/** Part of the `sweep-sessions` job: deletes expired records. */
+/**
+ * Deletes expired records, in the `sweep-sessions` job.
+ * @returns the number of IP addresses cleared and of sign-ins deleted
+ */
 export async function sweepSignIns(
   deps: Pick<Deps, 'db' | 'now'>,
 ): Promise<{ cleared: number; removed: number }> {

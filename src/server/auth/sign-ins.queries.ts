@@ -58,7 +58,7 @@ export async function clearAddressesBefore(db: Db, before: Date): Promise<number
   return Number(result.numUpdatedRows);
 }
 
-/** Attempts on addresses without an account go earlier than the others. */
+/** Deletes old sign-ins. Attempts on unknown accounts have a shorter retention. */
 export async function deleteSignInsBefore(
   db: Db,
   before: { all: Date; unknownAccounts: Date },

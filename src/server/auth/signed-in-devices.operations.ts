@@ -16,16 +16,16 @@ import {
   type SessionRow,
 } from './signed-in-devices.queries.ts';
 
-/** How many sign-ins a list shows. */
+/** Maximum number of entries in the login history. */
 const historyLength = 50;
 
-/** Where the person is logged in, last used first. */
+/** Lists the user's live sessions, most recently used first. */
 export async function listSessions(deps: Deps, actor: Actor): Promise<SessionView[]> {
   const rows = await findLiveSessions(deps.db, actor.userId, deps.now());
   return rows.map((row) => presentSession(row, actor.sessionId));
 }
 
-/** Ends one of the user's own sessions. @throws DomainError not_found, also for those of other users */
+/** Ends one of the user's own sessions. @throws DomainError not_found, also for another user's session */
 export async function endOwnSession(deps: Deps, actor: Actor, id: string, origin: Origin): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await deleteSessionById(trx, actor.userId, id))) throw notFound('Session');
@@ -39,7 +39,7 @@ export async function endOwnSession(deps: Deps, actor: Actor, id: string, origin
   });
 }
 
-/** Ends all of the user's sessions except the current one. @returns how many ended */
+/** Ends all of the user's sessions except the current one. @returns the number of sessions ended */
 export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
     const ended = await deleteSessionsExcept(trx, actor.userId, actor.sessionId);
@@ -56,15 +56,16 @@ export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin)
 }
 
 /**
- * Signs a person out everywhere, sign-ins that wait for a code included. Belongs in the transaction of what makes it
- * necessary: another role, a suspension. @returns how many sessions ended
+ * Signs a user out everywhere and deletes sign-ins that wait for a code. Call it in the transaction of the change that
+ * requires it, such as a new role or a suspension.
+ * @returns the number of sessions ended
  */
 export async function endEverySession(trx: Trx, userId: string): Promise<number> {
   await deleteChallenges(trx, userId);
   return deleteSessionsExcept(trx, userId, undefined);
 }
 
-/** An admin logs a user out everywhere. @returns how many sessions ended. @throws DomainError not_found */
+/** Signs a user out everywhere, for an admin. @returns the number of sessions ended @throws DomainError not_found */
 export async function endAllSessionsOf(
   deps: Deps,
   admin: AdminActor,
@@ -85,20 +86,23 @@ export async function endAllSessionsOf(
   });
 }
 
-/** The user's latest logins and failed attempts. */
+/** Lists the user's latest logins and failed attempts, with masked IP addresses. */
 export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInView[]> {
   const rows = await findSignIns(deps.db, actor.userId, historyLength);
   return rows.map((row) => presentSignIn(row, 'masked'));
 }
 
-/** A user's latest logins, with full network addresses while these are stored. @throws DomainError not_found */
+/**
+ * Lists a user's latest logins for an admin, with full IP addresses until retention clears them.
+ * @throws DomainError not_found
+ */
 export async function listSignInsOf(deps: Deps, _admin: AdminActor, userId: string): Promise<SignInView[]> {
   if (!(await findAccount(deps.db, userId))) throw notFound('User');
   const rows = await findSignIns(deps.db, userId, historyLength);
   return rows.map((row) => presentSignIn(row, 'whole'));
 }
 
-/** Never the cookie's id, nor its hash. */
+/** Never includes the session id from the cookie or its hash. */
 function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
   return {
     id: row.id,

@@ -18,7 +18,7 @@ export async function findLiveSessions(db: Db, userId: string, now: Date): Promi
     .execute();
 }
 
-/** @returns whether there was such a session of this person */
+/** @returns whether the user had a session with this id */
 export async function deleteSessionById(trx: Trx, userId: string, id: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('sessions')
@@ -28,7 +28,7 @@ export async function deleteSessionById(trx: Trx, userId: string, id: string): P
   return result.numDeletedRows > 0n;
 }
 
-/** @returns how many ended */
+/** @returns the number of sessions deleted */
 export async function deleteSessionsExcept(
   trx: Trx,
   userId: string,
@@ -42,7 +42,7 @@ export async function deleteSessionsExcept(
   return Number(result.numDeletedRows);
 }
 
-/** @returns false when the session has ended in the meantime */
+/** @returns false if the session has ended in the meantime */
 export async function stampSession(trx: Trx, userId: string, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('sessions')

@@ -53,8 +53,8 @@ async function newSignInEmails(user: TestUser): Promise<string[]> {
   return rows.map(({ body_text }) => body_text);
 }
 
-describe('the list of sessions', () => {
-  it('says device, masked address and which one this is, and nothing of the cookie', async () => {
+describe('managing sessions', () => {
+  it('lists device, masked IP address and the current session, and nothing from the cookie', async () => {
     const user = await person();
     const here = await login(user);
     await login(user, { ip: '2001:db8:7:8::9', userAgent: safari });
@@ -75,7 +75,7 @@ describe('the list of sessions', () => {
     for (const { sid } of rows) expect(answer.body).not.toContain(sid);
   });
 
-  it('ends one of one’s own, and another user’s is not found', async () => {
+  it('ends one of the user’s own sessions, and does not find those of another user', async () => {
     const user = await person();
     const [here, elsewhere, otherUser] = [await login(user), await login(user), await login(await person())];
     const end = (client: HttpClient, id: string) =>
@@ -91,7 +91,7 @@ describe('the list of sessions', () => {
     expect(await isSignedIn(here)).toBe(true);
   });
 
-  it('ends all others', async () => {
+  it('ends all other sessions', async () => {
     const user = await person();
     const clients = [await login(user), await login(user), await login(user)];
     const otherUser = await login(await person());
@@ -104,7 +104,7 @@ describe('the list of sessions', () => {
     expect(await isSignedIn(otherUser)).toBe(true);
   });
 
-  it('an admin signs somebody out everywhere, on the very next request, and it is audited', async () => {
+  it('an admin ends all of a user’s sessions, with immediate effect and an audit entry', async () => {
     const admin = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
     const user = await person();
     const client = await login(user);
@@ -122,7 +122,7 @@ describe('the list of sessions', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('another role ends the sessions on the very next request', async () => {
+  it('a new role ends the sessions immediately', async () => {
     const user = await person();
     const client = await login(user);
     await ensureAdmin(test.deps, { email: user.email, password: testPassword });
@@ -143,8 +143,8 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('the history of sign-ins', () => {
-  it('shows successes and failures to their person only', async () => {
+describe('sign-in history', () => {
+  it('shows successes and failures only to the user', async () => {
     const user = await person();
     const client = await login(user);
     await client.request('POST', '/api/login', { email: user.email, password: 'wrong one' });
@@ -162,7 +162,7 @@ describe('the history of sign-ins', () => {
     expect(whole?.address).toBe('203.0.113.7');
   });
 
-  it('loses network addresses after 30 days and rows after 13 months', async () => {
+  it('drops IP addresses after 30 days and rows after 13 months', async () => {
     const user = await person();
     await login(user);
     const stored = () =>
@@ -186,16 +186,16 @@ describe('the history of sign-ins', () => {
   });
 });
 
-describe('the email about a new device', () => {
-  it('comes for a new browser or network, not for a known one, and not at registration', async () => {
+describe('new-device email', () => {
+  it('a new-device email is sent for a new browser or network, not for a known one or at registration', async () => {
     const user = await person();
     const client = await login(user);
     expect(await newSignInEmails(user)).toHaveLength(1);
-    // The same browser in the same network, with and without its cookie.
+    // The same browser on the same network, with and without its cookie.
     await login(user, {}, client);
     await login(user, { ip: '203.0.113.99' });
     expect(await newSignInEmails(user)).toHaveLength(1);
-    // The cookie knows the device wherever it is.
+    // The cookie identifies the device on any network.
     await login(user, { ip: '198.51.100.1' }, client);
     expect(await newSignInEmails(user)).toHaveLength(1);
     await login(user, { ip: '192.0.2.1', userAgent: safari });
@@ -212,7 +212,7 @@ describe('the email about a new device', () => {
     expect((await test.caller(account).security.signInHistory())[0]?.outcome).toBe('registered');
   });
 
-  it('keeps only a hash of the cookie, which scripts cannot read', async () => {
+  it('the device cookie is stored only as a hash and hidden from scripts', async () => {
     const user = await person();
     const answer = await test.app.inject({
       method: 'POST',
@@ -229,7 +229,7 @@ describe('the email about a new device', () => {
     expect(test.logs.join('')).not.toContain(token);
   });
 
-  it('one person’s device is not another’s', async () => {
+  it('a device known to one user is not known to another', async () => {
     const [first, second] = [await person(), await person()];
     const client = await login(first);
     await login(second, { ip: '198.51.100.77' }, client);
@@ -237,8 +237,8 @@ describe('the email about a new device', () => {
   });
 });
 
-describe('a failed sign-in', () => {
-  it('does the same work for a wrong password, an unknown address and a suspended account', async () => {
+describe('failed sign-ins', () => {
+  it('a wrong password, an unknown email and a suspended account cause the same work', async () => {
     const user = await person();
     const suspended = await person();
     await test.deps.db
@@ -274,13 +274,13 @@ describe('a failed sign-in', () => {
       }
       return Math.min(...times);
     };
-    // Without the dummy hash the second would be thousands of times faster.
+    // Without the dummy hash, the second would be thousands of times faster.
     expect((await fastest(undefined)) / (await fastest(hash))).toBeGreaterThan(0.05);
   });
 });
 
 describe('passwordPolicy = strict', () => {
-  it('rejects common passwords everywhere, and short passwords of admins', async () => {
+  it('rejects common passwords everywhere, and short passwords for admins', async () => {
     const owner = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
     const register = (password: string) =>
       httpClient(test.app).request('POST', '/api/register', registration({ password }));
@@ -310,7 +310,7 @@ describe('passwordPolicy = strict', () => {
       const token = /\?token=([\w-]{43})\b/.exec(mail.body_text)?.[1] ?? '';
       const reset = (newPassword: string) => test.caller(null).security.resetPassword({ token, newPassword });
       await expect(reset('short one')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-      // The rejected request did not use up the link.
+      // The rejected attempt did not use up the link.
       await reset('four lanterns by the river');
     } finally {
       await updateSetting(test.deps, owner, 'passwordPolicy', 'standard', origin);
@@ -318,7 +318,7 @@ describe('passwordPolicy = strict', () => {
   });
 });
 
-describe('words for devices and networks', () => {
+describe('labels of devices and masked networks', () => {
   it.each([
     [chrome, 'Chrome on Windows'],
     [safari, 'Safari on iPhone'],
@@ -331,7 +331,7 @@ describe('words for devices and networks', () => {
     ['curl/8.5.0', 'curl'],
     ['\r\nforged', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('%s', (userAgent, words) => {
+  ])('labels the user agent %s', (userAgent, words) => {
     expect(deviceLabels(userAgent)).toBe(words);
   });
 
@@ -342,7 +342,7 @@ describe('words for devices and networks', () => {
     ['2001:db8::9', '2001:db8:0:*', '2001:db8:0'],
     ['::1', '0:0:0:*', '0:0:0'],
     ['unknown', '', 'unknown'],
-  ])('%s', (ip, masked, prefix) => {
+  ])('masks the IP address %s', (ip, masked, prefix) => {
     expect(maskAddress(ip)).toBe(masked);
     expect(addressPrefix(ip)).toBe(prefix);
   });

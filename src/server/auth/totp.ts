@@ -5,7 +5,7 @@ import { totpRules } from '../../shared/auth/sign-in-security.ts';
 /** 160 bits, as RFC 4226 §4 recommends. */
 const secretBytes = 20;
 
-/** What the secret of this person is sealed for. */
+/** The purpose that a user's secret is sealed for. */
 export function secretPurpose(userId: string): string {
   return `two_factor.secret:${userId}`;
 }
@@ -24,7 +24,7 @@ function totpOf(secret: Buffer, names?: { issuer: string; label: string }): TOTP
   });
 }
 
-/** The `otpauth:` address that apps read, and its key as Base32 in groups of four. */
+/** The `otpauth:` URI for authenticator apps, and the secret in Base32, in groups of four. */
 export function describeSecret(
   secret: Buffer,
   names: { issuer: string; label: string },
@@ -34,7 +34,7 @@ export function describeSecret(
 }
 
 /**
- * Which step of RFC 6238 has this code, among the present one and its two neighbours.
+ * Returns the RFC 6238 time step of this code: the current one or one of its two neighbors.
  * @returns undefined for a wrong code
  */
 export function matchingStep(secret: Buffer, code: string, now: Date): number | undefined {

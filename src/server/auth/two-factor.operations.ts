@@ -30,10 +30,10 @@ import {
   setTwoFactorEnabled,
 } from './two-factor.queries.ts';
 
-/** How long a new secret waits for its first code, in milliseconds. */
+/** How long a new secret can be confirmed with its first code, in milliseconds. */
 const setupTime = 30 * 60 * 1000;
 
-/** Whether the second factor is on, and whether it has to be. */
+/** Whether the second factor is on, and whether it is required. */
 export async function getTwoFactorStatus(deps: Deps, actor: Actor): Promise<TwoFactorStatus> {
   const [account, recoveryCodesLeft, settings] = await Promise.all([
     findAccount(deps.db, actor.userId),
@@ -55,8 +55,8 @@ function isOnAlready(): DomainError {
 }
 
 /**
- * Creates a secret for the user's app. Nothing changes until a first code has been entered.
- * @throws DomainError invalid_input (password), conflict when it is already on, too_many_attempts, busy
+ * Creates a secret for the user's authenticator app. The second factor stays off until `confirmTwoFactor`.
+ * @throws DomainError invalid_input (password), conflict if it is already on, too_many_attempts, busy
  */
 export async function startTwoFactor(deps: Deps, actor: Actor, password: string): Promise<TwoFactorSetup> {
   const account = await proveOwner(deps, actor, { password });
@@ -73,11 +73,11 @@ export async function startTwoFactor(deps: Deps, actor: Actor, password: string)
 }
 
 /**
- * Turns the second factor on, with the app's first code. Other sessions did not pass it and end; this one gets a new
- * id.
- * @param sid the id in the caller's cookie
- * @returns the recovery codes, shown only once, and the new id for the cookie
- * @throws DomainError invalid_input (code), gone (started too long ago), conflict, too_many_attempts
+ * Turns the second factor on, given the app's first code. Ends all other sessions, which have not passed the second
+ * factor, and gives the current one a new id.
+ * @param sid session id from the caller's cookie
+ * @returns the recovery codes, which are shown only once, and the new session id for the cookie
+ * @throws DomainError invalid_input (code), gone (secret expired), conflict, too_many_attempts
  */
 export async function confirmTwoFactor(
   deps: Deps,
@@ -142,8 +142,8 @@ function isOff(): DomainError {
 }
 
 /**
- * Turns the second factor off, with password and code.
- * @throws DomainError invalid_input (password, code), conflict when it is off, too_many_attempts, busy
+ * Turns the second factor off, given password and code.
+ * @throws DomainError invalid_input (password, code), conflict if it is off, too_many_attempts, busy
  */
 export async function disableTwoFactor(
   deps: Deps,
@@ -169,7 +169,7 @@ async function removeTwoFactor(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Ten new recovery codes; the ones before work no more.
+ * Replaces the recovery codes with ten new ones.
  * @throws DomainError as `disableTwoFactor`
  */
 export async function renewRecoveryCodes(
@@ -191,8 +191,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * An admin turns off the second factor of a user who lost it. All their sessions end, and they get an email.
- * @throws DomainError not_found, conflict when it is off or the admin's own
+ * Turns off the second factor of a user who lost it, for an admin. Ends all of the user's sessions and emails the user.
+ * @throws DomainError not_found, conflict if it is off or the admin's own
  */
 export async function resetTwoFactor(
   deps: Deps,

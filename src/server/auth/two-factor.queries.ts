@@ -20,7 +20,7 @@ export async function findSecret(db: Db | Trx, userId: string): Promise<SecretRo
     .executeTakeFirst();
 }
 
-/** Keeps a secret that waits for its first code. @returns false when one is in use already */
+/** Stores a secret that is not confirmed yet. @returns false if a confirmed one exists */
 export async function savePendingSecret(
   trx: Trx,
   userId: string,
@@ -40,7 +40,7 @@ export async function savePendingSecret(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** @returns false when this very secret no longer waits */
+/** @returns false if this secret is not pending */
 export async function confirmSecret(
   trx: Trx,
   pending: { userId: string; sealed: string; step: number; now: Date },
@@ -55,7 +55,10 @@ export async function confirmSecret(
   return result.numUpdatedRows > 0n;
 }
 
-/** Uses a step up: of many at once one gets it, and none that is not after the last one (RFC 6238 §5.2). */
+/**
+ * Claims a time step: only one concurrent request succeeds, and only if the step is later than the last (RFC 6238
+ * §5.2).
+ */
 export async function claimStep(
   db: Db | Trx,
   claim: { userId: string; sealed: string; step: number },
@@ -94,7 +97,7 @@ export async function deleteRecoveryCodes(trx: Trx, userId: string): Promise<voi
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 
-/** Uses a recovery code up: of many at once one gets it. */
+/** Claims a recovery code: only one concurrent request succeeds. */
 export async function claimRecoveryCode(
   db: Db | Trx,
   userId: string,

@@ -22,8 +22,8 @@ const adminOf = (user: TestUser) => ({ ...user, role: 'admin' as const });
 const complete = (client: HttpClient, code: string) =>
   client.request('POST', '/trpc/auth.completeLogin', { code });
 
-describe('setting up the second factor', () => {
-  it('changes nothing until a code is entered, then asks for it at every sign-in', async () => {
+describe('enabling the second factor', () => {
+  it('changes nothing until a code is entered, then requires a code at every sign-in', async () => {
     const { user, client } = await signedIn(test);
     await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
@@ -39,7 +39,7 @@ describe('setting up the second factor', () => {
     expect(await emailKinds(test, person.user)).toContain('two_factor_on');
   });
 
-  it('needs the password, and is rejected when it is already on', async () => {
+  it('enabling requires the password, and is rejected if the second factor is already on', async () => {
     const person = await withTwoFactor(test);
     const start = (password: string) =>
       person.client.request('POST', '/trpc/security.startTwoFactor', { password });
@@ -48,7 +48,7 @@ describe('setting up the second factor', () => {
     expect((await complete(person.client, person.code())).statusCode).toBe(410);
   });
 
-  it('ends the other sessions and gives this one a new id', async () => {
+  it('ends the other sessions and gives the current one a new id', async () => {
     const { user, client } = await signedIn(test);
     const elsewhere = httpClient(test.app);
     await login(elsewhere, user);
@@ -78,7 +78,7 @@ describe('setting up the second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
-  it('keeps the secret sealed, as the rotation of the keys knows it, and the codes as hashes', async () => {
+  it('seals the secret under the purpose that key rotation uses, and stores recovery codes as hashes', async () => {
     const { user, code, recoveryCodes } = await withTwoFactor(test);
     const rows = await Promise.all([
       test.deps.db.selectFrom('two_factor_secrets').selectAll().execute(),
@@ -98,22 +98,22 @@ describe('setting up the second factor', () => {
   });
 });
 
-describe('turning it off', () => {
-  it('needs password and code', async () => {
+describe('disabling the second factor', () => {
+  it('disabling the second factor requires password and code', async () => {
     const { user, client, code } = await withTwoFactor(test);
     const off = (password: string, withCode: string) =>
       client.request('POST', '/trpc/security.disableTwoFactor', { password, code: withCode });
     expect((await off('not the one', code())).json().error.data.fields).toHaveProperty('password');
     expect((await off(testPassword, '000000')).json().error.data.fields).toHaveProperty('code');
     expect((await client.request('GET', '/api/user')).json().twoFactorEnabled).toBe(true);
-    // The wrong password did not use the code up.
+    // The attempt with the wrong password did not use up the code.
     expect((await off(testPassword, code())).statusCode).toBe(200);
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
     expect((await off(testPassword, code(1))).statusCode).toBe(409);
     expect(await emailKinds(test, user)).toContain('two_factor_off');
   });
 
-  it('new recovery codes end the old ones', async () => {
+  it('new recovery codes invalidate the old ones', async () => {
     const { user, client, code, recoveryCodes } = await withTwoFactor(test);
     const renewed = await client.request('POST', '/trpc/security.renewRecoveryCodes', {
       password: testPassword,
@@ -127,7 +127,7 @@ describe('turning it off', () => {
     expect(status.json().result.data).toMatchObject({ recoveryCodesLeft: 9, required: false });
   });
 
-  it('an admin resets it for another user: audited, mailed, logged out everywhere', async () => {
+  it('an admin can reset another user’s second factor, which ends the user’s sessions and is audited', async () => {
     const owner = adminOf(await test.createUser({ role: 'admin' }));
     const { user, client } = await withTwoFactor(test);
     await resetTwoFactor(test.deps, owner, user.userId, origin);
@@ -155,7 +155,7 @@ describe('turning it off', () => {
 });
 
 describe('requireAdminTwoFactor', () => {
-  it('takes the rights of admins without one until they set it up', async () => {
+  it('withholds admin rights from admins without a second factor', async () => {
     const owner = adminOf(await test.createUser({ role: 'admin' }));
     const { client } = await signedIn(test, 'admin');
     const student = await signedIn(test);
@@ -187,8 +187,8 @@ describe('requireAdminTwoFactor', () => {
   });
 });
 
-describe('step-up', () => {
-  it('asks for password and code again after 15 minutes before data is exported', async () => {
+describe('recent authentication', () => {
+  it('exporting data after 15 minutes requires password and code again', async () => {
     const { user, client, code } = await withTwoFactor(test, 'admin');
     await login(client, user, { code: code() });
     const exported = () => client.request('GET', '/api/admin/export-users-csv');
@@ -206,7 +206,7 @@ describe('step-up', () => {
     expect((await exported()).statusCode).toBe(200);
   });
 
-  it('stamps this session and no other, and needs no code without a second factor', async () => {
+  it('confirming one’s identity affects only this session, and needs no code without a second factor', async () => {
     const { user, client } = await signedIn(test, 'admin');
     const elsewhere = httpClient(test.app);
     await login(elsewhere, user);

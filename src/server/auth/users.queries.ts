@@ -27,7 +27,7 @@ export async function findUserByEmail(db: Db | Trx, email: string): Promise<User
     .executeTakeFirst();
 }
 
-/** @returns false when the password is another by now */
+/** @returns false if the password has changed since `previousHash` was read */
 export async function renewPasswordHash(
   db: Db | Trx,
   renewal: { userId: string; previousHash: string; hash: string },
@@ -45,7 +45,7 @@ export async function markSeen(db: Db | Trx, id: string, now: Date): Promise<voi
   await db.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
-/** Until the transaction ends nobody else can create an admin with this address. */
+/** Serializes the creation of the admin with this email until the transaction ends. */
 export async function lockConfiguredAdmin(trx: Trx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`admin:${email.toLowerCase()}`}, 0))`.execute(
     trx,
@@ -59,11 +59,11 @@ export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {
 export type AccountRow = {
   user: UserRow;
   facts: {
-    /** A disputed payment holds access back: without suspended ones. */
+    /** Without subscriptions that a disputed payment has suspended. */
     subscriptions: SubscriptionFact[];
-    /** The latest to begin first. */
+    /** Latest start first. */
     grants: GrantRow[];
-    /** What purchases open now, in the order of buying. */
+    /** Products that purchases give access to now, in order of purchase. */
     owned: { type: 'pdf' | 'session'; id: number; productNumber: number }[];
     kycSubmitted: boolean;
   };
@@ -88,7 +88,7 @@ const accountRows = compiledOnce<UserRow & AccountRow['facts']>((db, ids) =>
           order by purchases.purchased_at)
         from purchases join products p on p.id = purchases.product_id
         where purchases.user_id = users.id and purchases.grants_access), '[]')`.as('owned'),
-      // Not `exists`, which Postgres may answer from a walk through all applications.
+      // Not `exists`: Postgres may then choose to scan all applications.
       sql<boolean>`coalesce(
         (select true from kyc_applications where user_id = users.id limit 1), false)`.as('kycSubmitted'),
     ])
@@ -96,7 +96,10 @@ const accountRows = compiledOnce<UserRow & AccountRow['facts']>((db, ids) =>
     .where('deleted_at', 'is', null),
 );
 
-/** Accounts that are not deleted, each with what decides over its plan and what it owns, in one read. */
+/**
+ * Reads accounts, with the data that determines their plan and the products they own, in one query. Omits deleted
+ * accounts.
+ */
 export async function findAccounts(db: Db, ids: readonly string[]): Promise<AccountRow[]> {
   const rows = await accountRows(db, ids);
   return rows.map(({ subscriptions, grants, owned, kycSubmitted, ...user }) => ({

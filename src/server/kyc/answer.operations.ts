@@ -18,13 +18,13 @@ import { presentApplication, presentLastDetails, presentRequest } from './kyc.pr
 import { findApplication, lockUser } from './kyc.queries.ts';
 import { findCurrentApplication } from './review.queries.ts';
 
-/** Whether an application was sent back to its applicant with a list. */
+/** Whether the application was sent back to its applicant with a list of requested items. */
 function isAsked(row: KycApplicationRow): boolean {
   const isOpen = row.status === 'requires_review' && row.superseded_at === null && row.can_resubmit;
   return isOpen && row.requested_items.length > 0;
 }
 
-/** What the user is asked for, with what remains of the application; null when nothing is requested. */
+/** What the user is asked to provide, with the application's remaining data; null if nothing is requested. */
 export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycRequest | null> {
   const row = await inTransaction(deps.db, (trx) => findCurrentApplication(trx, actor.userId));
   if (!row || !isAsked(row)) return null;
@@ -47,10 +47,10 @@ async function isStillThere(deps: Deps, uploadId: string): Promise<boolean> {
 }
 
 /**
- * Answers a request for documents. What is not sent again remains: pictures are copied, blank numbers kept. The
- * answer is a new application that replaces the one that was sent back.
- * @throws DomainError invalid_input for what is still missing; not_found for another user's application;
- * illegal_transition when nothing is requested (any more); and what `submitApplication` throws
+ * Responds to a request for documents with a new application, which replaces the one that was sent back. Files that are
+ * not sent again are copied, and blank numbers are carried over.
+ * @throws DomainError invalid_input for items that are still missing; not_found for another user's application;
+ * illegal_transition if nothing is requested or the request has been withdrawn; and the errors of `submitApplication`
  */
 export async function answerRequest(
   deps: Deps,
@@ -116,7 +116,7 @@ function assertComplete({ requested_items }: KycApplicationRow, input: KycAnswer
   if (first !== undefined) throw new DomainError('invalid_input', first, { fields });
 }
 
-/** A picture that has been erased in the meantime must be sent again. */
+/** A file that has been erased in the meantime must be uploaded again. */
 async function keepSide(
   deps: Deps,
   actor: Actor,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A user whose application was sent back with this list. */
+/** A user whose application was sent back with these requested items. */
 async function asked(requestedItems: RequestedItem[]) {
   const user = await app.createUser();
   const caller = app.caller(user);
@@ -62,8 +62,8 @@ async function bytesOf(objectPath: string): Promise<Buffer> {
 
 const refusal = (fields: Record<string, unknown>) => ({ cause: expect.objectContaining({ fields }) });
 
-describe('what is asked', () => {
-  test('is shown to the applicant with the unchanged fields, with numbers masked except for their ends', async () => {
+describe('the request for documents', () => {
+  test('shows the applicant their previous input, with masked numbers', async () => {
     const { caller, id } = await asked(['back_side']);
     const request = await caller.kyc.openRequest();
     expect(request).toMatchObject({
@@ -78,7 +78,7 @@ describe('what is asked', () => {
     expect(JSON.stringify(request)).not.toContain('445566');
   });
 
-  test('is nothing while an application waits, is decided, or was superseded, and nobody else reads it', async () => {
+  test('there is no request while an application is waiting, decided or superseded, or for another user', async () => {
     expect(await (await asked([])).caller.kyc.openRequest()).toBeNull();
     const { caller, id } = await asked(['front_side']);
     const otherUser = await asked([]);
@@ -136,7 +136,7 @@ describe('the answer', () => {
     });
   });
 
-  test('keeps its picture when those of the application before it are erased after their time', async () => {
+  test('keeps the copied image when the previous application’s images are erased', async () => {
     const { caller, id } = await asked(['front_side']);
     const documentImageUrl1 = await app.uploadDocument(caller, await documentImage());
     const answer = await caller.kyc.answerRequest({ ...typed, id, documentImageUrl1 });
@@ -150,7 +150,7 @@ describe('the answer', () => {
     expect(await viewOf(answer.id)).toMatchObject(numbers);
   });
 
-  test('may change what was typed, and a proof of address takes the place of either picture', async () => {
+  test('a response can change other fields, and a proof of address replaces either image', async () => {
     const { caller, id } = await asked(['proof_of_address', 'explanation']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       refusal({ documentImageUrl1: expect.stringContaining('in place of one of the two pictures') }),
@@ -169,7 +169,7 @@ describe('the answer', () => {
     });
   });
 
-  test('needs both sides and both numbers of another document', async () => {
+  test('another document requires both sides and both numbers', async () => {
     const { caller, id } = await asked(['other_document']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       refusal({
@@ -181,7 +181,7 @@ describe('the answer', () => {
     );
   });
 
-  test('asks again for a picture that is gone', async () => {
+  test('an image that has been erased must be uploaded again', async () => {
     const { caller, id } = await asked(['back_side']);
     const { documentImageUrl1 } = await viewOf(id);
     await app.deps.db
@@ -196,7 +196,7 @@ describe('the answer', () => {
     );
   });
 
-  test('is rejected for another user’s application and for another user’s files', async () => {
+  test('rejects a response to another user’s application or with another user’s files', async () => {
     const victim = await asked(['back_side']);
     const thief = await asked(['back_side']);
     await expect(
@@ -216,7 +216,7 @@ describe('the answer', () => {
     expect(visitor.statusCode).toBe(401);
   });
 
-  test('of ten at once one counts, and no copy outlives the sweep', async () => {
+  test('only one of ten concurrent responses is accepted, and the sweep removes the other copies', async () => {
     const { caller, id, user } = await asked(['back_side']);
     const sides = await Promise.all(
       Array.from({ length: 10 }, async () => app.uploadDocument(caller, await documentImage())),

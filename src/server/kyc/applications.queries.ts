@@ -31,13 +31,13 @@ export async function findApplicationsOf(
 export type AdminApplicationFilter = {
   id?: string | undefined;
   userId?: string | undefined;
-  /** Only applications that count in this status: not the superseded ones. */
+  /** Only applications with this status that are not superseded. */
   status?: KycStatus | undefined;
   /** Part of a name or an email. */
   q?: string | undefined;
 };
 
-/** Newest first unless stated. */
+/** Newest first by default. */
 export type ApplicationPart = { limit: number; offset?: number; oldestFirst?: boolean };
 
 export type AdminApplicationRow = Awaited<ReturnType<typeof findApplicationsForAdmin>>[number];
@@ -62,7 +62,7 @@ export async function countApplications(db: Db, filter: AdminApplicationFilter):
   return count;
 }
 
-/** Each with its person, its reviewer and what became of its documents. */
+/** Applications with their user, reviewer, assignee and the state of their documents. */
 export async function findApplicationsForAdmin(
   db: Db,
   filter: AdminApplicationFilter,
@@ -102,7 +102,7 @@ export async function findApplicationsForAdmin(
 
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 
-/** The history of all these applications in one read, oldest first. */
+/** The history of these applications in one query, oldest first. */
 export async function findEvents(db: Db, applicationIds: readonly string[]) {
   if (applicationIds.length === 0) return [];
   return (
@@ -124,7 +124,7 @@ export async function findEvents(db: Db, applicationIds: readonly string[]) {
       ])
       .where('event.application_id', 'in', applicationIds)
       .orderBy('event.created_at')
-      // The submission has no earlier status; it comes first also within one millisecond.
+      // Sorts the submission, which has no previous status, before other events of the same millisecond.
       .orderBy('event.from_status', (order) => order.asc().nullsFirst())
       .execute()
   );

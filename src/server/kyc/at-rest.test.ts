@@ -68,8 +68,8 @@ async function dump(): Promise<string> {
   return parts.join('\n');
 }
 
-describe('document numbers', () => {
-  test('are nowhere in the database or the log, and whole in front of an admin', async () => {
+describe('document numbers at rest', () => {
+  test('numbers do not appear in plain text in the database or the log; an admin sees them in full', async () => {
     const student = await app.createUser({ firstName: 'Quillon' });
     const { id } = await apply(student);
     await decide(id, 'requires_review');
@@ -90,7 +90,7 @@ describe('document numbers', () => {
     expect(JSON.stringify(await app.caller(student).kyc.myApplications())).not.toMatch(/ZULU|NKEE/);
   });
 
-  test('of two people have equal hashes when they are the same but for their spelling', async () => {
+  test('document numbers have equal hashes if they differ only in spelling', async () => {
     const one = await rowOf((await apply(await app.createUser(), { documentNumber1: 'X-12 34.ab' })).id);
     const two = await rowOf((await apply(await app.createUser(), { documentNumber1: 'x1234AB' })).id);
     const other = await rowOf((await apply(await app.createUser(), { documentNumber1: 'x1234AC' })).id);
@@ -99,7 +99,7 @@ describe('document numbers', () => {
     expect(one.document_number_sealed1).not.toBe(two.document_number_sealed1);
   });
 
-  test('of an earlier version are sealed at start, by two servers at once, and only once', async () => {
+  test('numbers from earlier versions are sealed once at start, even by two servers at the same time', async () => {
     const ids = await Promise.all(
       Array.from({ length: 3 }, async () => (await apply(await app.createUser())).id),
     );
@@ -129,7 +129,7 @@ describe('document numbers', () => {
     }
   });
 
-  test('that were copied to another row do not open there, and do not hide the list', async () => {
+  test('a number copied to another row cannot be decrypted there, and does not break the list', async () => {
     const from = await apply(await app.createUser());
     const to = await apply(await app.createUser(), { documentNumber1: 'OTHER-42-TAIL' });
     await app.deps.db
@@ -145,8 +145,8 @@ describe('document numbers', () => {
   });
 });
 
-describe('document pictures', () => {
-  test('lie encrypted on the disk, and a changed byte is a logged 500 without a byte of the picture', async () => {
+describe('document images at rest', () => {
+  test('document images are encrypted on disk; a changed byte causes a logged 500 without any image data', async () => {
     const { front } = await apply(await app.createUser());
     const stored = await fs.readFile(fileOf(front));
     expect(stored.includes(Buffer.from('ffd8ff', 'hex'))).toBe(false);
@@ -168,7 +168,7 @@ describe('document pictures', () => {
 });
 
 describe('eraseDecidedDocuments', () => {
-  test('runs after the days of the settings', async () => {
+  test('uses the retention period from the settings', async () => {
     const { id } = await apply(await app.createUser());
     await decide(id, 'approved');
     const erase = createHandlers(app.deps)['erase-documents'];
@@ -186,7 +186,7 @@ describe('eraseDecidedDocuments', () => {
     app.clock.advance(-31 * day);
   });
 
-  test('erases what was decided or superseded long enough ago, and nothing else', async () => {
+  test('erases only documents decided or superseded long enough ago', async () => {
     const decided = await app.createUser();
     const first = await apply(decided);
     const superseding = await apply(decided);
@@ -237,7 +237,7 @@ describe('eraseDecidedDocuments', () => {
     expect(audit).toEqual([{ actor_id: null }, { actor_id: null }]);
   });
 
-  test('a file that the store does not give up is removed by the next sweep', async () => {
+  test('the next sweep removes a file that the store failed to delete', async () => {
     const { id, front } = await apply(await app.createUser());
     await decide(id, 'rejected');
     app.clock.advance(31 * day);
@@ -254,7 +254,7 @@ describe('eraseDecidedDocuments', () => {
 });
 
 describe('rotateKeys', () => {
-  test('knows every column with sealed values', async () => {
+  test('covers every column with sealed values', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ '(sealed|encrypted)'`.execute(app.deps.db);
@@ -263,7 +263,7 @@ describe('rotateKeys', () => {
     );
   });
 
-  test('moves numbers, pictures and the hash key to the new key, and reports what does not open', async () => {
+  test('moves numbers, images and the hash key to the new key, and reports values that it cannot decrypt', async () => {
     const { id, front } = await apply(await app.createUser());
     const erased = await apply(await app.createUser());
     const damaged = await apply(await app.createUser());

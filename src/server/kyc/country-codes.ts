@@ -20,10 +20,10 @@ const languages = [
   'uk',
 ];
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Groups of countries and test codes, for which the list of names also has two-letter codes. */
+/** Groups of countries and test codes, which `Intl.DisplayNames` also has names for. */
 const notCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
-/** Names that no list has. */
+/** Names that `Intl.DisplayNames` does not have. */
 const otherNames: Record<string, string> = {
   america: 'US',
   england: 'GB',
@@ -57,7 +57,7 @@ function normalised(text: string): string {
 
 function knownCodes(): ReadonlyMap<string, string> {
   const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-  // Withdrawn codes are names of their successors.
+  // Skip withdrawn codes, which resolve to their successors.
   const all = letters
     .flatMap((first) => letters.map((second) => first + second))
     .filter((code) => !notCountries.has(code) && english.of(code) !== undefined)
@@ -74,13 +74,13 @@ function knownCodes(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The ISO 3166-1 code of a country as users write it: the code itself, or its name in one of several languages. */
+/** The ISO 3166-1 code of a country, given the code itself or its name in one of several languages. */
 export function countryCode(text: string): string | undefined {
   codes ??= knownCodes();
   return codes.get(normalised(text));
 }
 
-/** The country's English name; an unknown country stays as typed. */
+/** The country's English name; unknown countries are returned as typed. */
 export function countryName(text: string): string {
   const code = countryCode(text);
   return (code && new Intl.DisplayNames('en', { type: 'region' }).of(code)) || text;

@@ -35,15 +35,16 @@ import {
   restoreDecision,
 } from './review.queries.ts';
 
-/** The email is sent a little after the last moment to undo, so that the two never collide. */
+/** The email is sent shortly after the undo period, so that the two cannot collide. */
 const emailDelaySeconds = undoSeconds + 2;
 
 type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 
 /**
- * PUT /api/admin/kyc/applications/{id}/status. The same status again changes nothing and sends no email. Of several
- * admins who decide at once, one wins. Notes are stored as typed; empty notes keep those of the last decision.
- * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict for the slower admin
+ * PUT /api/admin/kyc/applications/{id}/status. Setting the current status again changes nothing and sends no email. If
+ * several admins decide at the same time, one succeeds. Empty `adminNotes` clear the previous ones; empty
+ * `internalNotes` keep them.
+ * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict if another admin decided first
  */
 export async function decideApplication(
   deps: Deps,
@@ -165,9 +166,9 @@ function formerOf(row: KycApplicationRow, supersededIds: string[]): FormerDecisi
 }
 
 /**
- * Undoes the admin's own last decision, within 10 seconds and before anything else happened to it. Its email is not
- * sent; decision and undo stay in the history.
- * @throws DomainError not_found; conflict when it is too late
+ * Undoes the admin's own last decision, within 10 seconds and if nothing else has happened to the application.
+ * Withdraws the email; decision and undo stay in the history.
+ * @throws DomainError not_found; conflict if it is too late
  */
 export async function undoDecision(
   deps: Deps,
@@ -187,7 +188,7 @@ export async function undoDecision(
     }
     if (application.status !== last.to_status) throw tooLate();
     if (now.getTime() - Date.parse(last.created_at) > undoSeconds * 1_000) throw tooLate();
-    // A newer application came in between: the former status would make two open ones.
+    // A newer application has arrived: restoring the status would leave two open ones.
     const current = await findCurrentApplication(trx, user.id);
     if (current?.id !== id && !last.former.supersededIds.includes(current?.id ?? '')) throw tooLate();
     if (!(await withdrawEmail(trx, decisionEmailKey(eventId)))) throw tooLate();
@@ -220,8 +221,8 @@ function tooLate(): DomainError {
 }
 
 /**
- * The applicant appeals a final rejection: once, and then an admin reviews it again.
- * @throws DomainError not_found for applications of other users; illegal_transition when there is nothing to appeal
+ * The applicant appeals a final rejection, at most once, which reopens the case for an admin.
+ * @throws DomainError not_found for another user's application; illegal_transition if there is nothing to appeal
  */
 export async function appealDecision(
   deps: Deps,
@@ -294,7 +295,7 @@ const notices: Record<
   },
 };
 
-/** The notification about a decision; it is sent with the email and withdrawn with it. */
+/** The notification about a decision. It is sent, and withdrawn, together with the email. */
 function decisionNotice(status: Exclude<KycStatus, 'pending'>, eventId: string) {
   return { ...notices[status], path: '/kyc', dedupeKey: decisionEmailKey(eventId) };
 }

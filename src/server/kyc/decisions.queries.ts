@@ -2,7 +2,7 @@ import { type KycStatus, openKycStatuses } from '../../shared/enums.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
-/** Of two approved applications the newer counts. @returns the ids of the older ones */
+/** Supersedes approved applications that are older than this one. @returns their ids */
 export async function supersedeOlderApproved(
   trx: Trx,
   newer: KycApplicationRow,
@@ -21,7 +21,7 @@ export async function supersedeOlderApproved(
   return rows.map((row) => row.id);
 }
 
-/** Whether the person has another application in the queue. */
+/** Whether the user has another open application. */
 export async function hasOtherOpen(trx: Trx, application: KycApplicationRow): Promise<boolean> {
   const row = await trx
     .selectFrom('kyc_applications')
@@ -34,13 +34,13 @@ export async function hasOtherOpen(trx: Trx, application: KycApplicationRow): Pr
   return row !== undefined;
 }
 
-/** What a decision says, besides the status. */
+/** The columns that a decision sets, besides the status. */
 export type DecisionColumns = Pick<
   KycApplicationRow,
   'admin_notes' | 'internal_notes' | 'reason_code' | 'can_resubmit' | 'requested_items'
 >;
 
-/** @returns false when the application is no longer in `from`, because another admin was faster. */
+/** @returns false if the application is no longer in `from`, because another admin decided first */
 export async function moveApplication(
   trx: Trx,
   move: { id: string; from: KycStatus; to: KycStatus; reviewerId: string } & DecisionColumns,
@@ -54,7 +54,7 @@ export async function moveApplication(
       reason_code: move.reason_code,
       can_resubmit: move.can_resubmit,
       requested_items: [...move.requested_items],
-      // Internal notes stay until newer ones are written; a decided case is assigned to nobody.
+      // Internal notes stay until new ones are written. A decided case has no assignee.
       ...(move.internal_notes !== null && { internal_notes: move.internal_notes }),
       ...(!openKycStatuses.includes(move.to) && { assigned_to: null, assigned_at: null }),
       reviewed_by: move.reviewerId,

@@ -19,12 +19,12 @@ type NumberColumns = Pick<
 
 const tailLength = 4;
 
-/** What the sealed number of one side is sealed for: it opens in its own row and column only. */
+/** The purpose that a number is sealed for: it can be decrypted only in its own row and column. */
 export function numberPurpose(applicationId: string, side: Side): string {
   return `kyc_applications.document_number_sealed${side}:${applicationId}`;
 }
 
-/** The columns that keep two document numbers: sealed, hashed to find equal ones, and their last characters. */
+/** The columns that store two document numbers: sealed, hashed to find duplicates, and their last characters. */
 export function sealNumbers(
   sealing: Sealing,
   applicationId: string,
@@ -44,7 +44,7 @@ export function sealNumbers(
   };
 }
 
-/** The same for spellings of one number that differ in case, blanks and punctuation. */
+/** The hash ignores case, spaces and punctuation. */
 function hashNumber(sealing: Sealing, number: string): string {
   const normalised = number
     .normalize('NFKC')
@@ -53,7 +53,7 @@ function hashNumber(sealing: Sealing, number: string): string {
   return sealing.keyedHash('kyc_applications.document_number', normalised || number);
 }
 
-/** The end of a number, for comparison; at most half of a short number, so that it is not revealed completely. */
+/** The last characters of a number: at most half of a short number, so that it is not revealed completely. */
 function tailOf(number: string): string {
   const characters = [...number];
   const kept = Math.min(tailLength, Math.floor(characters.length / 2));
@@ -61,7 +61,7 @@ function tailOf(number: string): string {
 }
 
 /**
- * The numbers of a replacing application: as typed, or those of the earlier one where left blank.
+ * The numbers of a resubmission: as typed or, where left blank, those of the previous application.
  * @throws DomainError invalid_input for a number that must be typed again
  */
 export function typedNumbers(
@@ -82,7 +82,7 @@ export function typedNumbers(
   return [typed1 || kept(1, row.document_number_sealed1), typed2 || kept(2, row.document_number_sealed2)];
 }
 
-/** Both numbers by their last characters, such as `•••• 4567`. */
+/** Both numbers, masked except for their last characters, such as `•••• 4567`. */
 export function maskedNumbers(
   row: Pick<NumberColumns, 'document_number_tail1' | 'document_number_tail2'>,
 ): [string, string] {
@@ -93,7 +93,7 @@ function maskedNumber(tail: string | null): string {
   return `•••• ${tail ?? ''}`.trim();
 }
 
-/** Both numbers as typed; erased or unreadable ones as `•••• 4567`. An unreadable number is logged. */
+/** Both numbers in full, or masked if erased or unreadable. Logs unreadable numbers. */
 export function openNumbers(
   { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
   row: NumberColumns & { id: string },

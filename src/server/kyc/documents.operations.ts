@@ -10,14 +10,14 @@ import { findDocument } from '../uploads/uploads.operations.ts';
 import { mayOpenOwnDocument } from './own-documents.operations.ts';
 
 export type OpenDocument = {
-  /** With the content type that was found by inspection, never one that a sender claimed. */
+  /** With the content type that inspection detected, never one that the uploader declared. */
   info: ObjectInfo;
   body: Readable;
   filename: string;
   contentType: string;
 };
 
-/** The only types that an inspected document can have. */
+/** The only types that pass inspection. */
 const extensions = new Map([
   ['image/jpeg', 'jpg'],
   ['image/png', 'png'],
@@ -25,13 +25,14 @@ const extensions = new Map([
 ]);
 
 /**
- * An identity document for GET /objects/{id}: for admins, and for its owner where the academy allows that.
- * Each opening and each refusal of a signed-in person is audited; an admin's session whose proof of identity is old opens
- * a few an hour, a student's none. The caller reads `body` to its end or destroys it.
- * @param idText as it stands in the address
- * @throws DomainError not_signed_in; not_found, the same for unknown ids and for everyone who may not read it; gone when
- *   the document was erased; step_up_required; too_many_attempts; document_unreachable while the store does not answer;
- *   StorageError
+ * Opens an identity document for GET /objects/{id}: for admins, and for its owner if the academy allows that. Audits
+ * every access, and every refusal with not_found, gone or document_unreachable. An admin session without recent
+ * authentication can open a few documents an hour, a student session none. The caller must read `body` to its end or
+ * destroy it.
+ * @param idText the id as it appears in the URL
+ * @throws DomainError not_signed_in; not_found, the same for unknown ids and for callers without access; gone if the
+ * document was erased; step_up_required; too_many_attempts; document_unreachable if the store does not respond;
+ * StorageError
  */
 export async function openDocument(
   deps: Deps,
@@ -47,7 +48,7 @@ export async function openDocument(
       actorId: actor.userId,
       action,
       subjectType: 'document',
-      // The URL may contain anything; only an id is worth recording.
+      // The URL may contain anything; record it only if it is an id.
       subjectId: isUploadId(idText) ? idText : 'malformed',
       origin,
       details: { purpose, ...details },
@@ -72,7 +73,7 @@ export async function openDocument(
 
   const file = await deps.storage.read(document.storage_key).catch(async (error: unknown) => {
     if (!(error instanceof StorageError) || error.code !== 'unavailable') throw error;
-    // The store behind us fails, and not this server: 502.
+    // The store failed, not this server: 502.
     await audit('document.refused', { reason: 'store unreachable' });
     throw new DomainError('document_unreachable', 'Unable to load document image', { cause: error });
   });

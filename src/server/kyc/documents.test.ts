@@ -53,7 +53,7 @@ async function auditOf(subjectId: string) {
 }
 
 describe('openDocument', () => {
-  test('gives an admin the picture under a neutral name, and records it', async () => {
+  test('serves an admin the image under a neutral filename, and audits it', async () => {
     const file = await open(admin, front);
     expect(file).toMatchObject({
       filename: `document-${front}.jpg`,
@@ -76,7 +76,7 @@ describe('openDocument', () => {
     ]);
   });
 
-  test('visitors must log in; owners and others get the answer of an unknown id, on record', async () => {
+  test('visitors must log in; owners and others get the response for an unknown id, which is audited', async () => {
     await expect(open(null, back)).rejects.toMatchObject({ code: 'not_signed_in' });
     await expect(open(null, unknown)).rejects.toMatchObject({ code: 'not_signed_in' });
     expect(await auditOf(back)).toEqual([]);
@@ -97,7 +97,7 @@ describe('openDocument', () => {
     ]);
   });
 
-  test('nothing but an id is looked up', async () => {
+  test('looks up nothing but ids', async () => {
     const texts = [
       '',
       '../../etc/passwd',
@@ -120,7 +120,7 @@ describe('openDocument', () => {
     expect(await auditOf('malformed')).toHaveLength(before + texts.length);
   });
 
-  test('product files and uploads that were not inspected yet stay closed', async () => {
+  test('does not serve product files or uploads that were not inspected', async () => {
     const grant = await app.caller(admin).kyc.requestUpload({});
     const pdf = Buffer.from(
       '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
@@ -137,7 +137,7 @@ describe('openDocument', () => {
     await expect(open(admin, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('an erased document is gone; one whose file is missing is logged', async () => {
+  test('an erased document is gone; a missing file is logged', async () => {
     const caller = app.caller(owner);
     const erased = (await app.uploadDocument(caller)).replace('/objects/', '');
     await app.deps.db.updateTable('uploads').set({ status: 'erased' }).where('id', '=', erased).execute();
@@ -155,13 +155,13 @@ describe('openDocument', () => {
     );
   });
 
-  test('someone who is an admin no longer sees nothing', async () => {
+  test('a former admin has no access', async () => {
     await expect(open({ ...admin, role: 'user' }, front)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('GET /objects/{id}', () => {
-  test('is inert, private, and the same 404 for everyone who may not', async () => {
+  test('sends safe and private headers, and the same 404 to everyone without access', async () => {
     const adminClient = httpClient(app.app);
     await adminClient.request('POST', '/api/login', { email: admin.email, password: testPassword });
     const seen = await adminClient.request('GET', `/objects/${front}`);
@@ -189,8 +189,8 @@ describe('GET /objects/{id}', () => {
   });
 });
 
-describe('a store that fails', () => {
-  test('says that the store cannot be reached, and lets other faults be faults', async () => {
+describe('a failing store', () => {
+  test('responds with 502 if the store is unreachable, and passes on other errors', async () => {
     const failing = (code: 'unavailable' | 'damaged') => ({
       ...app.deps,
       storage: {
@@ -226,7 +226,7 @@ describe('a store that fails', () => {
   });
 });
 
-describe('identity documents in bulk', () => {
+describe('reading many identity documents', () => {
   let strict: TestApp;
   beforeAll(async () => {
     strict = await createTestApp({ rateLimitFactor: 1 });
@@ -239,7 +239,7 @@ describe('identity documents in bulk', () => {
     return client;
   };
 
-  test('ask an old session for a new proof of identity', async () => {
+  test('opening many documents in an old session requires reauthentication', async () => {
     const path = await strict.uploadDocument(strict.caller(await strict.createUser()));
     const client = await enter(await strict.createUser({ role: 'admin', password: testPassword }));
     for (let opened = 0; opened < 25; opened += 1) {
@@ -260,7 +260,7 @@ describe('identity documents in bulk', () => {
     strict.clock.advance(-16 * 60_000);
   });
 
-  test('cannot fill the audit log from outside', async () => {
+  test('refused requests are limited, so that they cannot fill the audit log', async () => {
     const client = await enter(await strict.createUser({ password: testPassword }));
     const statuses: number[] = [];
     for (let asked = 0; asked < 70; asked += 1) {

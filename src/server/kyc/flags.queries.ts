@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { KycFlag } from '../../shared/kyc/kyc-review.ts';
 
-/** What ages are counted by: `today` as `YYYY-MM-DD`, `minimumAge` in years, of the settings. */
+/** `today` as `YYYY-MM-DD` in UTC, `minimumAge` in years. */
 export type AgeRule = { today: string; minimumAge: number };
 
-/** The findings of B8 on `kyc_applications as application` with its `users as person`. */
+/** SQL conditions of the flags, on `kyc_applications as application` and `users as person`. */
 function conditions({ today, minimumAge }: AgeRule) {
   return {
     duplicate_number: sql<boolean>`(

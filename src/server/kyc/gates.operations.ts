@@ -5,10 +5,9 @@ import { getSettings } from '../settings/settings.operations.ts';
 import { findGateFacts } from './gates.queries.ts';
 
 /**
- * What the owner requires before a purchase: an approved identity, a verified email, or neither. Call it before a
- * payment page is opened; payments in progress are not affected.
- * @throws DomainError identity_required, email_unverified, each with what to do; not_signed_in when the account is
- * deleted
+ * Enforces the academy's requirements for purchases: an approved identity, a verified email, or neither. Call it before
+ * opening a payment page; it does not affect payments in progress.
+ * @throws DomainError identity_required, email_unverified; not_signed_in if the account is deleted
  */
 export async function assertMayBuy(deps: Pick<Deps, 'db' | 'config'>, actor: Actor): Promise<void> {
   const { kycGate, requireVerifiedEmailAtCheckout } = await getSettings(deps);

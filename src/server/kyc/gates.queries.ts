@@ -1,7 +1,7 @@
 import type { KycStatus } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 
-/** What the gates of the settings look at. */
+/** The facts that the purchase requirements check. */
 export async function findGateFacts(
   db: Db,
   userId: string,

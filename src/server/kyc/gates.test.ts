@@ -38,12 +38,12 @@ async function buyer() {
   return { user, change, buy: () => client.request('POST', '/api/create-purchase-session', body()) };
 }
 
-describe('buying', () => {
-  test('asks for nothing by default', async () => {
+describe('purchase requirements', () => {
+  test('buying has no requirements by default', async () => {
     expect((await (await buyer()).buy()).statusCode).toBe(200);
   });
 
-  test('needs an approved identity when the setting requires it, on every route', async () => {
+  test('buying requires an approved identity if the setting is on, on every route', async () => {
     await set('kycGate', 'purchases');
     const { user, change, buy } = await buyer();
     for (const status of [undefined, 'rejected'] as const) {
@@ -68,7 +68,7 @@ describe('buying', () => {
     expect((await buy()).statusCode).toBe(200);
   });
 
-  test('needs a verified email when the owner says so', async () => {
+  test('buying requires a verified email if the setting is on', async () => {
     await set('requireVerifiedEmailAtCheckout', true);
     const { change, buy } = await buyer();
     const answer = await buy();
@@ -79,7 +79,7 @@ describe('buying', () => {
   });
 });
 
-test('every page can show the rules in advance', async () => {
+test('every page can show the requirements in advance', async () => {
   await set('kycGate', 'purchases');
   expect(await app.caller(null).settings.public()).toMatchObject({
     kycGate: 'purchases',

@@ -9,14 +9,14 @@ describe('personKycStatus', () => {
     [['requires_review'], 'requires_review'],
     [['rejected', 'approved'], 'rejected'],
     [['approved', 'rejected'], 'approved'],
-    // An approval stays until the newer application is decided.
+    // An approval stays valid until the newer application is decided.
     [['pending', 'approved'], 'approved'],
     [['requires_review', 'approved'], 'approved'],
     [['pending', 'rejected'], 'pending'],
     // The rejection in between ended the approval.
     [['pending', 'rejected', 'approved'], 'pending'],
     [['pending', 'approved', 'rejected'], 'approved'],
-  ])('%j is %s', (newestFirst, expected) => {
+  ])('for %j, the status is %s', (newestFirst, expected) => {
     expect(personKycStatus(newestFirst)).toBe(expected);
   });
 });

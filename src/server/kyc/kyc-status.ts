@@ -3,7 +3,8 @@ import type { KycStatus } from '../../shared/enums.ts';
 const decided: readonly KycStatus[] = ['approved', 'rejected'];
 
 /**
- * The status of a person: that of the newest application, but an approval stays until the newer one is decided.
+ * A user's status is that of their newest application, but an approval stays valid until a newer application is
+ * decided.
  * @param newestFirst statuses of the applications that are not superseded
  */
 export function personKycStatus(newestFirst: readonly KycStatus[]): KycStatus {

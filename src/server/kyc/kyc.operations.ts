@@ -42,12 +42,12 @@ const day = 24 * 60 * 60 * 1000;
 
 export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
-/** Where an application comes from: two prepared uploads of this uploader. */
+/** The documents of an application: two prepared uploads of this uploader. */
 type ApplicationSource = { sides: readonly [string, string]; uploader: Uploader; origin: Origin };
 
 /**
- * The application that comes with a registration, in the registration's transaction.
- * @throws DomainError conflict when a side was claimed in the meantime
+ * Creates the first application of a new user, in the registration's transaction.
+ * @throws DomainError conflict if another application has claimed an upload in the meantime
  */
 export async function openFirstApplication(
   deps: Deps,
@@ -61,8 +61,10 @@ export async function openFirstApplication(
 }
 
 /**
- * POST /api/kyc/application. The new application supersedes an open one; an approval stays until it is decided.
- * @throws DomainError too_many_attempts beyond 5 in 24 hours; illegal_transition after a final decision; what `prepareDocuments` and `claimUploads` throw
+ * POST /api/kyc/application. The new application supersedes an open one; an earlier approval stays valid until the new
+ * one is decided.
+ * @throws DomainError too_many_attempts beyond 5 in 24 hours; illegal_transition after a final decision; and the errors
+ * of `prepareDocuments` and `claimUploads`
  */
 export async function submitApplication(
   deps: Deps,
@@ -101,7 +103,7 @@ export async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Prom
   );
 }
 
-/** Creates the application of a user whose row is locked, with its event and email. */
+/** Creates an application with its event and email. The caller must have locked the user's row. */
 export async function openApplication(
   deps: Deps,
   trx: Trx,
@@ -156,19 +158,19 @@ export async function openApplication(
   return application;
 }
 
-/** Makes the account's status follow its applications, in the transaction that changed them. */
+/** Derives the user's KYC status from their applications, in the transaction that changed them. */
 export async function updatePersonStatus(trx: Trx, userId: string, now: Date): Promise<void> {
   const status = personKycStatus(await findCurrentStatuses(trx, userId));
   await updateUserKycStatus(trx, userId, status, now);
 }
 
-/** GET /api/kyc/applications/user: the user's own applications, newest first. */
+/** GET /api/kyc/applications/user: the caller's applications, newest first. */
 export async function listOwnApplications(deps: Deps, actor: Actor): Promise<KycApplication[]> {
   const rows = await findApplicationsOf(deps.db, actor.userId, limits.listCap);
   return rows.map((row) => presentApplication(row, row.appealed_at));
 }
 
-/** All applications, or those of one person, newest first, at most 1 000. */
+/** All applications, or those of one user, newest first, at most 1,000. */
 export async function listApplications(
   deps: Deps,
   actor: AdminActor,
@@ -180,7 +182,7 @@ export async function listApplications(
   return views;
 }
 
-/** A part of them; `total` are all that the filter lets through. */
+/** One page of the applications that match the filter. `total` counts all matches. */
 export async function findApplicationPage(
   deps: Deps,
   actor: AdminActor,
@@ -198,7 +200,7 @@ export async function findApplicationPage(
 
 const typedFilters: ReadonlySet<string> = new Set(['q', 'country']);
 
-/** Each page of a list of applicants is on record, with what narrowed it but without the words that were typed. */
+/** Audits the view of a list of applicants, with its filters but without the text that the admin typed. */
 export async function recordListing(
   deps: Deps,
   actor: AdminActor,
@@ -222,7 +224,7 @@ export async function recordListing(
   });
 }
 
-/** @param reader who may see document numbers in full; nobody when omitted */
+/** @param reader admin who may see document numbers in full; without it, all numbers are masked */
 export async function findAdminViews(
   deps: Deps,
   filter: AdminApplicationFilter,
@@ -239,7 +241,7 @@ export async function findAdminViews(
   return rows.map((row) => presentAdminApplication(row, numbersOf(row), eventsOf.get(row.id) ?? []));
 }
 
-/** What a reviewer is warned of today, in UTC. */
+/** The rule for flagging applicants below the minimum age, with today's date in UTC. */
 export async function ageRule(deps: Pick<Deps, 'db' | 'config' | 'now'>): Promise<AgeRule> {
   const { minimumAge } = await getSettings(deps);
   return { today: deps.now().toISOString().slice(0, 10), minimumAge };

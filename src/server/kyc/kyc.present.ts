@@ -11,7 +11,7 @@ import { maskedNumbers } from './document-numbers.ts';
 import type { QueueRow } from './queue.queries.ts';
 import type { MatchRow } from './review.queries.ts';
 
-/** What its owner may see: no document number, no picture, no internal note. */
+/** What the applicant may see: no document numbers, images or internal notes. */
 export function presentApplication(row: KycApplicationRow, appealedAt: string | null): KycApplication {
   return {
     id: row.id,
@@ -63,7 +63,10 @@ export function presentRequest(row: KycApplicationRow, stays: { front: boolean; 
   };
 }
 
-/** What an admin sees. The documents are references that `/objects` guards; an erased one has no content type. */
+/**
+ * What an admin sees. Documents are URLs under the access-controlled `/objects`. The content type of an erased one is
+ * null.
+ */
 export function presentAdminApplication(
   row: AdminApplicationRow,
   [documentNumber1, documentNumber2]: readonly [string, string],

@@ -8,7 +8,7 @@ import type {
   NewKycApplication,
 } from '../platform/db/tables/kyc-tables.ts';
 
-/** Holds off other submissions and decisions of the same person until the end of the transaction. */
+/** Serializes submissions and decisions of a user until the transaction ends. */
 export async function lockUser(trx: Trx, id: string): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
@@ -33,7 +33,7 @@ export async function updateUserKycStatus(
     .execute();
 }
 
-/** When this user's applications since `since` were sent, oldest first. */
+/** When the user's applications since `since` were submitted, oldest first. */
 export async function findSubmissionTimes(trx: Trx, userId: string, since: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('kyc_applications')
@@ -57,7 +57,7 @@ export async function insertEvent(trx: Trx, event: Insertable<KycEventsTable>): 
   return row.id;
 }
 
-/** A newer application takes the place of open ones. */
+/** Marks the user's open applications as superseded by a newer one. */
 export async function supersedeOpen(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('kyc_applications')
@@ -72,7 +72,7 @@ export async function findApplication(db: Db | Trx, id: string): Promise<KycAppl
   return db.selectFrom('kyc_applications').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Statuses of the applications that count, newest first. */
+/** Statuses of the applications that are not superseded, newest first. */
 export async function findCurrentStatuses(trx: Trx, userId: string): Promise<KycStatus[]> {
   const rows = await trx
     .selectFrom('kyc_applications')

@@ -26,7 +26,7 @@ async function twoSides(user: TestUser) {
   };
 }
 
-/** Starts the work while the user's row is locked, so that every request has read before the first one writes. */
+/** Starts the requests while the user's row is locked, so that all of them have read before the first one writes. */
 async function together<T>(userId: string, work: () => Promise<T>[]): Promise<string[]> {
   const client = await app.deps.pool.connect();
   try {
@@ -45,7 +45,7 @@ async function together<T>(userId: string, work: () => Promise<T>[]): Promise<st
 
 const count = (codes: string[], code: string) => codes.filter((each) => each === code).length;
 
-test('20 decisions at once: one winner, 19 conflicts, one event, one email', async () => {
+test('20 concurrent decisions: one succeeds, 19 conflict, with one event and one email', async () => {
   const user = await app.createUser();
   const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
   const statusOf = (index: number) => (['approved', 'rejected', 'requires_review'] as const)[index % 3];
@@ -84,7 +84,7 @@ test('20 decisions at once: one winner, 19 conflicts, one event, one email', asy
   expect(mails).toEqual([{ kind: `kyc_${statusOf(winner)}` }]);
 });
 
-test('20 submissions of the same two sides: one application', async () => {
+test('20 concurrent submissions of the same two sides: one application', async () => {
   const user = await app.createUser();
   const sides = await twoSides(user);
   const codes = await together(user.userId, () =>
@@ -95,7 +95,7 @@ test('20 submissions of the same two sides: one application', async () => {
   expect(await app.caller(user).kyc.myApplications()).toHaveLength(1);
 });
 
-test('8 submissions at once, each with its own sides: 5 are taken, one is open', async () => {
+test('8 concurrent submissions with different sides: 5 are accepted, one is open', async () => {
   const user = await app.createUser();
   const all = await Promise.all(Array.from({ length: 8 }, () => twoSides(user)));
   const codes = await together(user.userId, () =>
@@ -108,7 +108,7 @@ test('8 submissions at once, each with its own sides: 5 are taken, one is open',
   expect(applications.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1);
 });
 
-test('20 registrations with the same uploads: one account', async () => {
+test('20 concurrent registrations with the same uploads: one account', async () => {
   const visitor = app.caller(null);
   const sides = {
     documentImageUrl1: await app.uploadDocument(visitor),
@@ -149,7 +149,7 @@ test('20 registrations with the same uploads: one account', async () => {
 test.each([
   { first: 'the submission', submitAfter: 0, decideAfter: 200 },
   { first: 'the decision', submitAfter: 200, decideAfter: 0 },
-])('a submission and five decisions at once, $first first', async ({ submitAfter, decideAfter }) => {
+])('a submission concurrent with five decisions, $first first', async ({ submitAfter, decideAfter }) => {
   const user = await app.createUser();
   const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
   const sides = await twoSides(user);

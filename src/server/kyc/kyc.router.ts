@@ -24,7 +24,7 @@ function uploaderOf(ctx: Context): Uploader {
 }
 
 export const kycRouter = router({
-  /** POST /api/objects/upload: also for visitors, who get a ticket in their cookie. */
+  /** POST /api/objects/upload. Also for visitors, whose cookie gets an upload ticket. */
   requestUpload: publicProcedure
     .input(uploadRequestInput)
     .output(uploadGrantView)
@@ -44,7 +44,7 @@ export const kycRouter = router({
     .output(kycApplicationView)
     .mutation(({ ctx, input }) => submitApplication(ctx.deps, ctx.actor, input, uploaderOf(ctx), ctx.origin)),
 
-  /** What an application that was sent back is waiting for; null when nothing is requested. */
+  /** What the applicant must provide for an application that was sent back; null if nothing is requested. */
   openRequest: userProcedure
     .output(kycRequestView.nullable())
     .query(({ ctx }) => findOwnRequest(ctx.deps, ctx.actor)),
@@ -68,7 +68,7 @@ export const kycRouter = router({
     .output(z.array(kycApplicationView))
     .query(({ ctx }) => listOwnApplications(ctx.deps, ctx.actor)),
 
-  /** Pictures that the reader may open; none while the academy does not let students see them. */
+  /** Documents that the caller may open. Empty if the academy does not let students see them. */
   myDocuments: userProcedure
     .output(z.array(ownDocumentView))
     .query(({ ctx }) => listOwnDocuments(ctx.deps, ctx.actor)),

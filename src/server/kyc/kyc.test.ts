@@ -56,7 +56,7 @@ async function emailsOf(user: TestUser) {
     .execute();
 }
 
-/** An application in this status, reached by decisions that are allowed. */
+/** An application in this status, reached by allowed decisions. */
 async function applicationIn(status: KycStatus) {
   const user = await app.createUser();
   const { id } = await submit(user);
@@ -65,7 +65,7 @@ async function applicationIn(status: KycStatus) {
 }
 
 describe('submitApplication', () => {
-  test('starts as pending, stores what was entered, and notifies the user', async () => {
+  test('an application starts as pending; its input is stored and the applicant gets an email', async () => {
     const user = await app.createUser({ firstName: 'Nora' });
     const application = await submit(user);
     expect(application).toMatchObject({ userId: user.userId, status: 'pending', adminNotes: null });
@@ -90,7 +90,7 @@ describe('submitApplication', () => {
     expect(mail?.body_text).not.toContain('SECRET-NUMBER');
   });
 
-  test('the own list holds no document number, picture or internal note', async () => {
+  test('the applicant’s own list contains no document number, image or internal note', async () => {
     const user = await app.createUser();
     const { id } = await submit(user);
     await app.deps.db
@@ -102,7 +102,7 @@ describe('submitApplication', () => {
     expect(answer).not.toMatch(/SECRET-NUMBER|INTERNAL|objects/);
   });
 
-  test('visitors are sent away, and nobody sees the applications of others', async () => {
+  test('rejects visitors, and hides applications from other users', async () => {
     const visitor = app.caller(null);
     const document = await app.uploadDocument(visitor);
     await expect(
@@ -119,7 +119,7 @@ describe('submitApplication', () => {
     });
   });
 
-  test('documents of other users and used documents are rejected, and nothing is stored', async () => {
+  test('rejects documents of other users and used documents, and stores nothing', async () => {
     const victim = await app.createUser();
     const thief = await app.createUser();
     const caller = app.caller(victim);
@@ -144,7 +144,7 @@ describe('submitApplication', () => {
     expect(await emailsOf(thief)).toEqual([]);
   });
 
-  test('a newer one supersedes an open one, which can no longer be decided', async () => {
+  test('a new application supersedes an open one, which can no longer be decided', async () => {
     const user = await app.createUser();
     const first = await submit(user);
     await decide(first.id, 'requires_review');
@@ -164,7 +164,7 @@ describe('submitApplication', () => {
     }
   });
 
-  test('5 in 24 hours, counting every one', async () => {
+  test('allows 5 applications in 24 hours, including superseded ones', async () => {
     const user = await app.createUser();
     for (let count = 0; count < 5; count += 1) await submit(user);
     await expect(submit(user)).rejects.toMatchObject({
@@ -175,12 +175,12 @@ describe('submitApplication', () => {
     await expect(submit(user)).resolves.toMatchObject({ status: 'pending' });
   });
 
-  test('an approval stays until the newer application is decided', async () => {
+  test('an approval stays valid until the newer application is decided', async () => {
     const { user, id } = await applicationIn('approved');
     app.clock.advance(1_000);
     const newer = await submit(user);
     expect(await personStatus(user)).toBe('approved');
-    // Reopening the older one would give the person two open applications.
+    // Reopening the older one would leave the user with two open applications.
     await expect(decide(id, 'requires_review')).rejects.toMatchObject({
       cause: { code: 'illegal_transition', message: expect.stringContaining('newer') },
     });
@@ -198,7 +198,7 @@ describe('submitApplication', () => {
 describe('decideApplication', () => {
   const moves = kycStatuses.flatMap((from) => kycStatuses.map((to) => [from, to] as const));
 
-  test.each(moves)('%s → %s', async (from, to) => {
+  test.each(moves)('handles a change from %s to %s', async (from, to) => {
     const { user, id } = await applicationIn(from);
     const before = await app.caller(admin).admin.kyc.all({ userId: user.userId });
     const emailsBefore = (await emailsOf(user)).length;
@@ -228,7 +228,7 @@ describe('decideApplication', () => {
       return;
     }
     if (from === to && to !== 'pending') {
-      // Once more is no second decision.
+      // Setting the same status again is not a second decision.
       await expect(decide(id, to, 'other notes')).resolves.toEqual({
         ...before[0],
         documentNumber1: '•••• ER-1',
@@ -250,7 +250,7 @@ describe('decideApplication', () => {
     return app.deps.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute();
   }
 
-  test('visitors 401, students 403, unknown 404', async () => {
+  test('responds with 401 to visitors, 403 to students, and 404 for unknown ids', async () => {
     const { user, id } = await applicationIn('pending');
     const input = { id, status: 'approved' } as const;
     await expect(app.caller(null).admin.kyc.setStatus(input)).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe('decideApplication', () => {
     expect(await personStatus(user)).toBe('pending');
   });
 
-  test('notes are stored as entered; a later decision without notes clears them', async () => {
+  test('stores notes as entered; a later decision without notes clears them', async () => {
     const { user, id } = await applicationIn('pending');
     const notes = "  <b>Hello</b>\n\tline two — “ünï” 🂡 '; drop table users; --  ";
     expect((await decide(id, 'requires_review', notes)).adminNotes).toBe(notes);
@@ -278,7 +278,7 @@ describe('decideApplication', () => {
     });
   });
 
-  test('an admin’s decision about themselves is on record', async () => {
+  test('audits an admin’s decision about their own application', async () => {
     const reviewer = await app.createUser({ role: 'admin' });
     const caller = app.caller(reviewer);
     const upload = async () => {
@@ -307,7 +307,7 @@ const listOf = (filter: { userId?: string }) =>
   });
 
 describe('listApplications', () => {
-  test('filters by person, newest first', async () => {
+  test('filters by user, newest first', async () => {
     const user = await app.createUser();
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -340,7 +340,7 @@ describe('listApplications', () => {
 describe('register', () => {
   const registration = { ...form, email: '', password: 'long enough', documentType: 'national_id' } as const;
 
-  test('claims the visitor’s own uploads in the same step', async () => {
+  test('registration claims the visitor’s own uploads', async () => {
     const visitor = app.caller(null);
     const created = await visitor.auth.register({
       ...registration,
@@ -358,7 +358,7 @@ describe('register', () => {
     });
   });
 
-  test('another visitor’s uploads are not taken over, before and after they are claimed', async () => {
+  test('registration rejects another visitor’s uploads, claimed or not', async () => {
     const owner = app.caller(null);
     const thief = app.caller(null);
     const sides = {
@@ -386,7 +386,7 @@ describe('register', () => {
   });
 });
 
-test('the log holds no document number and no date of birth', () => {
+test('the log contains no document number and no date of birth', () => {
   expect(app.logs.length).toBeGreaterThan(0);
   expect(app.logs.join('\n')).not.toMatch(/SECRET-NUMBER|1990-01-31/);
 });

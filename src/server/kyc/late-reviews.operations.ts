@@ -9,9 +9,9 @@ const hour = 60 * 60 * 1000;
 const batch = 100;
 
 /**
- * The `apologise-late-reviews` job: emails users whose review takes longer than the settings promise, once per
+ * The `apologise-late-reviews` job: emails applicants whose review takes longer than the settings promise, once per
  * application.
- * @returns how many were emailed
+ * @returns the number of applicants emailed
  */
 export async function apologiseForLateReviews(deps: Deps): Promise<number> {
   const settings = await getSettings(deps);
@@ -29,7 +29,6 @@ export async function apologiseForLateReviews(deps: Deps): Promise<number> {
     told += count;
     if (count < batch) break;
   }
-  if (told > 0)
-    deps.log.warn({ applications: told }, 'reviews take longer than promised; applicants were notified');
+  if (told > 0) deps.log.warn({ applications: told }, 'reviews are overdue; applicants were notified');
   return told;
 }

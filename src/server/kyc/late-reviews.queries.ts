@@ -3,9 +3,9 @@ import { openKycStatuses } from '../../shared/enums.ts';
 import type { Trx } from '../platform/db/database.ts';
 
 /**
- * Marks open applications without a decision since `before` that wait for us and not for their applicant. A reopened
- * or appealed one was answered in time. Skips applications that are being decided.
- * @returns whom to email, at most `limit`
+ * Marks open applications that have waited for an admin since before `before`. Excludes applications that wait for
+ * their applicant, that were appealed, or whose decision was reopened. Skips locked rows, which are being decided.
+ * @returns the applicants to email, at most `limit`
  */
 export async function markApologised(trx: Trx, before: Date, now: Date, limit: number) {
   const late = trx

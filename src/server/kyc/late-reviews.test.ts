@@ -41,7 +41,7 @@ const apologies = async ({ user }: { user: TestUser }) =>
     .where('kind', '=', 'kyc_late')
     .execute();
 
-test('an applicant who waits longer than promised is notified once, also with two servers at once', async () => {
+test('an overdue applicant is emailed once, even with concurrent jobs', async () => {
   const waiting = await applicant();
   const looked = await applicant();
   await decide(looked.id, 'requires_review');
@@ -61,7 +61,7 @@ test('an applicant who waits longer than promised is notified once, also with tw
     .set({ suspended_at: app.deps.now() })
     .where('id', '=', suspended.user.userId)
     .execute();
-  // They had their answer in time: what they wait for now was asked for later.
+  // These were decided in time; the reopening and the appeal came later.
   const reopened = await applicant();
   await decide(reopened.id, 'approved');
   const appealed = await applicant();
@@ -87,13 +87,13 @@ test('an applicant who waits longer than promised is notified once, also with tw
   expect(await apologiseForLateReviews(app.deps)).toBe(0);
 });
 
-test('a new application has a promise of its own, and the time is that of the settings', async () => {
+test('the deadline comes from the settings, and runs anew for a new application', async () => {
   const { user, id } = await applicant();
   await app.caller(admin).admin.settings.update({ key: 'reviewHoursTo', value: 72 });
   app.clock.advance(49 * hour);
   expect(await apologiseForLateReviews(app.deps)).toBe(0);
   app.clock.advance(24 * hour);
-  // Through the job, as in production.
+  // Run the job, as in production.
   await createHandlers(app.deps)['apologise-late-reviews']();
   const [mail] = await apologies({ user });
   expect(mail?.body_text).toContain('within 24-72 hours');

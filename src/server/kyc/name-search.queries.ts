@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether the name or email of the applicant, in `application` or in the account, contains this text. */
+/** Whether the applicant's name or email, in `application` or in the account, contains this text. */
 export function nameOrEmailHolds(q: string): RawBuilder<boolean> {
   const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  // Each part of the union uses its own index.
+  // Each part of the union can use its own index.
   return sql<boolean>`application.id = any(array(
     select named.id from kyc_applications named
       where lower(named.first_name || ' ' || named.last_name) like ${part}

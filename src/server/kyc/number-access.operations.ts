@@ -8,17 +8,17 @@ import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { maskedNumbers, openNumbers } from './document-numbers.ts';
 import { findApplication } from './kyc.queries.ts';
 
-/** For how many users one response may contain full numbers. */
+/** Maximum number of users whose full numbers one response may contain. */
 const mostPeople = 100;
 
 type NumbersRow = Parameters<typeof openNumbers>[1] & Pick<KycApplicationRow, 'user_id'>;
 
-/** Who reads, and from where. */
+/** The reading admin and the origin of the request, for the audit log. */
 export type Reader = { actor: AdminActor; origin: Origin };
 
 /**
- * How the numbers of these applications may be shown: by their last characters, or in full to an admin with a recent
- * proof of identity. Full numbers are audited per user and limited per hour; beyond the limit they stay masked.
+ * Returns a function that presents an application's document numbers: in full to an admin with recent authentication,
+ * otherwise masked. Full numbers are audited per user and limited per hour; beyond the limit, numbers are masked.
  */
 export async function numbersFor(
   deps: Deps,
@@ -54,7 +54,7 @@ export async function showDocumentNumbers(
   return { documentNumber1, documentNumber2 };
 }
 
-/** An application whose documents are erased has only the last characters left. */
+/** Once its documents are erased, an application has only the last characters of its numbers. */
 function hasNumber(row: NumbersRow): boolean {
   return row.document_number_sealed1 !== null || row.document_number_sealed2 !== null;
 }

@@ -23,7 +23,7 @@ async function signInAdmin(): Promise<{ client: HttpClient; userId: string }> {
   return { client, userId };
 }
 
-/** Every way on which an application reaches an admin. */
+/** Every route by which an application reaches an admin. */
 function addressesOf(userId: string, id: string): string[] {
   const call = (name: string, input: object) =>
     `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
@@ -48,7 +48,7 @@ const auditOf = (actorId: string, action: string) =>
     .orderBy('id')
     .execute();
 
-/** People with an application each; their pictures are rows without files. */
+/** Adds users with one application each, whose document uploads have no files. */
 async function addPeople(count: number): Promise<void> {
   const { user } = await createApplicant(app, numbers);
   const { db } = app.deps;
@@ -84,7 +84,7 @@ async function addPeople(count: number): Promise<void> {
 }
 
 describe('document numbers', () => {
-  test('are masked except for their last characters while the proof of identity is old, on every route', async () => {
+  test('numbers are masked without recent authentication, except for their last characters', async () => {
     const { user, id } = await createApplicant(app, numbers);
     const { client, userId } = await signInAdmin();
     app.clock.advance(aged);
@@ -104,7 +104,7 @@ describe('document numbers', () => {
     app.clock.advance(-aged);
   });
 
-  test('are shown in full after a fresh proof, which is audited for the user; a decision shows none', async () => {
+  test('numbers are shown in full after reauthentication, audited per user; decision results are masked', async () => {
     const { user, id } = await createApplicant(app, numbers);
     const { client, userId } = await signInAdmin();
     const [, , ofUser, account, oneCase] = addressesOf(user.userId, id);
@@ -129,7 +129,7 @@ describe('document numbers', () => {
     expect(decided.json()).toMatchObject({ documentNumber1: masked, documentNumber2: masked });
   });
 
-  test('are shown for at most a hundred users a call and two hundred an hour', async () => {
+  test('numbers are shown for at most a hundred users per call and two hundred per hour', async () => {
     await addPeople(120);
     const fullOnes = async (client: HttpClient) =>
       (await client.request('GET', '/api/admin/kyc/applications'))
@@ -147,7 +147,7 @@ describe('document numbers', () => {
       `/trpc/admin.kyc.documentNumbers?input=${encodeURIComponent(JSON.stringify({ id }))}`,
     );
     expect(asked.statusCode).toBe(429);
-    // All applications of a user count as one person.
+    // All applications of a user count once.
     const again = await signInAdmin();
     await submitForm(app, user, numbers);
     await again.client.request('GET', `/api/admin/kyc/applications?userId=${user.userId}`);
@@ -155,7 +155,7 @@ describe('document numbers', () => {
   });
 });
 
-test('each page of a list of applicants is on record, without the words that were searched', async () => {
+test('audits each page of a list of applicants, without the search text', async () => {
   const { client, userId } = await signInAdmin();
   await client.request('GET', '/api/admin/kyc/applications?page=2&limit=1&q=kestrel');
   await client.request('GET', '/api/admin/kyc/applications');

@@ -9,8 +9,8 @@ import { isUploadId } from '../uploads/upload-reference.ts';
 import { findOwnDocuments, isOwnDocument } from './own-documents.queries.ts';
 
 /**
- * The pictures of the reader's own identity documents that still exist; none while the academy does not let students see them, and
- * none for an admin who looks at the academy as this student.
+ * The caller's own identity documents whose files still exist. Empty if the academy does not let students see them, and
+ * for an admin who views the academy as this student.
  */
 export async function listOwnDocuments(deps: Deps, actor: Actor): Promise<OwnDocument[]> {
   if (actor.viewing || !(await getSettings(deps)).studentsSeeOwnPapers) return [];
@@ -39,10 +39,10 @@ function presentOwnDocument(
 }
 
 /**
- * Whether a student may open this document: the setting is on and it belongs to one of their applications. Others'
- * documents are not looked up, so that neither the response nor its time reveals which documents exist. A stolen
- * session is not enough, as for Download My Data.
- * @throws DomainError step_up_required, for their own document only; read_only_view
+ * Whether a student may open this document: the setting is on and the document belongs to one of their applications.
+ * Does not look up documents of other users, so that neither the response nor its timing reveals which ones exist.
+ * Requires recent authentication, so that a stolen session does not suffice.
+ * @throws DomainError step_up_required, only for the student's own document; read_only_view
  */
 export async function mayOpenOwnDocument(deps: Deps, actor: Actor, idText: string): Promise<boolean> {
   rejectWhileImpersonating(actor);

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts';
 
-/** Whether this upload is a side of one of the user's applications. */
+/** Whether this upload belongs to one of the user's applications. */
 export async function isOwnDocument(db: Db, userId: string, uploadId: string): Promise<boolean> {
   const row = await db
     .selectFrom('kyc_applications')
@@ -11,7 +11,7 @@ export async function isOwnDocument(db: Db, userId: string, uploadId: string): P
   return row !== undefined;
 }
 
-/** Both sides of every application of the person, newest first, with what became of their files. */
+/** Both sides of each of the user's applications, newest first, with the state of their files. */
 export async function findOwnDocuments(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('kyc_applications as application')

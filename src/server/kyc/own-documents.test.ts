@@ -7,7 +7,7 @@ let app: TestApp;
 let admin: TestUser;
 let owner: TestUser;
 let other: TestUser;
-/** `/objects/{id}` of the sides of an earlier application and of the current one. */
+/** The `/objects/{id}` URLs of both sides of an earlier application and of the current one. */
 let former: string[];
 let current: string[];
 
@@ -56,7 +56,7 @@ async function auditOf(path: string | undefined) {
 }
 
 describe('own identity documents', () => {
-  it('stay closed to their owner until the owner of the academy decides otherwise', async () => {
+  it('documents are hidden from their owner unless the academy allows it', async () => {
     const client = await signIn(owner);
     for (const path of [...former, ...current]) {
       expect((await client.request('GET', path)).statusCode).toBe(404);
@@ -64,7 +64,7 @@ describe('own identity documents', () => {
     expect(await app.caller(owner).kyc.myDocuments()).toEqual([]);
   });
 
-  it('open to their owner alone, inert and private, and each opening is on record', async () => {
+  it('documents open only for their owner, with safe and private headers, and each access is audited', async () => {
     await setting(true);
     const client = await signIn(owner);
     const [front = '', back = ''] = current;
@@ -100,7 +100,7 @@ describe('own identity documents', () => {
     expect((await client.request('GET', front)).statusCode).toBe(401);
   });
 
-  it('ask for a fresh proof of identity, which a stolen session cannot give', async () => {
+  it('opening a document requires recent authentication, which a stolen session does not have', async () => {
     await setting(true);
     const client = await signIn(owner);
     app.clock.advance(16 * 60_000);
@@ -108,7 +108,7 @@ describe('own identity documents', () => {
       const refused = await client.request('GET', current[0] ?? '');
       expect(refused.statusCode).toBe(403);
       expect(refused.json()).toMatchObject({ code: 'step_up_required' });
-      // It reveals nothing about documents of other users.
+      // The response reveals nothing about documents of other users.
       const [foreign] = await app.caller(other).kyc.myDocuments();
       expect((await client.request('GET', foreign?.address ?? '')).statusCode).toBe(404);
       const proof = await client.request('POST', '/trpc/security.confirmIdentity', {
@@ -121,14 +121,14 @@ describe('own identity documents', () => {
     }
   });
 
-  it('are those of an application: neither an upload that was never sent in nor a product file', async () => {
+  it('uploads that were not submitted and product files cannot be opened', async () => {
     await setting(true);
     const loose = await app.uploadDocument(app.caller(owner));
     const client = await signIn(owner);
     expect((await client.request('GET', loose)).statusCode).toBe(404);
   });
 
-  it('are listed to their owner as long as they exist', async () => {
+  it('documents are listed for their owner while the files exist', async () => {
     await setting(true);
     const leaving = await app.createUser({ password: testPassword });
     const [front = '', back = ''] = await sidesOf(leaving);
@@ -150,7 +150,7 @@ describe('own identity documents', () => {
     await expect(app.caller(null).kyc.myDocuments()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('do not count among the openings by admins that the review shows', async () => {
+  it('their owner’s accesses do not appear among the admins’ in the review', async () => {
     await setting(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);
@@ -162,7 +162,7 @@ describe('own identity documents', () => {
     expect(await auditOf(front)).toHaveLength(2);
   });
 
-  it('are closed again by the next request once the setting is off', async () => {
+  it('documents are hidden again on the next request once the setting is off', async () => {
     await setting(true);
     const client = await signIn(owner);
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(200);
@@ -170,7 +170,7 @@ describe('own identity documents', () => {
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(404);
   });
 
-  it('close with the account that is suspended', async () => {
+  it('documents are hidden from a suspended owner', async () => {
     await setting(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);

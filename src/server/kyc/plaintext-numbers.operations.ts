@@ -5,9 +5,9 @@ import { findClearNumbers, replaceClearNumbers } from './plaintext-numbers.queri
 const batch = 200;
 
 /**
- * Seals the document numbers that earlier versions stored in plaintext; runs at start, before the server listens.
- * Works in independent batches, so an interrupted start continues with the next one.
- * @returns how many applications were sealed
+ * Seals the document numbers that earlier versions stored in plain text. Runs at start, before the server listens.
+ * Batches are independent, so an interrupted run resumes at the next start.
+ * @returns the number of applications sealed
  */
 export async function sealClearNumbers(deps: Pick<Deps, 'db' | 'sealing'>): Promise<number> {
   let sealed = 0;

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { KycApplicationsTable } from '../platform/db/tables/kyc-tables.ts';
 
-/** Applications of earlier versions whose numbers are not sealed yet. */
+/** Applications from earlier versions whose numbers are not sealed yet. */
 export async function findClearNumbers(db: Db, limit: number) {
   return db
     .selectFrom('kyc_applications')
@@ -16,7 +16,7 @@ export async function findClearNumbers(db: Db, limit: number) {
     .execute();
 }
 
-/** @returns false when another server has sealed this application in the meantime. */
+/** @returns false if another server has sealed this application in the meantime */
 export async function replaceClearNumbers(
   db: Db,
   id: string,

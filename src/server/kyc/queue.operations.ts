@@ -28,7 +28,7 @@ import {
   releaseCase,
 } from './review.queries.ts';
 
-/** The review queue with its filters, a page at a time. */
+/** One page of the review queue, with its filters and counts. */
 export async function listQueue(
   deps: Deps,
   actor: AdminActor,
@@ -69,13 +69,13 @@ async function filtersOf(
   };
 }
 
-/** The name under which applications store this country; the text itself if it is unknown. */
+/** All stored spellings of this country, and the text itself. */
 function spellingsOf(country: string, known: readonly string[]): string[] {
   const code = countryCode(country);
   return [country, ...known.filter((text) => code !== undefined && countryCode(text) === code)];
 }
 
-/** One entry for each country, however it was written; by name. */
+/** One entry per country, regardless of spelling, sorted by name. */
 function presentCountries(known: readonly string[]): KycQueue['countries'] {
   const byValue = new Map(known.map((text) => [countryCode(text) ?? text, countryName(text)]));
   return [...byValue]
@@ -86,7 +86,7 @@ function presentCountries(known: readonly string[]): KycQueue['countries'] {
 const shownViews = 50;
 
 /**
- * One case with the reasons for its flags, the openings of its documents, and the next case.
+ * One case with the reasons for its flags, the views of its documents, and the next case.
  * @throws DomainError not_found
  */
 export async function getCase(
@@ -132,7 +132,7 @@ export async function getCase(
   };
 }
 
-/** Whole years, of two days written `YYYY-MM-DD`. */
+/** Age in whole years, from two dates written as `YYYY-MM-DD`. */
 function ageOn(born: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
   return today.slice(5) < born.slice(5) ? years - 1 : years;
@@ -147,7 +147,7 @@ export async function findOpenCases(
   return new Map(rows.map((row) => [row.user_id, { openCaseId: row.id, flags: flagsOf(row) }]));
 }
 
-/** Tells the other admins that this one is on it. @throws DomainError not_found, conflict */
+/** Assigns the case to this admin, which other admins see. @throws DomainError not_found, conflict */
 export async function claimApplication(
   deps: Deps,
   actor: AdminActor,
@@ -170,7 +170,7 @@ export async function claimApplication(
   return getCase(deps, actor, { id, status: 'open' }, origin);
 }
 
-/** @throws DomainError not_found, conflict when it is not theirs */
+/** @throws DomainError not_found, conflict if the case is not assigned to this admin */
 export async function releaseApplication(
   deps: Deps,
   actor: AdminActor,

@@ -6,9 +6,9 @@ import { nameOrEmailHolds } from './name-search.queries.ts';
 
 export type QueueFilters = Pick<KycQueueInput, 'documentType' | 'flag' | 'q'> & {
   status: QueueFilter;
-  /** All spellings of one country. */
+  /** All stored spellings of one country. */
   countries?: readonly string[] | undefined;
-  /** An admin's cases, or null for unassigned ones. */
+  /** An admin's id, or null for unassigned cases. */
   assignedTo?: string | null | undefined;
   ages: AgeRule;
 };
@@ -18,7 +18,7 @@ export type QueueQuery = QueueFilters & { after?: string | undefined; limit: num
 /** Sent back to its applicant with a list of requested items. */
 const waitsForApplicant = sql<boolean>`(application.status = 'requires_review' and application.requested_items <> '{}')`;
 
-/** The lists of what waits for an admin. */
+/** Whether the list contains cases that wait for an admin. */
 export function isWaitingList(status: QueueFilter): boolean {
   return status === 'open' || status === 'pending' || status === 'requires_review';
 }
@@ -38,7 +38,7 @@ function statusCondition(status: QueueFilter): RawBuilder<boolean> {
   }
 }
 
-/** Applications that a filter lets through, each with its person. */
+/** Applications that match the filters, each joined with its user. */
 function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q, ages }: QueueFilters) {
   return db
     .selectFrom('kyc_applications as application')
@@ -63,7 +63,7 @@ function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q
 
 export type QueueRow = Awaited<ReturnType<typeof findQueue>>[number];
 
-/** One page of the queue: open cases oldest first, any other list newest first. */
+/** One page of the queue: open cases oldest first, other lists newest first. */
 export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery) {
   const oldestFirst = isWaitingList(filters.status);
   const order = oldestFirst ? 'asc' : 'desc';
@@ -109,7 +109,7 @@ export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery
     .execute();
 }
 
-/** What waits, for an admin or for its applicant. */
+/** The number of open cases, by whether they wait for an admin or for the applicant. */
 export async function countOpen(db: Db) {
   return db
     .selectFrom('kyc_applications as application')
@@ -123,7 +123,7 @@ export async function countOpen(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** What was decided and not superseded since, and all there ever was. */
+/** The number of current decisions by status, and of all applications. */
 export async function countDecided(db: Db) {
   return db
     .selectFrom('kyc_applications')
@@ -139,7 +139,7 @@ export async function countDecided(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** One step of the index for each country. */
+/** Skips from one country to the next in the index. */
 export async function findCountries(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive countries (name) as (
@@ -151,7 +151,7 @@ export async function findCountries(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The longest-waiting case of this list that no other admin has claimed. */
+/** The longest-waiting case in this list that no other admin has claimed. */
 export async function findNextCase(db: Db, exceptId: string, adminId: string, filters: QueueFilters) {
   return filtered(db, filters)
     .select(['application.id', 'application.first_name', 'application.last_name', 'application.created_at'])

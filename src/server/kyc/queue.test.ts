@@ -27,8 +27,8 @@ const submit = (user: TestUser, more: Parameters<typeof submitForm>[2] = {}) => 
 const applicant = (more: Parameters<typeof createApplicant>[1] = {}) => createApplicant(app, more);
 const asAdmin = () => app.caller(admin).admin;
 
-describe('claiming', () => {
-  test('20 admins at once: one gets the case, and only that one gives it back', async () => {
+describe('claiming a case', () => {
+  test('when 20 admins claim a case concurrently, one gets it, and only that one can release it', async () => {
     const { id } = await applicant();
     const admins = await Promise.all(Array.from({ length: 20 }, () => app.createUser({ role: 'admin' })));
     const answers = await Promise.allSettled(admins.map((each) => app.caller(each).admin.kyc.claim({ id })));
@@ -40,7 +40,7 @@ describe('claiming', () => {
     expect((await asAdmin().kyc.get({ id })).application.assignedTo).toBeNull();
   });
 
-  test('the next case is the longest waiting one that no other admin has', async () => {
+  test('the next case is the longest-waiting one that no other admin has', async () => {
     const cases = await startAfresh();
     const first = await cases.add();
     const second = await cases.add();
@@ -53,7 +53,7 @@ describe('claiming', () => {
   });
 });
 
-/** Empties the queue; each case that is added has waited a minute less than the one before. */
+/** Empties the queue. Each added case has waited one minute less than the one before. */
 async function startAfresh() {
   await app.deps.db
     .updateTable('kyc_applications')
@@ -68,8 +68,8 @@ async function startAfresh() {
   };
 }
 
-describe('the queue', () => {
-  test('lists open cases oldest first, a page at a time, without losing or repeating one', async () => {
+describe('the review queue', () => {
+  test('lists open cases oldest first, page by page, without losing or repeating any', async () => {
     const cases = await startAfresh();
     const added: string[] = [];
     for (let index = 0; index < 5; index += 1) added.push((await cases.add()).id);
@@ -112,7 +112,7 @@ describe('the queue', () => {
     );
   });
 
-  test('a country is one entry however it was written, and what is no known country stays as typed', async () => {
+  test('merges spellings of a country; unknown countries stay as typed', async () => {
     const cases = await startAfresh();
     const written = ['Netherlands', 'NL', 'Holland', 'nederland', 'Atlantis'];
     const ids: string[] = [];
@@ -121,7 +121,7 @@ describe('the queue', () => {
       (await asAdmin().kyc.queue({ country })).items.map((item) => [item.id, item.country]);
     const dutch = ids.slice(0, 4).map((id) => [id, 'Netherlands']);
     expect(await found('NL')).toEqual(dutch);
-    // As an address from before says it.
+    // Bookmarked URLs may contain another spelling.
     expect(await found('Holland')).toEqual(dutch);
     expect(await found('Atlantis')).toEqual([[ids[4], 'Atlantis']]);
     expect(await found('Narnia')).toEqual([]);
@@ -132,7 +132,7 @@ describe('the queue', () => {
     expect(countries).toContainEqual({ value: 'Atlantis', label: 'Atlantis' });
   });
 
-  test('what waits for its applicant is in a list of its own until the answer, and is nobody’s next case', async () => {
+  test('cases that wait for their applicant are listed separately, and are not offered as the next case', async () => {
     const cases = await startAfresh();
     const asked = await cases.add();
     const looked = await cases.add();
@@ -160,7 +160,7 @@ describe('the queue', () => {
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 3, asked: 0 });
   });
 
-  test('the next case is of the list that is worked through', async () => {
+  test('the next case comes from the filtered list', async () => {
     const cases = await startAfresh();
     const [, first, second] = [
       await cases.add(),
@@ -172,11 +172,11 @@ describe('the queue', () => {
     expect(await nextOf({ id: first.id, country: 'CL' })).toBe(second.id);
     expect(await nextOf({ id: second.id, q: second.user.email })).toBeUndefined();
     await asAdmin().kyc.setStatus({ id: second.id, status: 'approved' });
-    // After a decided case the next one is an open case.
+    // After a decided case, the next one is an open case.
     expect(await nextOf({ id: second.id, status: 'approved', country: 'CL' })).toBe(first.id);
   });
 
-  test('flags a number of another user, an age under 18 and another name', async () => {
+  test('flags another user’s document number, an age under 18 and a different name', async () => {
     const cases = await startAfresh();
     const plain = await cases.add({ documentNumber1: 'TWICE-77' });
     const twin = await cases.add({ documentNumber1: 'twice 77' });
@@ -197,7 +197,7 @@ describe('the queue', () => {
     expect(flags.get(renamed.id)).toEqual(['name_differs']);
     const flagged = await asAdmin().kyc.queue({ flag: 'duplicate_number' });
     expect(flagged.items.map(({ id }) => id)).toEqual([plain.id, twin.id]);
-    // One's own earlier application is no second account.
+    // A user's own earlier application is not a duplicate.
     const again = await applicant({ documentNumber1: 'MINE-1' });
     await submit(again.user, { documentNumber1: 'MINE-1' });
     const mine = await asAdmin().kyc.queue({ q: again.user.email });
@@ -205,10 +205,10 @@ describe('the queue', () => {
   });
 });
 
-describe('findings', () => {
+describe('KYC flags and findings', () => {
   const flagsOf = async (id: string) => (await asAdmin().kyc.get({ id })).application.flags;
 
-  test('the same file on another account, until it is erased; never one that is sent twice by one person', async () => {
+  test('flags a file that another account used, until it is erased, but not one that a user sends twice', async () => {
     const cases = await startAfresh();
     const front = await documentImage();
     const first = await cases.add({ front });
@@ -230,7 +230,7 @@ describe('findings', () => {
       .where('user_id', '=', other.user.userId)
       .execute();
     expect(hashes.every(({ image_hash }) => /^[0-9a-f]{64}$/.test(image_hash ?? ''))).toBe(true);
-    // Without the key nobody can check whether a picture they have is among these.
+    // The hash is keyed: the plain hash of a known image does not match.
     const known = createHash('sha256').update(front).digest('hex');
     expect(hashes.map(({ image_hash }) => image_hash)).not.toContain(known);
 
@@ -238,7 +238,7 @@ describe('findings', () => {
     expect(await flagsOf(again?.id ?? '')).toEqual([]);
   });
 
-  test('say what they found: whose number and file, which age, which name', async () => {
+  test('findings name the matching applications and the applicant’s age', async () => {
     const cases = await startAfresh();
     const front = await documentImage();
     const first = await cases.add({ documentNumber1: 'SAME-1', front });
@@ -255,12 +255,12 @@ describe('findings', () => {
       openCaseId: second.id,
       flags: ['duplicate_number', 'duplicate_image', 'under_age'],
     });
-    // A decided case is assigned to nobody.
+    // A decided applicant has no open case.
     const other = (await asAdmin().users.recent()).find(({ id }) => id === first.user.userId);
     expect(other).toMatchObject({ openCaseId: null, flags: [] });
   });
 
-  test('an applicant below the minimum age is rejected for that reason', async () => {
+  test('an applicant below the minimum age can be rejected for that reason', async () => {
     const { id } = await applicant({ dateOfBirth: '2012-06-01' });
     const reason = { reasonCode: 'under_age', canResubmit: false } as const;
     const view = await asAdmin().kyc.setStatus({ id, status: 'rejected', ...reason });
@@ -268,7 +268,7 @@ describe('findings', () => {
     expect(view.events.at(-1)).toMatchObject({ reasonCode: 'under_age' });
   });
 
-  test('one number on two types of document', async () => {
+  test('flags one number on two types of document', async () => {
     const cases = await startAfresh();
     const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };
     const differ = await cases.add({ ...same, documentType2: 'drivers_license' });
@@ -281,7 +281,7 @@ describe('findings', () => {
     expect(await flagsOf(passport.id)).toEqual([]);
   });
 
-  test('the minimum age of the settings, and never a change of status', async () => {
+  test('flags use the minimum age from the settings, and never change the status', async () => {
     const cases = await startAfresh();
     const born = app.deps.now();
     born.setUTCFullYear(born.getUTCFullYear() - 20);
@@ -297,7 +297,7 @@ describe('findings', () => {
   });
 });
 
-test('the case shows who opened which document', async () => {
+test('a case shows who opened which document', async () => {
   const { id } = await applicant();
   const client = httpClient(app.app);
   await client.request('POST', '/api/login', { email: admin.email, password: testPassword });

@@ -11,10 +11,10 @@ const day = 24 * 60 * 60 * 1000;
 const batch = 100;
 
 /**
- * The `erase-documents` job: erases pictures and numbers of applications whose final decision is older than
- * `retentionDays`. The application, its dates, its reviewer and the last characters of the numbers stay. The rows are
- * marked first and the files removed after; what the store rejects is retried by the hourly sweep.
- * @returns of how many applications the documents were erased
+ * The `erase-documents` job: erases document files and numbers of applications that were decided or superseded more
+ * than `retentionDays` ago. Keeps the application, its dates, its reviewer and the last characters of the numbers.
+ * Marks the rows before it removes the files; the hourly sweep retries files that the store failed to delete.
+ * @returns the number of applications whose documents were erased
  */
 export async function eraseDecidedDocuments(deps: Deps, retentionDays: number): Promise<number> {
   const now = deps.now();
@@ -27,7 +27,10 @@ export async function eraseDecidedDocuments(deps: Deps, retentionDays: number): 
   }
   if (erased > 0) {
     const { removed, failed } = await removeErased(deps);
-    deps.log.info({ applications: erased, removed, failed }, 'identity documents erased after their time');
+    deps.log.info(
+      { applications: erased, removed, failed },
+      'identity documents erased after their retention period',
+    );
   }
   return erased;
 }
@@ -52,8 +55,8 @@ async function eraseBatch(trx: Trx, decidedBefore: Date, now: Date): Promise<num
 }
 
 /**
- * Pictures and numbers of one person go at once, whatever the decision, in the transaction of the deletion;
- * `removeErased` then removes the files.
+ * Erases a user's documents and numbers, whatever the decision, in the transaction that deletes the account. The caller
+ * then removes the files with `removeErased`.
  */
 export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Promise<void> {
   await markDocumentsOfUserErased(trx, userId, now);
@@ -61,14 +64,14 @@ export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Pro
 }
 
 /**
- * Anonymises an account's applications before it is erased, in the same transaction. What remains says that there was
- * an application, how and when it was decided and by whom; no column identifies the applicant.
+ * Stores an anonymous record of each of an account's applications before they are erased, in the same transaction. It
+ * says how, when and by whom the application was decided; no column identifies the applicant.
  */
 export async function anonymiseApplications(trx: Trx, userId: string, now: Date): Promise<void> {
   await insertTombstones(trx, userId, now);
 }
 
-/** A user's own applications with their numbers as typed, for the export of their data; these columns only. */
+/** A user's applications with decrypted document numbers, for the data export. Returns only the given columns. */
 export async function openTypedNumbers(
   deps: Pick<Deps, 'db' | 'sealing' | 'log'>,
   userId: string,

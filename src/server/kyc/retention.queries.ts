@@ -3,8 +3,8 @@ import type { Trx } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
 /**
- * Marks applications that were approved, rejected or superseded before `decidedBefore` and erases their numbers,
- * except the last characters. Skips applications that are being decided.
+ * Marks applications that were approved, rejected or superseded before `decidedBefore`, and erases their numbers except
+ * the last characters. Skips locked rows, which are being decided.
  * @returns at most `limit` of them, with the uploads to erase
  */
 export async function markDocumentsErased(
@@ -38,7 +38,7 @@ export async function markDocumentsErased(
     .execute();
 }
 
-/** The same for all applications of one person, the last characters of the numbers included. */
+/** Does the same for all of a user's applications, and also erases the last characters of the numbers. */
 export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('kyc_applications')
@@ -57,7 +57,7 @@ export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: D
     .execute();
 }
 
-/** Keeps how and when each of the user's applications was decided, and nothing about the user. */
+/** Records how and when each of the user's applications was decided, without personal data. */
 export async function insertTombstones(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('kyc_tombstones')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('after the retention days nothing of the pictures and numbers is anywhere; the decision and its history are', async () => {
+test('after the retention period no trace of images or numbers remains; the decision and its history do', async () => {
   const user = await app.createUser();
   const caller = app.caller(user);
   const fronts = [await documentImage(), await documentImage()] as const;
@@ -51,7 +51,7 @@ test('after the retention days nothing of the pictures and numbers is anywhere; 
       return file ? buffer(file.body) : Buffer.from('none');
     }),
   );
-  // The beginning of the uploaded and of the stored bytes, to search for plaintext.
+  // The first bytes of the uploaded and of the stored files, to search for plain text.
   const needles = [...fronts, ...kept].map((bytes) => bytes.subarray(0, 600));
   const paths = uploads.map(({ id: uploadId }) => uploadId);
   const { dataDir } = app.deps.config;
@@ -92,7 +92,7 @@ test('after the retention days nothing of the pictures and numbers is anywhere; 
   expect(audit.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['kyc.approved', 'kyc.documents_erased']),
   );
-  // A data export made now contains no picture either.
+  // A new data export contains no image, either.
   app.clock.advance(-31 * day);
   const row = await app.deps.db
     .insertInto('data_exports')

@@ -21,7 +21,7 @@ export type MatchRow = Awaited<ReturnType<typeof findSameNumber>>[number];
 
 const mostMatches = 5;
 
-/** The newest applications of others that have a number of this one. */
+/** The newest applications of other users that share a document number with this one. */
 export async function findSameNumber(db: Db, row: KycApplicationRow) {
   const hashes = [row.document_number_hash1, row.document_number_hash2].filter((hash) => hash !== null);
   if (hashes.length === 0) return [];
@@ -35,11 +35,11 @@ export async function findSameNumber(db: Db, row: KycApplicationRow) {
     .execute();
 }
 
-/** The newest applications of others that have a file of this one. */
+/** The newest applications of other users that share a file with this one. */
 export async function findSameFile(db: Db, row: KycApplicationRow) {
   return (
     matches(db, row)
-      // From the file to its applications, each step by an index.
+      // From files to applications, with an index for each step.
       .where(sql<boolean>`other.id = any(array(
       with theirs as (select uploads.id from uploads mine
         join uploads on uploads.image_hash = mine.image_hash
@@ -68,7 +68,7 @@ function matches(db: Db, row: KycApplicationRow) {
     .limit(mostMatches);
 }
 
-/** @returns false when another admin has it, or when it is no longer open */
+/** @returns false if another admin has the case, or if it is not open */
 export async function claimCase(trx: Trx, id: string, adminId: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('kyc_applications')
@@ -81,7 +81,7 @@ export async function claimCase(trx: Trx, id: string, adminId: string, now: Date
   return result.numUpdatedRows === 1n;
 }
 
-/** @returns false when it is not theirs */
+/** @returns false if the case is not assigned to this admin */
 export async function releaseCase(trx: Trx, id: string, adminId: string): Promise<boolean> {
   const result = await trx
     .updateTable('kyc_applications')
@@ -92,7 +92,7 @@ export async function releaseCase(trx: Trx, id: string, adminId: string): Promis
   return result.numUpdatedRows === 1n;
 }
 
-/** The newest openings of these documents by others than their owner, from the audit log. */
+/** The latest accesses to these documents by users other than their owner, from the audit log. */
 export async function findDocumentViews(
   db: Db,
   ownerId: string,
@@ -132,7 +132,7 @@ export async function findLastEvent(trx: Trx, applicationId: string) {
     .executeTakeFirst();
 }
 
-/** Restores an application's previous decision; an application that its approval superseded counts again. */
+/** Restores an application's previous decision and the applications that the undone approval superseded. */
 export async function restoreDecision(
   trx: Trx,
   application: KycApplicationRow,
@@ -167,7 +167,7 @@ export async function hasAppeal(trx: Trx, applicationId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** An appeal: back among the open cases, with the decision unchanged. */
+/** Reopens a rejected application for review after an appeal. @returns false if there is no final rejection */
 export async function reopenForAppeal(trx: Trx, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('kyc_applications')
@@ -180,7 +180,7 @@ export async function reopenForAppeal(trx: Trx, id: string, now: Date): Promise<
   return result.numUpdatedRows === 1n;
 }
 
-/** The application of a person that counts now. */
+/** The user's newest application that is not superseded. */
 export async function findCurrentApplication(
   trx: Trx,
   userId: string,

@@ -27,8 +27,8 @@ const decisionEmails = (user: TestUser) =>
 const lastEventId = async (id: string) =>
   (await asAdmin().kyc.get({ id })).application.events.at(-1)?.id ?? '';
 
-describe('a decision', () => {
-  test('carries reason, requested items and remarks; the applicant sees all but the remarks', async () => {
+describe('a KYC decision', () => {
+  test('a decision has a reason, requested items and notes; the applicant sees all but internal notes', async () => {
     const { user, id } = await applicant();
     const view = await asAdmin().kyc.setStatus({
       id,
@@ -63,7 +63,7 @@ describe('a decision', () => {
     });
   });
 
-  test('needs none of them over REST, and rejects unknown ones', async () => {
+  test('REST accepts a decision without reason or notes, and rejects an unknown reason', async () => {
     const { id } = await applicant();
     const client = httpClient(app.app);
     await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
@@ -77,7 +77,7 @@ describe('a decision', () => {
 });
 
 describe('a final rejection', () => {
-  test('takes no new application and one appeal, of its owner only', async () => {
+  test('after a final rejection, the applicant cannot apply again, and only they can appeal, once', async () => {
     const { user, id } = await applicant();
     const appeal = (who: TestUser) => app.caller(who).kyc.appeal({ id, message: 'It is my twin sister.' });
     await expect(appeal(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
@@ -115,7 +115,7 @@ describe('a final rejection', () => {
 });
 
 describe('undoDecision', () => {
-  test('restores everything within 10 seconds and drops the email', async () => {
+  test('restores everything within 10 seconds and withdraws the email', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.claim({ id });
     const decided = await asAdmin().kyc.setStatus({
@@ -155,7 +155,7 @@ describe('undoDecision', () => {
     expect(audit.map(({ action }) => action)).toEqual(['kyc.claimed', 'kyc.rejected', 'kyc.decision_undone']);
   });
 
-  test('counts an approval again that the undone one had superseded', async () => {
+  test('restores an approval that the undone one had superseded', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'approved' });
     app.clock.advance(1_000);
@@ -188,7 +188,7 @@ describe('undoDecision', () => {
         await app.caller(other).admin.kyc.setStatus({ id, status: 'approved' });
       },
     ],
-  ])('is refused %s, and changes nothing', async (_name, meanwhile) => {
+  ])('an undo is rejected %s, and changes nothing', async (_name, meanwhile) => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'rejected' });
     const eventId = await lastEventId(id);
@@ -202,7 +202,7 @@ describe('undoDecision', () => {
     expect(await decisionEmails(user)).toEqual(mails);
   });
 
-  test('20 at once: one wins', async () => {
+  test('only one of 20 concurrent requests succeeds', async () => {
     const { id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'rejected' });
     const eventId = await lastEventId(id);
@@ -213,7 +213,7 @@ describe('undoDecision', () => {
   });
 });
 
-describe('the email of a decision', () => {
+describe('decision emails', () => {
   const emailOf = (user: TestUser, kind: string) =>
     app.deps.db
       .selectFrom('mail_messages')
@@ -222,7 +222,7 @@ describe('the email of a decision', () => {
       .where('kind', '=', kind)
       .executeTakeFirstOrThrow();
 
-  test('says what is asked for, and what a final decision leaves', async () => {
+  test('lists the requested items, and offers an appeal after a final rejection', async () => {
     const asked = await applicant();
     await asAdmin().kyc.setStatus({
       id: asked.id,

@@ -16,7 +16,7 @@ import {
 } from './bookmarks.queries.ts';
 import { findOpenSession } from './open-session.operations.ts';
 
-/** The own marks, the newest first. */
+/** The user's bookmarks, newest first. */
 export async function listBookmarks(deps: Deps, actor: Actor): Promise<Bookmark[]> {
   return (await findBookmarks(deps.db, actor.userId, mostBookmarks)).map(present);
 }
@@ -38,8 +38,8 @@ function present(row: BookmarkRow): Bookmark {
 
 /**
  * Sets or removes a bookmark. Idempotent. A bookmark can be removed after access has ended.
- * @returns the bookmarks afterwards
- * @throws DomainError not_found or forbidden for what the user may not open, conflict beyond `mostBookmarks`
+ * @returns all bookmarks after the change
+ * @throws DomainError not_found or forbidden for a place that the user may not open, conflict beyond `mostBookmarks`
  */
 export async function setBookmark(
   deps: Deps,

@@ -22,7 +22,7 @@ export type BookmarkRow = {
   plan_title: string | null;
 };
 
-/** Somebody's marks, the newest first; not those of products that are hidden from them now. */
+/** A user's bookmarks, newest first, except those of products that are hidden from the user. */
 export async function findBookmarks(db: Db, userId: string, limit: number): Promise<BookmarkRow[]> {
   return db
     .selectFrom('bookmarks')
@@ -43,7 +43,7 @@ export async function findBookmarks(db: Db, userId: string, limit: number): Prom
     .execute();
 }
 
-/** Serializes counting and inserting for one user. */
+/** Serializes counting and inserting for a user until the transaction ends. */
 export async function lockBookmarks(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`bookmarks:${userId}`}, 0))`.execute(trx);
 }

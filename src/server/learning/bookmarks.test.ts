@@ -46,7 +46,7 @@ async function buyer(): Promise<TestUser> {
 }
 
 describe('bookmarks', () => {
-  it('star sessions and pages, list the newest first, and go again', async () => {
+  it('bookmarks can be set on sessions and pages, are listed newest first, and can be removed', async () => {
     const user = await buyer();
     const places: BookmarkPlace[] = [
       { kind: 'session', id: session.id },
@@ -68,7 +68,7 @@ describe('bookmarks', () => {
     expect(left.map(({ page }) => page)).toEqual([1, 7, null]);
   });
 
-  it('are one a place, however often the star is pressed at once', async () => {
+  it('bookmarks are unique per place, even in concurrent requests', async () => {
     const user = await buyer();
     const place = { kind: 'session', id: session.id } as const;
     await Promise.all(Array.from({ length: 20 }, () => mark(user, place)));
@@ -77,7 +77,7 @@ describe('bookmarks', () => {
     expect(await learning(user).listBookmarks()).toEqual([]);
   });
 
-  it('are set only where their owner may read, and nobody else sees them', async () => {
+  it('setting a bookmark requires access to the place, and only its owner sees it', async () => {
     const [user, other] = [await buyer(), await app.createUser()];
     await mark(user, { kind: 'session', id: session.id });
     for (const place of [
@@ -86,7 +86,7 @@ describe('bookmarks', () => {
       { kind: 'plan', id: 8, page: 1 },
     ] satisfies BookmarkPlace[]) {
       await expect(mark(other, place), place.kind).rejects.toMatchObject({ code: 'FORBIDDEN' });
-      // Taking away what is not there is nothing; what is there is not theirs.
+      // Removing a bookmark that does not exist is allowed, and never affects another user's bookmark.
       expect(await mark(other, place, false)).toEqual([]);
     }
     for (const place of [
@@ -102,7 +102,7 @@ describe('bookmarks', () => {
     await expect(app.caller(null).learning.listBookmarks()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('stay when access ends, go when their owner says so, and are hidden with a withdrawn product', async () => {
+  it('bookmarks remain when access ends, can be removed, and are hidden while the product is hidden', async () => {
     const user = await buyer();
     const place = { kind: 'product', id: pdf.id, page: 2 } as const;
     await mark(user, place);
@@ -120,7 +120,7 @@ describe('bookmarks', () => {
     expect(await mark(user, place, false)).toEqual([]);
   });
 
-  it('are five hundred at most, also when many are set at once', async () => {
+  it('bookmarks are limited to five hundred, even in concurrent requests', async () => {
     const user = await buyer();
     await app.deps.db
       .insertInto('bookmarks')

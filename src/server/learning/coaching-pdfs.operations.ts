@@ -6,10 +6,13 @@ import type { Deps } from '../deps.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
 import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
 
-/** The rows are the same for every user, so concurrent requests share one read. Not cached, because files change elsewhere. */
+/**
+ * The rows are the same for all users, so concurrent requests share a query. Not cached, because other code changes
+ * files.
+ */
 const plansRead = createDataLoader(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
 
-/** GET /api/coaching-pdfs: the stored coaching plans as this user may see them; the page adds placeholders. */
+/** GET /api/coaching-pdfs: the stored coaching plans as the user may see them; the page adds placeholders. */
 export async function listPlans(deps: Deps, actor: Actor): Promise<CoachingPdf[]> {
   const [rows = [], plan] = await Promise.all([plansRead(deps.db, 'all'), currentPlan(deps, actor.userId)]);
   return rows.map((row) => {

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
 export type CoachingPdfRow = Selectable<CoachingPdfsTable> & {
-  /** Of the file, when there is one that was not erased. */
+  /** Columns of the file; null if it is missing or erased. */
   file_id: string | null;
   file_name: string | null;
   file_size: number | null;
@@ -26,7 +26,7 @@ function selectPdfs(db: Db | Trx) {
     ]);
 }
 
-/** The stored coaching plans by number. */
+/** The stored coaching plans, ordered by number. */
 export async function findCoachingPdfs(db: Db): Promise<CoachingPdfRow[]> {
   return selectPdfs(db).orderBy('coaching_pdfs.pdf_number').execute();
 }
@@ -35,7 +35,7 @@ export async function findCoachingPdf(db: Db | Trx, pdfNumber: number): Promise<
   return selectPdfs(db).where('coaching_pdfs.pdf_number', '=', pdfNumber).executeTakeFirst();
 }
 
-/** Serializes changes of a slot. An empty slot has no row that could be locked. */
+/** Serializes changes of a slot until the transaction ends; an empty slot has no row to lock. */
 export async function lockSlot(trx: Trx, pdfNumber: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`coaching-pdf:${pdfNumber}`}, 0))`.execute(trx);
 }
@@ -52,7 +52,7 @@ export async function saveCoachingPdf(
     .execute();
 }
 
-/** @returns false when the slot has no record or no file */
+/** @returns false if the slot has no row or no file */
 export async function clearFile(trx: Trx, pdfNumber: number, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('coaching_pdfs')

@@ -1,14 +1,14 @@
-/** Seconds that a first report may add, because the time of the start is unknown. */
+/** Maximum credit of a first report in seconds, because its start time is unknown. */
 const firstReportSeconds = 60;
-/** After a longer silence, such as a night or a lost connection, this much is believed at most. */
+/** Maximum credit in seconds after a longer gap, such as a night or a lost connection. */
 const longestGapSeconds = 60 * 60;
-/** Reports come a little early or late; less than this is carried over instead of being lost. */
+/** Reports arrive slightly early or late; a difference below this is carried over, in milliseconds. */
 const toleranceMs = 1_000;
 
 /**
- * How many of the reported seconds count: never more than the clock has moved since the last counted moment, so
- * that neither twenty reports at once nor two devices make time.
- * @param creditedUntil ISO; null when nothing was counted yet
+ * Decides how many of the reported seconds to credit: never more than the time elapsed since `creditedUntil`, so that
+ * concurrent reports or a second device cannot gain time.
+ * @param creditedUntil ISO 8601 timestamp; null if nothing was credited yet
  */
 export function creditTime(
   reportedSeconds: number,

@@ -23,10 +23,10 @@ import { listNotes } from './notes.operations.ts';
 import { findVisibleSession } from './open-session.operations.ts';
 import { findProgress } from './progress.queries.ts';
 
-/** Enough to find one that may still be opened among those that may not. */
+/** How many sessions to search for one that the user may still open. */
 const underWayLookedAt = 50;
 
-/** All coaching sessions on offer and the user's archived ones, by session number. */
+/** Coaching sessions on offer and the user's archived ones, by session number. */
 export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSession[]> {
   const rows = await catalogueOf(deps, actor.userId);
   return rows
@@ -35,7 +35,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSe
 }
 
 /**
- * The session screen: everything for those who may open it, the offer for those who may not.
+ * The session screen: the content for users with access, the offer for others.
  * @throws DomainError not_found
  */
 export async function getSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetail> {
@@ -81,7 +81,7 @@ export async function getSession(deps: Deps, actor: Actor, id: number): Promise<
   };
 }
 
-/** The session that the user studied last, has not completed, and may still open. */
+/** The session that the user studied last, has not completed, and may still open; null if there is none. */
 export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueWhere> {
   const rows = await findUnderWay(deps.db, actor.userId, underWayLookedAt);
   const row = rows.find((candidate) => canAccess(actor, sessionFacts(candidate)));
@@ -96,7 +96,7 @@ export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueW
   };
 }
 
-/** The files that the user opened, newest first. */
+/** The files that the user accessed, newest first. */
 export function myAccesses(deps: Deps, actor: Actor): Promise<FileAccess[]> {
   return listAccesses(deps, actor.userId);
 }

@@ -27,7 +27,7 @@ export function sessionFacts(row: SessionRow): ProductFacts {
   };
 }
 
-/** The public part of a session. */
+/** The public fields of a session. */
 export function presentSessionHead(row: SessionRow) {
   return {
     id: row.id,
@@ -41,7 +41,7 @@ export function presentSessionHead(row: SessionRow) {
   };
 }
 
-/** A session as this user may see it: with text and video only if they may open it. */
+/** A session as the user may see it: with content and video URL only if they may open it. */
 export function presentSession(actor: Actor, row: SessionRow): CoachingSession {
   const facts = sessionFacts(row);
   const accessible = canAccess(actor, facts);
@@ -55,7 +55,7 @@ export function presentSession(actor: Actor, row: SessionRow): CoachingSession {
   };
 }
 
-/** Our own file wins over a link; null without either. */
+/** An uploaded video takes precedence over a link; null without either. */
 export function presentVideo(row: SessionDetailRow): SessionVideo | null {
   if (row.video_type !== null) {
     return { kind: 'file', url: `/api/coaching/sessions/${row.id}/video`, contentType: row.video_type };
@@ -63,7 +63,7 @@ export function presentVideo(row: SessionDetailRow): SessionVideo | null {
   return externalVideo(row.video_url);
 }
 
-/** Why this user may not open it, and what would. */
+/** Why the user may not open the session, and what would give access. */
 export function presentLock(row: SessionDetailRow): Pick<LockedSession, 'price' | 'reason' | 'explanation'> {
   const price = row.price_cents;
   if (row.is_suspended) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
-/** A product, with whether one of the user's purchases grants access now. */
+/** A product, with whether one of the user's purchases grants access to it. */
 export type SessionRow = ProductRow & { bought: boolean };
 
 export function boughtBy(userId: string): RawBuilder<boolean> {
@@ -12,7 +12,7 @@ export function boughtBy(userId: string): RawBuilder<boolean> {
 }
 
 export type SessionDetailRow = SessionRow & {
-  /** Of the video and the subtitles, when they are stored and not erased. */
+  /** Content types of the video and the captions; null if the file is missing or erased. */
   video_type: string | null;
   captions_type: string | null;
   /** The user bought it, but the purchase no longer grants access. */
@@ -20,7 +20,7 @@ export type SessionDetailRow = SessionRow & {
   is_suspended: boolean;
 };
 
-/** One session, on offer or not; undefined for unknown ids and for PDFs. */
+/** A session, on offer or not; undefined for unknown ids and for PDFs. */
 export async function findSession(db: Db, id: number, userId: string): Promise<SessionDetailRow | undefined> {
   return db
     .selectFrom('products')

@@ -33,11 +33,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the list of sessions', () => {
-  it('asks visitors to log in', async () => {
+  it('listing sessions requires login', async () => {
     await expect(app.caller(null).learning.listSessions()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('holds the sessions on offer by number; text and video only of those that may be opened', async () => {
+  it('lists the sessions on offer by number, with text and video only for accessible ones', async () => {
     const user = await app.createUser();
     expect(await app.caller(user).learning.listSessions()).toMatchObject([
       {
@@ -54,7 +54,7 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  it('opens what was bought, to its buyer alone, and keeps it open when it is archived', async () => {
+  it('gives access to the buyer only, even after the session is archived', async () => {
     const [buyer, other] = [await app.createUser(), await app.createUser()];
     const product = await createTestProduct(app, admin, {
       type: 'session',
@@ -71,12 +71,12 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('the progress', () => {
-  it('asks visitors to log in', async () => {
+describe('listing progress', () => {
+  it('listing progress requires login', async () => {
     await expect(app.caller(null).learning.progress()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('is the own one alone, the latest first', async () => {
+  it('returns only the user’s own progress, latest first', async () => {
     const [reader, other] = [await app.createUser(), await app.createUser()];
     expect(await app.caller(reader).learning.progress()).toEqual([]);
     const begun = (userId: string, sessionId: number, status: 'in_progress' | 'completed', at: string) => ({

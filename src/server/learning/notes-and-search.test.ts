@@ -40,7 +40,7 @@ afterAll(() => app.close());
 const learning = (user: TestUser) => app.caller(user).learning;
 
 describe('notes', () => {
-  it('are several a session, by their second, and can be changed and deleted', async () => {
+  it('notes can be added several times per session, by position, and changed and deleted', async () => {
     const user = await app.createUser();
     const late = await learning(user).addNote({ sessionId: open.id, atSeconds: 90.7, text: ' turn ' });
     const early = await learning(user).addNote({ sessionId: open.id, atSeconds: 12, text: 'flop' });
@@ -60,7 +60,7 @@ describe('notes', () => {
     });
   });
 
-  it("are nobody else's to read, change or delete", async () => {
+  it('notes cannot be read, changed or deleted by other users', async () => {
     const [writer, other] = [await app.createUser(), await app.createUser()];
     const note = await learning(writer).addNote({ sessionId: open.id, text: 'private walrus' });
     for (const otherUser of [other, { ...admin, email: '' }]) {
@@ -75,7 +75,7 @@ describe('notes', () => {
     expect(await learning(writer).listNotes()).toMatchObject([{ text: 'private walrus' }]);
   });
 
-  it('are bounded, however many arrive at once', async () => {
+  it('notes are limited in number, even in concurrent requests', async () => {
     const user = await app.createUser();
     await app.deps.db
       .insertInto('session_notes')
@@ -89,8 +89,8 @@ describe('notes', () => {
   });
 });
 
-describe('the search', () => {
-  it('finds sessions, PDFs and plans by their words, and marks what is locked', async () => {
+describe('learning search', () => {
+  it('finds sessions, PDFs and plans, and marks locked ones', async () => {
     const hits = await learning(await app.createUser()).search({ q: 'solvers' });
     expect(hits).toHaveLength(3);
     expect(hits).toEqual(
@@ -102,7 +102,7 @@ describe('the search', () => {
     );
   });
 
-  it('finds words of the text only for who may read it, so that none can be guessed', async () => {
+  it('searches the content only for users with access, so that it cannot be guessed', async () => {
     const user = await app.createUser();
     expect(await learning(user).search({ q: 'zeppelin' })).toMatchObject([
       { kind: 'session', sessionId: open.id, accessible: true },
@@ -118,7 +118,7 @@ describe('the search', () => {
     expect(await learning(user).search({ q: 'quetzal' })).toEqual([]);
   });
 
-  it('finds the own notes, also those beside the progress', async () => {
+  it('finds the user’s own notes, including progress notes', async () => {
     const user = await app.createUser();
     await learning(user).addNote({ sessionId: open.id, atSeconds: 7, text: 'Never slowplay pelicans' });
     await learning(user).reportProgress({ sessionId: open.id, notes: 'More pelicans' });
@@ -129,13 +129,13 @@ describe('the search', () => {
   });
 
   it.each(['"', "'", '\\', ':*', '&|!()', 'the', '-', "a' or 1=1 --", '日本', '%_%', '<->'])(
-    'answers %j with nothing and no fault',
+    'returns no hits and no error for %j',
     async (q) => {
       expect(await learning(await app.createUser()).search({ q })).toEqual([]);
     },
   );
 
-  it('writes down how many were found and not what was looked for', async () => {
+  it('records the number of hits, but not the search text', async () => {
     const user = await app.createUser();
     await learning(user).search({ q: 'solver zanzibar' });
     const events = await app.deps.db

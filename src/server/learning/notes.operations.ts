@@ -23,7 +23,7 @@ import {
 } from './notes.queries.ts';
 import { findOpenSession } from './open-session.operations.ts';
 
-/** The own notes of a session by their second, or of all sessions, the newest first; also of sessions locked since. */
+/** The user's notes on a session by position, or all notes, newest first. Includes sessions that are locked by now. */
 export async function listNotes(
   deps: Deps,
   actor: Actor,
@@ -81,7 +81,10 @@ export async function addNote(
   });
 }
 
-/** Changes an own note, also of a session locked since. @throws DomainError not_found, the same for other people's */
+/**
+ * Changes the user's own note, even if its session is locked by now.
+ * @throws DomainError not_found, also for another user's note
+ */
 export async function updateNote(
   deps: Deps,
   actor: Actor,
@@ -94,7 +97,7 @@ export async function updateNote(
   return present(row);
 }
 
-/** Deletes an own note. @throws DomainError not_found, the same for other people's */
+/** Deletes the user's own note. @throws DomainError not_found, also for another user's note */
 export async function deleteNote(deps: Deps, actor: Actor, id: string): Promise<void> {
   if (!(await deleteNoteRow(deps.db, actor.userId, id))) throw notFound('Note');
 }

@@ -12,7 +12,7 @@ function selectNotes(db: Db | Trx) {
     .select('products.title as session_title');
 }
 
-/** Of one session by their second, or all of them, the newest first. */
+/** Notes on one session by position, or all notes, newest first. */
 export async function findNotes(
   db: Db,
   userId: string,
@@ -35,7 +35,7 @@ export async function findNote(db: Db | Trx, userId: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** Serializes counting and inserting for one user. */
+/** Serializes counting and inserting for a user until the transaction ends. */
 export async function lockNotes(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notes:${userId}`}, 0))`.execute(trx);
 }
@@ -69,7 +69,7 @@ export async function insertNote(
   return row.id;
 }
 
-/** @returns false for unknown notes and other people's */
+/** @returns false for unknown notes and those of other users */
 export async function updateNoteRow(
   db: Db,
   userId: string,
@@ -85,7 +85,7 @@ export async function updateNoteRow(
   return result.numUpdatedRows === 1n;
 }
 
-/** @returns false for unknown notes and other people's */
+/** @returns false for unknown notes and those of other users */
 export async function deleteNoteRow(db: Db, userId: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('session_notes')

@@ -6,7 +6,7 @@ import { presentLock, sessionFacts } from './learning.present.ts';
 import { findSession, type SessionDetailRow } from './learning.queries.ts';
 
 /**
- * A session that this user may open now.
+ * Returns a session that the user may open.
  * @throws DomainError not_found if it is unknown or hidden; forbidden if it must be bought first
  */
 export async function findOpenSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
@@ -17,7 +17,10 @@ export async function findOpenSession(deps: Deps, actor: Actor, id: number): Pro
   return row;
 }
 
-/** Unknown sessions and hidden ones that the user does not own give the same error. */
+/**
+ * Returns a session that the user may see. Unknown and hidden sessions cause the same error.
+ * @throws DomainError not_found
+ */
 export async function findVisibleSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
   const row = await findSession(deps.db, id, actor.userId);
   if (!row) throw notFound('Session');

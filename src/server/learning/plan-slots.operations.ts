@@ -58,10 +58,9 @@ function emptySlot(pdfNumber: number): PlanSlot {
 }
 
 /**
- * Fills a slot, or changes its content. A replaced file stays stored with its upload's row, because earlier users
- * received it.
- * @throws DomainError conflict if it was saved since `editedFrom`; invalid_input, not_found,
- *   unreadable_document or conflict for the file; step_up_required to open it to another plan; StorageError
+ * Fills a slot or changes its content. A replaced file stays stored, because users have received it.
+ * @throws DomainError conflict if the slot was saved since `editedFrom`; invalid_input, not_found, unreadable_document
+ * or conflict for the file; step_up_required to change the required plan; StorageError
  */
 export async function savePlanSlot(
   deps: Deps,
@@ -118,7 +117,7 @@ function rejectOverwriting(before: CoachingPdfRow | undefined, editedFrom: strin
   );
 }
 
-/** True when the reference means the file that the slot has: a save that is sent twice changes no file. */
+/** Whether the reference identifies the slot's current file, so that repeating a save changes nothing. */
 async function namesFile(deps: Deps, reference: string, row: CoachingPdfRow | undefined): Promise<boolean> {
   if (!row?.file_upload_id) return false;
   return (await parseUploadReference(deps.storage, reference)) === row.file_upload_id;

@@ -23,8 +23,8 @@ const fields = (pdfNumber: number, changes = {}) => ({
   ...changes,
 });
 
-describe('the ten slots', () => {
-  it('are always ten, empty ones with defaults', async () => {
+describe('coaching plan slots', () => {
+  it('there are always ten slots, with defaults for empty ones', async () => {
     const all = await slots().coachingPlans.list();
     expect(all.map(({ pdfNumber }) => pdfNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(all[7]).toMatchObject({
@@ -35,7 +35,7 @@ describe('the ten slots', () => {
     });
   });
 
-  it('are filled, changed and emptied, and each step is in the audit log', async () => {
+  it('slots can be filled, changed and cleared, with an audit entry for each step', async () => {
     const first = await sendProductPdf(app, admin, await testPdf('One'));
     const saved = await slots().coachingPlans.save(fields(5, { filePath: first }));
     expect(saved).toMatchObject({
@@ -43,7 +43,7 @@ describe('the ten slots', () => {
       requiredPlan: 'gold',
       filePath: expect.stringMatching(/^\/objects\//),
     });
-    // Without a file, and with the one it has: nothing is replaced.
+    // Saving without a file, or with the current one, replaces nothing.
     expect((await slots().coachingPlans.save(fields(5, { title: 'New title' }))).filePath).toBe(
       saved.filePath,
     );
@@ -71,7 +71,7 @@ describe('the ten slots', () => {
     expect(audit.every(({ actor_id }) => actor_id === admin.userId)).toBe(true);
   });
 
-  it('two admins at once leave one record', async () => {
+  it('concurrent saves of a slot leave one row', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         slots().coachingPlans.save(fields(6, { title: `Try ${index}` })),
@@ -80,7 +80,7 @@ describe('the ten slots', () => {
     expect((await slots().coachingPlans.list()).filter(({ isStored }) => isStored).length).toBe(2);
   });
 
-  it('take no file twice, none of others, and nothing that is no PDF of theirs', async () => {
+  it('rejects a file that is already used, another admin’s file, and references that are not uploads', async () => {
     const reference = await sendProductPdf(app, admin, await testPdf('Three'));
     await slots().coachingPlans.save(fields(7, { filePath: reference }));
     const twice = slots().coachingPlans.save(fields(8, { filePath: reference }));
@@ -95,7 +95,7 @@ describe('the ten slots', () => {
     expect((await slots().coachingPlans.list())[7]?.isStored).toBe(false);
   });
 
-  it.each([0, 11, 1.5, -1])('there is no number %s', async (pdfNumber) => {
+  it.each([0, 11, 1.5, -1])('number %s does not exist', async (pdfNumber) => {
     await expect(slots().coachingPlans.save(fields(pdfNumber))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
@@ -104,13 +104,13 @@ describe('the ten slots', () => {
     });
   });
 
-  it('an empty one has no file to take out', async () => {
+  it('clearing the file of an empty slot is rejected', async () => {
     await expect(slots().coachingPlans.clearFile({ pdfNumber: 10 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
-  it('are not overwritten by somebody who edited an older state, and one of two wins', async () => {
+  it('rejects a save based on an outdated version, and one of two concurrent saves', async () => {
     const empty = await slots().coachingPlans.save(fields(9, { editedFrom: null }));
     await expect(slots().coachingPlans.save(fields(9, { editedFrom: null }))).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -128,7 +128,7 @@ describe('the ten slots', () => {
     ).resolves.toMatchObject({ title: 'Three' });
   });
 
-  it('open to another plan only with a recent proof of identity', async () => {
+  it('changing the required plan requires recent authentication', async () => {
     await slots().coachingPlans.save(fields(10));
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
     const save = (changes = {}) => app.caller(stale).admin.coachingPlans.save(fields(10, changes));

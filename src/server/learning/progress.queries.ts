@@ -4,7 +4,7 @@ import type { UserProgressTable } from '../platform/db/tables/learning-tables.ts
 
 export type ProgressRow = Selectable<UserProgressTable>;
 
-/** Sessions that are deleted for good took their progress along; archived ones still count. */
+/** Includes archived sessions; progress is deleted with its session. */
 export async function findProgress(db: Db, userId: string): Promise<ProgressRow[]> {
   return db
     .selectFrom('user_progress')
@@ -28,12 +28,12 @@ export async function findProgressOf(
     .executeTakeFirst();
 }
 
-/** Serializes reports of one user across devices and sessions. */
+/** Serializes a user's reports across devices and sessions until the transaction ends. */
 export async function lockReports(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`progress:${userId}`}, 0))`.execute(trx);
 }
 
-/** The time until which this user's study has been credited, over all sessions. */
+/** The time until which the user's study has been credited, across all sessions. */
 export async function findCreditedUntil(trx: Trx, userId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('user_progress')

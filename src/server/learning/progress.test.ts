@@ -34,8 +34,8 @@ afterEach(() => app.clock.set(start));
 
 const learning = (user: TestUser) => app.caller(user).learning;
 
-describe('reported time', () => {
-  it('is never more than the clock has moved', async () => {
+describe('credited study time', () => {
+  it('credited time never exceeds the elapsed time', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     const report = (addSeconds: number) => learning(user).reportProgress({ sessionId: open.id, addSeconds });
@@ -49,7 +49,7 @@ describe('reported time', () => {
     expect((await report(100_000)).timeSpent).toBe(75 + 3_600);
   });
 
-  it('is counted once by twenty reports at once, and by two sessions on two devices', async () => {
+  it('time is credited once for twenty concurrent reports, and for two sessions on two devices', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     await learning(user).reportProgress({ sessionId: open.id, addSeconds: 60 });
@@ -65,7 +65,7 @@ describe('reported time', () => {
     expect(day.actualStudyTime).toBe(1);
   });
 
-  it('never adds up to more than has passed, and loses nothing of honest reports', () => {
+  it('credited time never adds up to more than the elapsed time, and honest reports are credited completely', () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 60_000 }),
       add: fc.integer({ min: 0, max: 500 }),
@@ -88,7 +88,7 @@ describe('reported time', () => {
     let until = start.toISOString();
     let total = 0;
     for (let report = 1; report <= 100; report += 1) {
-      // Ten seconds of video each, arriving a little early or late.
+      // Each report covers ten seconds of video, and arrives slightly early or late.
       const now = new Date(start.getTime() + report * 10_000 + (report % 3) * 300);
       const credit = creditTime(10, until, now);
       total += credit.seconds;
@@ -98,8 +98,8 @@ describe('reported time', () => {
   });
 });
 
-describe('a report', () => {
-  it('changes what it names and keeps the rest', async () => {
+describe('a progress report', () => {
+  it('changes the given fields and keeps the others', async () => {
     const user = await app.createUser();
     const { reportProgress } = learning(user);
     expect(await reportProgress({ sessionId: open.id, position: 751.9 })).toMatchObject({
@@ -121,7 +121,7 @@ describe('a report', () => {
     });
   });
 
-  it('completes once, keeps the day of it, and can be taken back', async () => {
+  it('a session is completed once, keeps its completion date, and can be reopened', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     const done = await learning(user).markComplete({ sessionId: open.id });
@@ -145,7 +145,7 @@ describe('a report', () => {
     });
   });
 
-  it('twenty completions at once are one', async () => {
+  it('twenty concurrent completions count once', async () => {
     const user = await app.createUser();
     await Promise.all(Array.from({ length: 20 }, () => learning(user).markComplete({ sessionId: open.id })));
     expect((await app.caller(user).goals.today()).day.sessionsCompleted).toBe(1);
@@ -160,7 +160,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('is rejected for a session without access, and a completion of an earlier day remains', async () => {
+  it('reports are rejected without access; undoing a completion keeps the count of an earlier day', async () => {
     const user = await app.createUser();
     const { reportProgress, markComplete, addNote } = learning(user);
     for (const call of [
@@ -204,7 +204,7 @@ describe('a report', () => {
 });
 
 describe('the session screen', () => {
-  it('shows everything to who may open it', async () => {
+  it('shows everything to users with access', async () => {
     const user = await app.createUser();
     await learning(user).markComplete({ sessionId: open.id });
     await learning(user).addNote({ sessionId: second.id, atSeconds: 12, text: 'here' });
@@ -220,8 +220,8 @@ describe('the session screen', () => {
     });
   });
 
-  it('shows the offer to who may not, what opens it to the buyer, and says so after a refund', async () => {
-    // The payment provider's clock is the real one.
+  it('shows the offer without access, the content after a purchase, and the reason after a refund', async () => {
+    // The payment provider uses the real clock.
     app.clock.set(new Date());
     const user = await app.createUser();
     const offer = await learning(user).getSession({ id: locked.id });
@@ -250,7 +250,7 @@ describe('the session screen', () => {
     expect(await learning(user).listNotes()).toMatchObject([{ text: 'kept' }]);
   });
 
-  it('does not know hidden sessions, PDFs and unknown ids', async () => {
+  it('responds with 404 for hidden sessions, PDFs and unknown ids', async () => {
     const user = await app.createUser();
     const hidden = await createTestProduct(app, admin, {
       type: 'session',
@@ -263,7 +263,7 @@ describe('the session screen', () => {
     }
   });
 
-  it('continues with the latest under way, and with nothing once all is done', async () => {
+  it('continues with the latest unfinished session, and with none once all are completed', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     expect(await learning(user).continueWhere()).toBeNull();

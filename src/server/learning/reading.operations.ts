@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
 
-/** Enough to find one that may still be opened among those that may not. */
+/** How many PDFs to search for one that the user may still open. */
 const unfinishedLookedAt = 10;
 
 function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingResource): Promise<AuthorizedFile> {
@@ -18,7 +18,7 @@ function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingResource): Pro
 }
 
 /**
- * A PDF for the PDF reader, with the page where this user stopped. Access is checked as for a download.
+ * Opens a PDF in the PDF reader, at the user's last page. Checks access as for a download.
  * @throws DomainError as `authorizeFile`
  */
 export async function openReading(deps: Deps, actor: Actor, resource: ReadingResource): Promise<Reading> {
@@ -33,7 +33,7 @@ export async function openReading(deps: Deps, actor: Actor, resource: ReadingRes
 }
 
 /**
- * Stores the page that the user is on. The last report wins, from whichever device.
+ * Stores the user's current page. The last report from any device wins.
  * @throws DomainError as `authorizeFile`
  */
 export async function saveReadingPage(deps: Deps, actor: Actor, input: ReadingPageInput): Promise<void> {
@@ -45,7 +45,7 @@ export async function saveReadingPage(deps: Deps, actor: Actor, input: ReadingPa
   });
 }
 
-/** The latest PDF that was not read to its end and may still be opened. */
+/** The latest PDF that the user has not finished and may still open; null if there is none. */
 export async function continueReading(deps: Deps, actor: Actor): Promise<ContinueReading> {
   for (const row of await findUnfinishedReadings(deps.db, actor.userId, unfinishedLookedAt)) {
     const resource = resourceOf(row);
@@ -61,7 +61,7 @@ function resourceOf({ product_id, pdf_number }: ReadingRow): ReadingResource | u
   return pdf_number === null ? undefined : { kind: 'plan', id: pdf_number };
 }
 
-/** Undefined if it was refunded, downgraded, withdrawn or emptied since. */
+/** Undefined if the user has lost access or the file is gone. */
 async function titleIfOpen(deps: Deps, actor: Actor, resource: ReadingResource): Promise<string | undefined> {
   try {
     return (await authorize(deps, actor, resource)).title;

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('reading in the browser', () => {
-  it('has the gate of the download', async () => {
+  it('the PDF reader has the same access check as the download', async () => {
     const other = await app.createUser();
     await expect(learning(null).openReading(plan(1))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     for (const [resource, code] of [
@@ -58,7 +58,7 @@ describe('reading in the browser', () => {
     expect(marks).toEqual([]);
   });
 
-  it('opens at the page where this person stopped, and nobody else', async () => {
+  it('opens at the user’s last page, regardless of other users', async () => {
     expect(await learning(reader).openReading(product())).toEqual({
       title: 'River Bluffs',
       address: `/api/products/${sold.id}/download`,
@@ -76,7 +76,7 @@ describe('reading in the browser', () => {
     expect((await learning(await app.createUser()).openReading(plan(1))).page).toBe(1);
   });
 
-  it('stores one position per PDF, however many devices report theirs at once', async () => {
+  it('stores one position per PDF, even for concurrent reports', async () => {
     const person = await app.createUser();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -96,13 +96,13 @@ describe('reading in the browser', () => {
     { page: 4, pageCount: 3 },
     { page: 1.5, pageCount: 3 },
     { page: 1, pageCount: 1e9 },
-  ])('refuses %j', async (place) => {
+  ])('rejects %j', async (place) => {
     await expect(learning(reader).saveReadingPage({ resource: plan(1), ...place })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
   });
 
-  it('continues with the latest that is not finished and may still be opened', async () => {
+  it('continues with the latest PDF that is not finished and still accessible', async () => {
     const person = await app.createUser();
     expect(await learning(person).continueReading()).toBeNull();
     const grant = await app.deps.db
@@ -126,8 +126,8 @@ describe('reading in the browser', () => {
   });
 });
 
-describe('the address of the reader', () => {
-  it('identifies a document and can be parsed', () => {
+describe('the URL of the PDF reader', () => {
+  it('the URL identifies a document and can be parsed', () => {
     expect(readingPath({ kind: 'plan', id: 10 })).toBe('/read/plan/10');
     expect(parseReadingResource('plan', '10')).toEqual({ kind: 'plan', id: 10 });
     expect(parseReadingResource('product', '42')).toEqual({ kind: 'product', id: 42 });
@@ -141,7 +141,7 @@ describe('the address of the reader', () => {
     ['product', '1e3'],
     ['captions', '1'],
     ['session_video', '1'],
-  ])('%s %s is none', (kind, id) => {
+  ])('rejects %s %s', (kind, id) => {
     expect(parseReadingResource(kind, id)).toBeUndefined();
   });
 });

@@ -15,12 +15,12 @@ import {
 } from './search.queries.ts';
 
 const excerptLength = 300;
-/** The text of a locked resource may match although its title does not: such hits are dropped afterwards. */
+/** A locked product may match only by its content; such hits are dropped afterwards. */
 const productsLookedAt = 500;
 
 /**
- * Finds sessions, PDFs, coaching plans and the user's own notes. What the user may not open is found by title and
- * description only, so that sold content cannot be guessed through the search, and is marked as locked.
+ * Searches sessions, PDFs, coaching plans and the user's own notes. Locked items match by title and description only,
+ * so that the search does not reveal paid content, and are marked as locked.
  */
 export async function searchLearning(deps: Deps, actor: Actor, text: string): Promise<SearchHit[]> {
   const { db } = deps;
@@ -48,7 +48,7 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
       .slice(0, learningLimits.searchHits)
       .map((row) => presentNoteHit(actor, row)),
   ];
-  // Searches during impersonation are not recorded for the impersonated user.
+  // Do not record searches of an admin who is viewing as a student.
   if (!actor.viewing) {
     await recordEvent(db, 'search_made', {
       userId: actor.userId,

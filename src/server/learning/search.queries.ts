@@ -8,7 +8,7 @@ function asked(text: string): RawBuilder<unknown> {
   return sql`websearch_to_tsquery('english', ${text})`;
 }
 
-// As in the migration, so that its indexes serve them.
+// The same expressions as in the migration, so that its indexes apply.
 const about = sql`to_tsvector('english', products.title || ' ' || products.description)`;
 const content = sql`to_tsvector('english', left(coalesce(products.content, ''), 100000))`;
 const planAbout = sql`to_tsvector('english', coaching_pdfs.title || ' ' || coaching_pdfs.description)`;
@@ -16,7 +16,7 @@ const noteText = sql`to_tsvector('english', session_notes.text)`;
 
 export type FoundProduct = SessionRow & { in_about: boolean };
 
-/** Products on offer or owned whose title, description or text matches, best match first. */
+/** Products on offer or owned whose title, description or content matches, best match first. */
 export async function searchProducts(
   db: Db,
   userId: string,
@@ -63,7 +63,7 @@ export type FoundNote = SessionRow & {
   note: string;
 };
 
-/** The user's own notes with their session. */
+/** The user's own notes, with their session. */
 export async function searchNotes(db: Db, userId: string, text: string, limit: number): Promise<FoundNote[]> {
   return db
     .selectFrom('session_notes')
@@ -82,7 +82,7 @@ export async function searchNotes(db: Db, userId: string, text: string, limit: n
     .execute();
 }
 
-/** The same in the notes field of the progress. */
+/** The same for the notes field of the progress. */
 export async function searchProgressNotes(
   db: Db,
   userId: string,

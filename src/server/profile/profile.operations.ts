@@ -8,8 +8,8 @@ import { inTransaction } from '../platform/db/database.ts';
 import { updateUserNames } from './profile.queries.ts';
 
 /**
- * Changes first and last name, the only fields that this call writes.
- * @throws DomainError forbidden for another person's id unless the caller is an admin, not_found
+ * Changes first and last name, and no other fields.
+ * @throws DomainError forbidden for another user's id unless the caller is an admin, not_found
  */
 export async function updateNames(
   deps: Deps,

@@ -9,7 +9,10 @@ import {
   type ReadableProductRow,
 } from './shop.queries.ts';
 
-/** Every product, hidden and archived ones too, cached until one is written; callers must not change the rows. */
+/**
+ * Every product, including hidden and archived ones. Cached until a product is written, so callers must not modify the
+ * rows.
+ */
 const cachedProducts = cachedContent(['products'], findEveryProduct);
 
 const boughtIdsByUser = createDataLoader(findBoughtIds);
@@ -18,13 +21,16 @@ export function isOnOffer(row: ProductRow): boolean {
   return row.is_active && row.deleted_at === null;
 }
 
-/** Every product with whether a purchase of this reader's opens it, by number. Not all of it is for them to see. */
+/**
+ * Every product by number, with whether the user's purchases give access to it. Callers must filter what the user may
+ * see.
+ */
 export async function catalogueOf(deps: Deps, userId: string): Promise<ReadableProductRow[]> {
   const [rows, bought] = await Promise.all([cachedProducts(deps.db), boughtIdsByUser(deps.db, userId)]);
   return rows.map((row) => ({ ...row, bought: bought?.has(row.id) ?? false }));
 }
 
-/** What the shop shows, cheapest first. */
+/** The products on offer, cheapest first. */
 export async function findOffer(db: Deps['db']): Promise<ListedProductRow[]> {
   const rows = await cachedProducts(db);
   return rows.filter(isOnOffer).toSorted(byPrice);

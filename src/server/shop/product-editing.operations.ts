@@ -25,10 +25,10 @@ import { insertVersion } from './product-versions.queries.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
-/** Each try loses only to another save that took the number in the same moment, so twenty at once all find one. */
+/** A try fails only if a concurrent save took the number, so twenty concurrent saves all find one. */
 const numberTries = 30;
 
-/** The products by type and number, or the archived ones. */
+/** The products, or the archived ones, by type and number. */
 export async function listProductsForAdmin(
   deps: Deps,
   _actor: AdminActor,
@@ -42,7 +42,7 @@ export async function listProductsForAdmin(
 }
 
 /**
- * Creates a product. A taken number becomes the next free one; the answer shows which.
+ * Creates a product. If the number is taken, uses the next free one, which the result contains.
  * @throws DomainError invalid_input, not_found or unreadable_document for the file; StorageError
  */
 export async function createProduct(
@@ -71,8 +71,8 @@ export async function createProduct(
 }
 
 /**
- * Replaces a product's fields. For optional ones, null clears and omitting keeps.
- * @throws DomainError step_up_required for a changed price; not_found; conflict when another admin saved it since
+ * Replaces a product's fields. Optional fields are cleared by null and kept if omitted.
+ * @throws DomainError step_up_required for a changed price; not_found; conflict if another admin has saved it since
  * `editedFrom`; invalid_input or unreadable_document for the file; StorageError
  */
 export async function updateProduct(
@@ -116,8 +116,8 @@ export async function updateProduct(
 }
 
 /**
- * Deletes a product that nobody has begun to buy; any other is archived, so that buyers keep access and the purchase
- * history its product.
+ * Deletes a product that has no purchases, not even unfinished ones. Archives any other product, so that buyers keep
+ * access and the purchase history remains complete.
  * @throws DomainError not_found
  */
 export async function deleteProduct(
@@ -127,7 +127,7 @@ export async function deleteProduct(
   origin: Origin,
 ): Promise<{ archived: boolean }> {
   return inTransaction(deps.db, async (trx) => {
-    // A checkout that begins now waits for this lock and then finds the product deleted.
+    // A concurrent checkout waits for this lock and then finds the product deleted.
     const product = await lockLiveProduct(trx, id);
     if (!product) throw notFound('Product');
     const archive = await hasPurchases(trx, id);
@@ -152,9 +152,9 @@ export async function deleteProduct(
 }
 
 /**
- * Takes a product out of the archive, hidden, so that an admin reviews it before it is sold again. If its number was
- * taken in the meantime, it gets the next free one.
- * @throws DomainError not_found, also when it is not archived
+ * Restores an archived product as hidden, so that an admin reviews it before it is sold again. If its number is taken
+ * by now, uses the next free one.
+ * @throws DomainError not_found, also if it is not archived
  */
 export async function restoreProduct(
   deps: Deps,
@@ -174,7 +174,7 @@ export async function restoreProduct(
   });
 }
 
-/** A file that is new to the product becomes its next version. */
+/** Adds a new file as the product's next version. */
 async function noteVersion(
   trx: Trx,
   actor: AdminActor,
@@ -186,7 +186,7 @@ async function noteVersion(
   if (uploadId) await insertVersion(trx, { productId, uploadId, addedBy: actor.userId, addedAt: now });
 }
 
-/** Runs `work` again when another save took the chosen number; the unique index decides. */
+/** Retries `work` if a concurrent save took the chosen number, which the unique index detects. */
 async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -218,12 +218,12 @@ async function audited(
   return presentAdminProduct(row);
 }
 
-/** An empty text is no text; a field that was left out stays out of the statement. */
+/** Converts an empty text to null; undefined leaves the column unchanged. */
 function optionalColumn<T>(value: T | undefined): T | null | undefined {
   return value === '' ? null : value;
 }
 
-/** Also the number of a session: the first ones are open to everybody. */
+/** Includes a session's number, because the first sessions are open to everyone. */
 function changesWhatItCosts(before: ProductRow, after: ReturnType<typeof productColumns>, number: number) {
   return (
     before.price_cents !== after.price_cents ||
@@ -240,7 +240,7 @@ function productColumns(input: ProductInput) {
     difficulty: input.difficulty,
     price_cents: input.price,
     is_active: input.isActive,
-    // Price 0 and the switch mean the same.
+    // A price of 0 and the switch are equivalent.
     is_free: isFreeProduct(input),
     video_url: optionalColumn(input.videoUrl),
     content: optionalColumn(input.content),
@@ -253,7 +253,7 @@ function productColumns(input: ProductInput) {
   };
 }
 
-/** Before and after of what changed; the long text only as the fact that it did. */
+/** Old and new values of the changed columns; for the long text, only the fact that it changed. */
 function changesOf(before: ProductRow, after: Partial<ProductRow>): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   for (const column of Object.keys(after) as (keyof ProductRow)[]) {

@@ -51,7 +51,7 @@ export async function findAdminProduct(db: Db | Trx, id: number): Promise<AdminP
   return selectAdminProducts(db).where('products.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the row until the end of the transaction; undefined for unknown and archived products. */
+/** Locks the row until the transaction ends; undefined for unknown and archived products. */
 export async function lockLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return trx
     .selectFrom('products')
@@ -62,7 +62,7 @@ export async function lockLiveProduct(trx: Trx, id: number): Promise<ProductRow 
     .executeTakeFirst();
 }
 
-/** The same of an archived one. */
+/** The same for an archived product. */
 export async function lockArchivedProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return trx
     .selectFrom('products')
@@ -73,7 +73,7 @@ export async function lockArchivedProduct(trx: Trx, id: number): Promise<Product
     .executeTakeFirst();
 }
 
-/** The wanted number when no other live product of the type has it, else the next free one above it. */
+/** The wanted number if no other live product of the type has it, otherwise the next free one above it. */
 export async function findFreeProductNumber(
   trx: Trx,
   type: ProductType,

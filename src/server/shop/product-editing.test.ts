@@ -41,7 +41,7 @@ async function pdf(): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** Sends a PDF as the editor does. @returns the address it was sent to */
+/** Uploads a PDF as the editor does. @returns the upload URL */
 async function sendPdf(actor: AdminActor = admin): Promise<string> {
   const bytes = await pdf();
   const grant = await app.caller(actor).kyc.requestUpload({
@@ -54,8 +54,8 @@ async function sendPdf(actor: AdminActor = admin): Promise<string> {
   return grant.uploadURL;
 }
 
-describe('who may', () => {
-  it('is nobody but an admin', async () => {
+describe('access to product administration', () => {
+  it('product administration is limited to admins', async () => {
     const product = await create({ productNumber: 900 });
     const body = { ...productInput({ productNumber: 901 }) };
     for (const [actor, code] of [
@@ -72,8 +72,8 @@ describe('who may', () => {
   });
 });
 
-describe('create and update', () => {
-  it('answers what was saved, with all spellings, and notes who did it', async () => {
+describe('creating and updating products', () => {
+  it('returns the saved product with all spellings, and audits the change', async () => {
     const product = await app.caller(admin).admin.products.create({
       ...productInput({ type: 'session', productNumber: 3, title: '  Blind Defence ' }),
       videoUrl: '',
@@ -104,7 +104,7 @@ describe('create and update', () => {
     ]);
   });
 
-  it('takes the snake_case spellings too', async () => {
+  it('accepts the snake_case spellings too', async () => {
     const product = await app.caller(admin).admin.products.create({
       type: 'pdf',
       title: 'Snake',
@@ -116,7 +116,7 @@ describe('create and update', () => {
     expect(product).toMatchObject({ isFree: true, isActive: false, productNumber: 77 });
   });
 
-  it('keeps what is left out, clears what is null, and notes what changed', async () => {
+  it('keeps omitted fields, clears fields set to null, and audits the changes', async () => {
     const product = await create({ productNumber: 40, content: 'Long text', prerequisites: 'None' });
     const changed = await update(product.id, { productNumber: 40, price: 2500, prerequisites: null });
     expect(changed).toMatchObject({ price: 2500, content: 'Long text', prerequisites: null });
@@ -131,7 +131,7 @@ describe('create and update', () => {
     });
   });
 
-  it('treats price 0 and free as the same', async () => {
+  it('treats price 0 and free as equivalent', async () => {
     expect(await create({ productNumber: 41, price: 0 })).toMatchObject({ isFree: true, price: 0 });
     expect(await create({ productNumber: 42, isFree: true })).toMatchObject({ isFree: true, price: 1999 });
   });
@@ -146,14 +146,14 @@ describe('create and update', () => {
     [{ videoUrl: 'javascript:alert(1)' }],
     [{ type: 'course' }],
     [{ title: 'a\u0000b' }],
-  ])('refuses %j', async (changes) => {
+  ])('rejects %j', async (changes) => {
     const body = { ...productInput({ productNumber: 50 }), ...changes };
     await expect(app.caller(admin).admin.products.create(body as never)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
   });
 
-  it('does not know other ids', async () => {
+  it('rejects unknown ids', async () => {
     await expect(update(999_999)).rejects.toMatchObject({ code: 'not_found' });
     await expect(deleteProduct(app.deps, admin, 999_999, testOrigin)).rejects.toMatchObject({
       code: 'not_found',
@@ -161,8 +161,8 @@ describe('create and update', () => {
   });
 });
 
-describe('what a product costs', () => {
-  it('changes only with a fresh proof of identity; everything else without', async () => {
+describe('changing a product’s price', () => {
+  it('changing the price requires recent authentication; other changes do not', async () => {
     const before = { ...productInput({ type: 'session', productNumber: 40 }), price: 1999, isFree: false };
     const { id } = await app.caller(admin).admin.products.create(before);
     const stale = app.caller({ ...admin, confirmedAt: new Date(0).toISOString() }).admin;
@@ -178,14 +178,14 @@ describe('what a product costs', () => {
 });
 
 describe('product numbers', () => {
-  it('take the next free one when taken, by type', async () => {
+  it('a taken product number is replaced by the next free one of the type', async () => {
     expect((await create({ productNumber: 100 })).productNumber).toBe(100);
     expect((await create({ productNumber: 101 })).productNumber).toBe(101);
     expect((await create({ productNumber: 100 })).productNumber).toBe(102);
     expect((await create({ type: 'session', productNumber: 100 })).productNumber).toBe(100);
   });
 
-  it('stay when a product is saved again, and move when they are taken', async () => {
+  it('a product keeps its number when saved again, unless it is taken', async () => {
     const one = await create({ productNumber: 110 });
     const two = await create({ productNumber: 111 });
     expect((await update(one.id, { productNumber: 110 })).productNumber).toBe(110);
@@ -194,14 +194,14 @@ describe('product numbers', () => {
     expect((await update(one.id, { productNumber: 111 })).productNumber).toBe(113);
   });
 
-  it('are free again after an archive', async () => {
+  it('a product number is available again after the product is archived', async () => {
     const product = await create({ productNumber: 120 });
     await openSession(app, await app.createUser(), product);
     await deleteProduct(app.deps, admin, product.id, testOrigin);
     expect((await create({ productNumber: 120 })).productNumber).toBe(120);
   });
 
-  it('fall back to 1, then to the next free one, when invalid', async () => {
+  it('an invalid product number becomes 1 or the next free number', async () => {
     const body = { ...productInput(), productNumber: 'seven' };
     const { productNumber } = await app.caller(admin).admin.products.create(body);
     const taken = (await listProductsForAdmin(app.deps, admin))
@@ -211,7 +211,7 @@ describe('product numbers', () => {
     for (let number = 1; number < productNumber; number += 1) expect(taken).toContain(number);
   });
 
-  it('are all different when twenty are saved at once with the same one', async () => {
+  it('numbers are distinct when twenty products are saved concurrently with the same number', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, () => create({ type: 'session', productNumber: 500 })),
     );
@@ -220,8 +220,8 @@ describe('product numbers', () => {
   });
 });
 
-describe('the file', () => {
-  it('comes by the address it was sent to, and stays when the editor sends its reference back', async () => {
+describe('the product file', () => {
+  it('a file is accepted by its upload URL, and kept when the editor sends its reference back', async () => {
     const address = await sendPdf();
     const product = await create({ productNumber: 200, filePath: address });
     expect(product.filePath).toMatch(/^\/objects\/[0-9a-f-]{36}$/);
@@ -234,14 +234,14 @@ describe('the file', () => {
     expect((await update(product.id, { productNumber: 200 })).filePath).toBe(product.filePath);
   });
 
-  it('can be replaced and removed', async () => {
+  it('a file can be replaced and removed', async () => {
     const product = await create({ productNumber: 201, filePath: await sendPdf() });
     const replaced = await update(product.id, { productNumber: 201, filePath: await sendPdf() });
     expect(replaced.filePath).not.toBe(product.filePath);
     expect((await update(product.id, { productNumber: 201, filePath: null })).filePath).toBeNull();
   });
 
-  it('belongs to one product', async () => {
+  it('a file belongs to one product', async () => {
     const product = await create({ productNumber: 202, filePath: await sendPdf() });
     await expect(create({ productNumber: 203, filePath: product.filePath })).rejects.toMatchObject({
       code: 'conflict',
@@ -258,7 +258,7 @@ describe('the file', () => {
     ['/objects/00000000-0000-4000-8000-000000000000'],
     ['/etc/passwd'],
     ['file:///etc/passwd'],
-  ])('is refused from %s', async (filePath) => {
+  ])('rejects the file reference %s', async (filePath) => {
     const before = await listProductsForAdmin(app.deps, admin);
     await expect(create({ productNumber: 230, filePath })).rejects.toMatchObject({
       code: expect.stringMatching(/^(invalid_input|not_found)$/),
@@ -266,7 +266,7 @@ describe('the file', () => {
     expect(await listProductsForAdmin(app.deps, admin)).toHaveLength(before.length);
   });
 
-  it('is rejected when it is an identity document', async () => {
+  it('rejects an identity document as a product file', async () => {
     const user = await app.createUser();
     const document = await app.uploadDocument(app.caller(user));
     await expect(create({ productNumber: 231, filePath: document })).rejects.toMatchObject({
@@ -275,8 +275,8 @@ describe('the file', () => {
   });
 });
 
-describe('delete', () => {
-  it('really deletes what nobody began to buy', async () => {
+describe('deleting a product', () => {
+  it('deletes a product without purchases', async () => {
     const product = await create({ productNumber: 300 });
     await app.caller(admin).admin.products.delete({ id: product.id });
     const row = await app.deps.db
@@ -288,7 +288,7 @@ describe('delete', () => {
     expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.deleted' });
   });
 
-  it('archives a sold product: removed from shop and list, still owned by its buyer', async () => {
+  it('archives a sold product: hidden from shop and list, still owned by its buyer', async () => {
     const product = await create({ productNumber: 301, filePath: await sendPdf() });
     const buyer = await app.createUser();
     const other = await app.createUser();
@@ -316,7 +316,7 @@ describe('delete', () => {
     });
   });
 
-  it('comes back hidden, under the next free number, once', async () => {
+  it('an archived product is restored hidden, under the next free number, once', async () => {
     const product = await create({ productNumber: 310, filePath: await sendPdf() });
     const buyer = await app.createUser();
     await buy(app, buyer, product);
@@ -336,7 +336,7 @@ describe('delete', () => {
     });
   });
 
-  it('has one winner when ten delete at once', async () => {
+  it('only one of ten concurrent deletions succeeds', async () => {
     const product = await create({ productNumber: 302 });
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => deleteProduct(app.deps, admin, product.id, testOrigin)),
@@ -344,7 +344,7 @@ describe('delete', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('beside twenty clicks on Buy leaves no purchase without its product', async () => {
+  it('a deletion concurrent with twenty checkouts leaves no purchase without its product', async () => {
     const product = await create({ productNumber: 303 });
     const buyers = await Promise.all(Array.from({ length: 20 }, () => app.createUser()));
     const results = await Promise.allSettled([

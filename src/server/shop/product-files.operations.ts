@@ -15,7 +15,7 @@ import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
 type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id';
 type KnownFiles = Pick<ProductRow, FileColumn>;
 
-/** The new upload of each file that changes, null for a removed one; unchanged files are left out. */
+/** The new upload of each changed file, null for a removed one; omits unchanged files. */
 export type ChangedFiles = { [Column in FileColumn]?: string | null };
 
 const references = {
@@ -26,7 +26,8 @@ const references = {
 const columns = Object.keys(references) as FileColumn[];
 
 /**
- * Makes what the form names ready to be claimed. File work: call it before the transaction.
+ * Secures the files that the form refers to, so that they can be claimed. Does file I/O: call it before the
+ * transaction.
  * @throws DomainError as `prepareProductFile`; StorageError
  */
 export async function prepareFiles(
@@ -57,7 +58,7 @@ function prepareFile(deps: Deps, actor: AdminActor, column: FileColumn, referenc
   );
 }
 
-/** Makes the files part of the product that `trx` saves. @throws DomainError conflict when one is part of another */
+/** Claims the files for the product that `trx` saves. @throws DomainError conflict if another product uses one */
 export async function claimFiles(
   trx: Trx,
   actor: AdminActor,
@@ -73,8 +74,8 @@ export async function claimFiles(
 }
 
 /**
- * Releases replaced videos and subtitles: nobody downloaded them, and they are large. A PDF stays with its upload's
- * row, because earlier buyers received it.
+ * Erases replaced videos and captions, which are large and never downloaded. Keeps PDFs, because buyers have received
+ * them.
  */
 export async function eraseReplaced(
   trx: Trx,
@@ -89,7 +90,7 @@ export async function eraseReplaced(
   await eraseClaimedUploads(trx, replaced, now);
 }
 
-/** True when the reference means this upload, in whichever form: a save that is sent twice changes no file. */
+/** Whether a reference of either form identifies this upload, so that repeating a save changes nothing. */
 async function namesUpload(deps: Deps, reference: string, uploadId: string | null): Promise<boolean> {
   return uploadId !== null && (await parseUploadReference(deps.storage, reference)) === uploadId;
 }

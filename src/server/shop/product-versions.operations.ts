@@ -12,7 +12,7 @@ import { lockLiveProduct, updateProductRow } from './product-editing.queries.ts'
 import { findVersion, findVersions, type VersionRow } from './product-versions.queries.ts';
 import { presentVersion } from './shop.present.ts';
 
-/** Every file that a product has had, the newest first. */
+/** Every file that a product has had, newest first. */
 export async function listProductFiles(
   deps: Deps,
   _actor: AdminActor,
@@ -23,7 +23,7 @@ export async function listProductFiles(
 
 /**
  * Makes an earlier file the current one. Idempotent.
- * @throws DomainError not_found; gone when the file has been erased
+ * @throws DomainError not_found; gone if the file has been erased
  */
 export async function restoreProductFile(
   deps: Deps,
@@ -57,8 +57,8 @@ export async function restoreProductFile(
 const versionAddress = z.object({ productId: productIdSchema, versionId: z.uuid() });
 
 /**
- * One version's file for an admin. The caller reads `body` to its end or destroys it.
- * @param address both parts as in the URL
+ * Opens one version's file for an admin. The caller must read `body` to its end or destroy it.
+ * @param address both ids as in the URL
  * @throws DomainError not_found, gone; StorageError
  */
 export async function openProductFile(
@@ -72,7 +72,7 @@ export async function openProductFile(
     parsed.success && (await findVersion(deps.db, parsed.data.productId, parsed.data.versionId));
   if (!version) throw notFound('This version');
   const { content_type: contentType } = version;
-  // A claimed file has a type, as the table itself checks.
+  // A database constraint ensures that a claimed file has a type.
   if (version.upload_status !== 'claimed' || contentType === null) throw noLongerKept();
   const file = await deps.storage.read(version.storage_key);
   if (!file) {

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Adds the file as the product's next version; a file the product had before keeps its number. */
+/** Adds the file as the product's next version. A file that the product had before keeps its number. */
 export async function insertVersion(
   trx: Trx,
   version: { productId: number; uploadId: string; addedBy: string; addedAt: Date },
@@ -51,7 +51,7 @@ function selectVersions(db: Db | Trx) {
     .select((eb) => eb('products.file_upload_id', '=', eb.ref('version.upload_id')).as('is_current'));
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function findVersions(db: Db | Trx, productId: number) {
   return selectVersions(db)
     .where('version.product_id', '=', productId)

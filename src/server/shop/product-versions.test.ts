@@ -64,8 +64,8 @@ async function withTwoFiles() {
 const bought = async (id: number) =>
   (await browser.request('GET', `/api/products/${id}/download`)).rawPayload;
 
-describe('the files of a product', () => {
-  it('are listed with who brought them, and the newest is the buyers’', async () => {
+describe('versions of a product’s file', () => {
+  it('versions list who added them, and buyers get the latest', async () => {
     const { id, second } = await withTwoFiles();
     expect(await calls().products.files({ id })).toMatchObject([
       { number: 2, fileName: 'second.pdf', sizeBytes: second.length, isCurrent: true, isKept: true },
@@ -74,7 +74,7 @@ describe('the files of a product', () => {
     expect(await bought(id)).toEqual(second);
   });
 
-  it('can be made current again, however often it is clicked; its buyers get it at once', async () => {
+  it('restoring a version takes effect once in concurrent requests, and immediately for buyers', async () => {
     const { id, fields, first } = await withTwoFiles();
     const [, former] = await calls().products.files({ id });
     const versionId = former?.id ?? '';
@@ -97,7 +97,7 @@ describe('the files of a product', () => {
     expect(await bought(id)).toEqual(first);
   });
 
-  it('each can be downloaded by admins, which is noted, and by nobody else', async () => {
+  it('versions can be downloaded by admins only, which is audited', async () => {
     const { id, first } = await withTwoFiles();
     const [, former] = await calls().products.files({ id });
     const path = `/api/admin/products/${id}/files/${former?.id}`;
@@ -129,7 +129,7 @@ describe('the files of a product', () => {
     expect(audit).toEqual([{ actor_id: admin.userId }]);
   });
 
-  it('a version of another product, or without its file, cannot be made current', async () => {
+  it('a version of another product or without its file cannot be restored', async () => {
     const one = await withTwoFiles();
     const other = await withTwoFiles();
     const [, former] = await calls().products.files({ id: other.id });
@@ -147,8 +147,8 @@ describe('the files of a product', () => {
   });
 });
 
-describe('two admins at the same product', () => {
-  it('of twenty saves from the same state one is stored, and the others get a conflict', async () => {
+describe('concurrent edits of a product', () => {
+  it('only one of twenty saves from the same version succeeds; the others conflict', async () => {
     number += 1;
     const fields = productInput({ productNumber: number });
     const { id, updatedAt } = await calls().products.create(fields);
@@ -170,7 +170,7 @@ describe('two admins at the same product', () => {
     expect(audit).toHaveLength(1);
   });
 
-  it('who saves without saying from where, as the documented call does, overwrites as before', async () => {
+  it('saves without editedFrom, as in the REST API, overwrite the product', async () => {
     number += 1;
     const fields = productInput({ productNumber: number });
     const { id } = await calls().products.create(fields);

@@ -19,7 +19,7 @@ const cachedOffer = cachedContent(['products'], async (db) => {
     .filter((row) => !isFreeProduct({ price: row.price_cents, isFree: row.is_free }))
     .map((row) => row.price_cents);
   const forVisitors = rows.map((row) => presentProduct(null, { ...row, bought: false }));
-  // The schema decides which fields are sent, as in the procedure.
+  // The schema selects the fields, as in the procedure.
   const json = Buffer.from(JSON.stringify(z.array(productView).parse(forVisitors)));
   return {
     forVisitors,
@@ -28,7 +28,7 @@ const cachedOffer = cachedContent(['products'], async (db) => {
   };
 });
 
-/** The shop: active products by price ascending; `owned` and `filePath` are the reader's own. */
+/** The shop: active products, cheapest first. `owned` and `filePath` depend on the user. */
 export async function listProducts(deps: Deps, actor: Actor | null): Promise<Product[]> {
   if (!actor) return (await cachedOffer(deps.db)).forVisitors;
   const rows = await catalogueOf(deps, actor.userId);
@@ -38,7 +38,7 @@ export async function listProducts(deps: Deps, actor: Actor | null): Promise<Pro
     .map((row) => presentProduct(actor, row));
 }
 
-/** A visitor's list as it is sent, with its ETag. */
+/** The visitors' list as serialized JSON, with its ETag. */
 export async function listProductsForVisitors(deps: Deps): Promise<{ json: Buffer; etag: string }> {
   return (await cachedOffer(deps.db)).answer;
 }
@@ -54,8 +54,8 @@ export async function listLibrary(deps: Deps, actor: Actor): Promise<Product[]> 
 }
 
 /**
- * A product for its own page: on offer, or owned by the user even if hidden or archived. Admins see hidden ones
- * before publication.
+ * The product page: for products on offer, and for owned ones even if hidden or archived. Admins also see hidden
+ * products.
  * @throws DomainError not_found for all others, so that hidden products are not revealed
  */
 export async function getProduct(deps: Deps, actor: Actor | null, id: number): Promise<ProductDetail> {
@@ -68,8 +68,8 @@ export async function getProduct(deps: Deps, actor: Actor | null, id: number): P
 }
 
 /**
- * A picture of one page, for everybody who may see the product's own page.
- * @returns WebP
+ * An image of one page, for every user who may see the product page.
+ * @returns a WebP image
  * @throws DomainError not_found
  */
 export async function getPreview(deps: Deps, actor: Actor | null, id: number): Promise<Buffer> {
@@ -79,17 +79,17 @@ export async function getPreview(deps: Deps, actor: Actor | null, id: number): P
   return picture;
 }
 
-/** US cents of the cheapest product that is not free (`isFreeProduct`); null when there is none. */
+/** The lowest price in US cents among products that are not free (`isFreeProduct`); null if there are none. */
 export async function getLowestPrice(deps: Deps): Promise<number | null> {
   return (await cachedOffer(deps.db)).lowestPrice;
 }
 
-/** For checkout: the current product, active or not; undefined when unknown or archived. */
+/** For checkout: the current product, active or not; undefined if unknown or archived. */
 export function findProductToSell(deps: Deps, id: number): Promise<ProductRow | undefined> {
   return findLiveProduct(deps.db, id);
 }
 
-/** The same inside the transaction that sells it: concurrent changes wait for its end. */
+/** The same in the transaction of the purchase. Other changes of the product wait until the transaction ends. */
 export function holdProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return holdLiveProduct(trx, id);
 }

@@ -34,7 +34,7 @@ function presentShared(row: ListedProductRow) {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     isReady: row.is_ready,
-    // The names that the documented calls use.
+    // Duplicate names for the documented REST API.
     is_free: row.is_free,
     is_active: row.is_active,
     product_number: row.product_number,
@@ -43,7 +43,7 @@ function presentShared(row: ListedProductRow) {
   };
 }
 
-/** A product as this reader may see it: never the text, the video or where the file is stored. */
+/** A product as the user may see it: never the content, the video or the location of the file. */
 export function presentProduct(actor: Actor | null, row: ReadableProductRow): Product {
   const facts = productFacts(row);
   const mayOpen = canAccess(actor, facts);
@@ -56,7 +56,7 @@ export function presentProduct(actor: Actor | null, row: ReadableProductRow): Pr
   };
 }
 
-/** The product's own page: says that there is a file, a video or a text, but not their content. */
+/** The product page: says whether there is a file, a video or a text, but not their content. */
 export function presentProductDetail(actor: Actor | null, row: ProductFileRow): ProductDetail {
   const product = actor ? presentLibraryProduct(actor, row) : presentProduct(actor, row);
   const hasFile = row.storage_key !== null && row.upload_status !== 'erased';
@@ -71,7 +71,7 @@ export function presentProductDetail(actor: Actor | null, row: ProductFileRow): 
     publishedOn: row.published_on,
     outcomes: linesOf(row.outcomes),
     contents: row.contents === null ? (row.chapters ?? []) : linesOf(row.contents),
-    // Another file has another picture, so browsers may keep this one.
+    // The URL changes with the file, so that browsers may cache the image.
     preview:
       hasFile && row.has_preview
         ? `/api/products/${row.id}/preview?v=${row.file_upload_id?.slice(0, 8)}`
@@ -86,7 +86,7 @@ function linesOf(text: string | null): string[] {
     .filter((line) => line !== '');
 }
 
-/** An archived product counts as active in the library of its buyers, who keep it. */
+/** An archived product is presented as active to its buyers, who keep access. */
 export function presentLibraryProduct(actor: Actor, row: ReadableProductRow): Product {
   const product = presentProduct(actor, row);
   return row.deleted_at === null ? product : { ...product, isActive: true, is_active: true };

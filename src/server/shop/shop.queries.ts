@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
-/** A product with the pages of its PDF. */
+/** A product with the page count of its PDF. */
 export type ListedProductRow = ProductRow & { page_count: number | null };
-/** The same with whether the reader has a completed purchase of it. */
+/** Adds whether one of the user's purchases grants access. */
 export type ReadableProductRow = ListedProductRow & { bought: boolean };
-/** The same with its stored file; both null without one. */
+/** Adds the stored file and details of its PDF; null without a file. */
 export type ProductFileRow = ReadableProductRow & {
   storage_key: string | null;
   upload_status: string | null;
@@ -22,7 +22,7 @@ function boughtBy(userId: string | null): RawBuilder<boolean> {
   )`;
 }
 
-/** By type and number, archived ones included. */
+/** Every product, including archived ones, by type and number. */
 export async function findEveryProduct(db: Db): Promise<ListedProductRow[]> {
   return db
     .selectFrom('products')
@@ -35,7 +35,7 @@ export async function findEveryProduct(db: Db): Promise<ListedProductRow[]> {
     .execute();
 }
 
-/** Ids of the products that these users' purchases open now. */
+/** By user, the ids of the products that their purchases give access to now. */
 export async function findBoughtIds(db: Db, userIds: readonly string[]): Promise<Map<string, Set<number>>> {
   const rows = await db
     .selectFrom('purchases')
@@ -77,7 +77,9 @@ export async function findLiveProduct(db: Db | Trx, id: number): Promise<Product
   return liveProduct(db, id).executeTakeFirst();
 }
 
-/** Locked until the transaction ends. */
+/**
+ * The same with a key-share lock: changes and deletion, which take `lockLiveProduct`, wait until the transaction ends.
+ */
 export async function holdLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return liveProduct(trx, id).forKeyShare().executeTakeFirst();
 }
@@ -86,7 +88,7 @@ function liveProduct(db: Db | Trx, id: number) {
   return db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
 }
 
-/** A page of the product's current file as a WebP picture; undefined without one. */
+/** One page of the product's current file as a WebP image; undefined if there is none. */
 export async function findPreview(db: Db, productId: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('products')

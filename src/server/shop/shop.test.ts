@@ -61,7 +61,7 @@ const ids = (products: readonly { id: number }[]) => products.map(({ id }) => id
 const download = (product: { id: number }) => `/api/products/${product.id}/download`;
 
 describe('the shop', () => {
-  it('shows active products by price to everybody, and to whom they belong', async () => {
+  it('lists active products by price for everyone, and shows what the user owns', async () => {
     const expected = ids([free, withoutFile, sold]);
     const visitor = await app.caller(null).shop.listProducts();
     expect(ids(visitor)).toEqual(expected);
@@ -81,11 +81,11 @@ describe('the shop', () => {
     ]);
   });
 
-  it('names the lowest price on offer, without what is free or hidden', async () => {
+  it('returns the lowest price on offer, ignoring free and hidden products', async () => {
     expect(await app.caller(null).shop.lowestPrice()).toBe(700);
   });
 
-  it('gives out neither the text nor where a file is stored', async () => {
+  it('exposes neither the content nor the location of a file', async () => {
     const [product] = await app.caller(buyer).shop.listProducts();
     expect(Object.keys(product ?? {}).toSorted()).toEqual(
       [
@@ -118,11 +118,11 @@ describe('the shop', () => {
   });
 });
 
-describe('one product', () => {
+describe('the product page', () => {
   const get = (actor: Parameters<TestApp['caller']>[0], id: number | string) =>
     app.caller(actor).shop.getProduct({ id });
 
-  it('is the same for visitors as in the list, with what a buyer will find in it', async () => {
+  it('shows visitors the listed product and what it includes', async () => {
     const product = await get(null, sold.id);
     expect(product).toMatchObject({
       id: sold.id,
@@ -135,7 +135,7 @@ describe('one product', () => {
     expect(await get(buyer, sold.id)).toMatchObject({ owned: true, filePath: download(sold) });
   });
 
-  it('says that there is a video and a text, and nothing of them', async () => {
+  it('says that there is a video and a text without exposing them', async () => {
     const session = await createTestProduct(app, admin, {
       type: 'session',
       productNumber: 77,
@@ -150,7 +150,7 @@ describe('one product', () => {
     await expect(get(other, session.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('shows its pages, its chapters and a picture of one page', async () => {
+  it('shows page count, chapters and an image of one page', async () => {
     expect(await get(null, sold.id)).toMatchObject({ pageCount: 1, contents: [] });
     const { preview } = await get(null, sold.id);
     const answer = await app.app.inject({ method: 'GET', url: preview ?? '' });
@@ -177,14 +177,14 @@ describe('one product', () => {
     });
   });
 
-  it('gives the picture to nobody who may not see the product', async () => {
+  it('hides the image from users who may not see the product', async () => {
     const status = async (url: string) => (await app.app.inject({ method: 'GET', url })).statusCode;
     expect(await status(`/api/products/${hidden.id}/preview`)).toBe(404);
     expect(await status(`/api/products/${withoutFile.id}/preview`)).toBe(404);
     expect(await status('/api/products/1%20or%201/preview')).toBe(404);
   });
 
-  it('shows a hidden one only to its buyers and the admin', async () => {
+  it('shows a hidden product only to its buyers and admins', async () => {
     for (const reader of [null, other, buyer]) {
       await expect(get(reader, hidden.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
@@ -193,7 +193,7 @@ describe('one product', () => {
     expect(await get(admin, hidden.id)).toMatchObject({ isActive: false, owned: false });
   });
 
-  it('is not found under an unknown id, and rejects an invalid one', async () => {
+  it('rejects unknown and invalid ids', async () => {
     await expect(get(null, 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(get(null, '1 or 1=1')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const answer = await app.app.inject({ method: 'GET', url: `/api/products/${sold.id}` });
@@ -203,36 +203,36 @@ describe('one product', () => {
 });
 
 describe('the library', () => {
-  it('asks visitors to log in', async () => {
+  it('the library requires login', async () => {
     await expect(app.caller(null).shop.listLibrary()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('holds what is free or bought, and nothing hidden', async () => {
+  it('lists free and bought products, and no hidden ones', async () => {
     expect(ids(await app.caller(buyer).shop.listLibrary())).toEqual(ids([sold, free, withoutFile]));
     expect(ids(await app.caller(other).shop.listLibrary())).toEqual(ids([free]));
   });
 });
 
-describe('downloading', () => {
+describe('downloading a product', () => {
   async function open(actor: TestUser | null, id: number | string, range?: ByteRange) {
     const file = await authorizeFile(app.deps, actor, { kind: 'product', idText: String(id) });
     const info = await headFile(app.deps, file);
     return { filename: file.filename, info, body: await readFile(app.deps, file, range) };
   }
 
-  it('gives a buyer the file under a readable name', async () => {
+  it('gives a buyer the file under a readable filename', async () => {
     const file = await open(buyer, sold.id);
     expect(file.filename).toBe('river-bluffs-part-2.pdf');
     expect(file.info).toMatchObject({ contentType: 'application/pdf', sizeBytes: bytes.length });
     expect(Buffer.concat(await file.body.toArray())).toEqual(bytes);
   });
 
-  it('gives a part, when a part is asked for', async () => {
+  it('returns the requested byte range', async () => {
     const file = await open(buyer, sold.id, { start: 0, end: 3 });
     expect(Buffer.concat(await file.body.toArray()).toString()).toBe('%PDF');
   });
 
-  it('gives everybody who is logged in what is free, a buyer what is hidden since, an admin everything', async () => {
+  it('gives logged-in users free products, buyers hidden ones they own, and admins everything', async () => {
     for (const [actor, product] of [
       [other, free],
       [buyer, hiddenSold],
@@ -242,7 +242,7 @@ describe('downloading', () => {
     }
   });
 
-  it('rejects all others', async () => {
+  it('rejects everyone else', async () => {
     for (const product of [sold, free, hidden, withoutFile]) {
       await expect(open(null, product.id)).rejects.toMatchObject({ code: 'not_signed_in' });
     }
@@ -256,13 +256,13 @@ describe('downloading', () => {
   });
 
   it.each(['0', '-1', '1e3', '999999', '99999999999', 'abc', '', '../1', '1;drop'])(
-    'does not know %j',
+    'rejects the id %j as unknown',
     async (id) => {
       await expect(open(buyer, id)).rejects.toMatchObject({ code: 'not_found' });
     },
   );
 
-  it('returns 404 and logs when the stored file is gone', async () => {
+  it('fails with not_found and logs if the stored file is missing', async () => {
     const lost = await createTestProduct(app, admin, {
       productNumber: 60,
       price: 0,
@@ -280,7 +280,7 @@ describe('downloading', () => {
     await app.deps.db.deleteFrom('products').where('id', '=', lost.id).execute();
   });
 
-  it('ends when the purchase is refunded', async () => {
+  it('access to the download ends when the purchase is refunded', async () => {
     const refunded = await createTestProduct(app, admin, {
       productNumber: 61,
       price: 1500,

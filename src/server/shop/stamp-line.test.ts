@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { latinText, stampText } from './stamp-line.ts';
 
-describe('the words of a stamp', () => {
+describe('the text of a stamp', () => {
   const facts = {
     firstName: 'Zoë',
     lastName: 'Müller',
@@ -18,11 +18,11 @@ describe('the words of a stamp', () => {
     ['Юрий Гагарин', ''],
     ['山田太郎', ''],
     ['… ☃', ''],
-  ])('%s → %s', (typed, written) => {
+  ])('converts %s to %s', (typed, written) => {
     expect(latinText(typed)).toBe(written);
   });
 
-  it('does without a name that a PDF cannot write', () => {
+  it('omits a name that standard PDF fonts cannot write', () => {
     expect(stampText(facts)).toBe('Zoë Müller · z***@example.test · Member 0f8fad5b');
     expect(stampText({ ...facts, firstName: 'Юрий', lastName: 'Гагарин' })).toBe(
       'z***@example.test · Member 0f8fad5b',

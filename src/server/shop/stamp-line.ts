@@ -4,12 +4,12 @@ export type StampFacts = {
   firstName: string;
   lastName: string;
   email: string;
-  /** The purchase number as on the receipt; null for what was not bought separately. */
+  /** The purchase number as on the receipt; null if the file was not bought separately. */
   purchaseId: string | null;
   userId: string;
 };
 
-/** What the stamp says of its reader: name, masked address, order. */
+/** The user's data in the stamp: name, masked email, and order or member number. */
 export function stampText(facts: StampFacts): string {
   const name = latinText(`${facts.firstName} ${facts.lastName}`);
   const order =
@@ -17,12 +17,12 @@ export function stampText(facts: StampFacts): string {
   return [name, maskedEmail(facts.email), order].filter(Boolean).join(' · ');
 }
 
-/** The complete line. @param at ISO instant of the purchase, otherwise of the stamping */
+/** The complete line. @param at ISO 8601 timestamp of the purchase, otherwise of the stamping */
 export function stampLine(facts: StampFacts, at: string): string {
   return `${stampText(facts)} · ${dayText(at)}`;
 }
 
-/** `d***@example.test`: its owner recognises it, and others cannot write to it. */
+/** `d***@example.test`: recognizable to its owner, but not usable by others. */
 function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email.slice(0, at);
@@ -44,8 +44,8 @@ const asciiLetters: Record<string, string> = {
 };
 
 /**
- * The text in Latin-1, which is what the standard fonts of a PDF can write: accents that they lack are left out. Empty
- * when less than half of it would be left, as of a name in another script.
+ * Converts text to Latin-1, which the standard PDF fonts support, and drops unsupported accents and characters. Returns
+ * an empty string if less than half would remain, for example for a name in another script.
  */
 export function latinText(text: string): string {
   const letters = [...text.normalize('NFC').replace(/\s+/g, ' ').trim()];

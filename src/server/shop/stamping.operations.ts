@@ -24,24 +24,24 @@ import {
 
 const prefix = 'stamped/';
 const day = 24 * 60 * 60 * 1000;
-/** A copy that was not requested for this long is deleted and made again on demand. */
+/** A copy that was not requested for this long is deleted, and created again on demand. */
 const keptMs = 30 * day;
-/** An object that young may have its row still to come. */
+/** A younger object may not have its row yet, in milliseconds. */
 const unnotedMs = 60 * 60 * 1000;
-/** Changes with the look of a stamp, so that older copies are made again. */
+/** Increment it when the stamp's appearance changes, so that existing copies are replaced. */
 const edition = 1;
-/** About twenty seconds of work; more is rejected instead of queued. */
+/** Maximum number of stampings running or queued, about twenty seconds of work; more are rejected. */
 const maxUnderWay = 20;
 
-/** By the object's key: a second click, and the reader beside the download, wait for the same work. */
+/** By object key, so that concurrent requests for the same copy share the work. */
 const underWay = new Map<string, Promise<string | null>>();
 
 const keyOf = (userId: string, uploadId: string, mark: string) =>
   `${prefix}${userId}/${uploadId}-${mark.slice(0, 16)}`;
 
 /**
- * The PDF as this user receives it: with their name on every page if the owner turned that on, otherwise unchanged.
- * The copy is cached. Admins' files, videos and what cannot be stamped are not changed.
+ * The PDF as this user receives it: stamped with their name on every page if the academy has turned that on, otherwise
+ * unchanged. Copies are cached. Videos, files for admins and PDFs that cannot be stamped are never changed.
  * @throws DomainError busy, not_signed_in; StorageError
  */
 export async function copyForUser(
@@ -52,7 +52,7 @@ export async function copyForUser(
   if (!actor) throw notSignedIn();
   const isSold = file.kind === 'product' || file.kind === 'plan';
   if (!isSold || file.contentType !== 'application/pdf' || actor.role === 'admin') return file;
-  // An impersonating admin creates nothing in the student's name.
+  // An admin who is viewing as a student must not create files with the student's name.
   if (actor.viewing) return file;
   if (!(await getSettings(deps)).stampPdfs) return file;
   if ((await findStampProblem(deps, file.uploadId)) !== null) return file;
@@ -93,7 +93,7 @@ async function isKept(
   return true;
 }
 
-/** @returns where the copy is; null when the file cannot be stamped */
+/** @returns the storage key of the copy, or null if the file cannot be stamped */
 async function stampOnce(
   deps: Deps,
   actor: Actor,
@@ -122,7 +122,7 @@ async function stampAndKeep(
   mark: string,
 ): Promise<string | null> {
   const original = await deps.storage.read(file.storageKey);
-  // Missing in the store: the next read reports it.
+  // Missing from the store: reading the original reports the error.
   if (!original) return null;
   const now = deps.now();
   const line = stampLine(factsOf(actor, reader), reader.purchased_at ?? now.toISOString());
@@ -139,14 +139,14 @@ async function stampAndKeep(
   const { sizeBytes } = await deps.storage.write(key, stamped, { contentType: file.contentType });
   const copy = { userId: actor.userId, uploadId: file.uploadId, mark, sizeBytes, now };
   if (!(await saveStamped(deps.db, copy))) {
-    // The account was deleted in the meantime: nothing with its name may remain.
+    // The account was deleted in the meantime; remove the copy with its name.
     await deps.storage.remove(key);
     throw notSignedIn();
   }
   return key;
 }
 
-/** For files from before they were tried at their upload. */
+/** For files uploaded before `tryStamp` existed. */
 async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProblem): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await noteStampProblem(trx, file.uploadId, problem);
@@ -165,8 +165,9 @@ async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProb
 }
 
 /**
- * Part of the `sweep-activity` and `finish-deletions` jobs: removes copies that were not requested for a month or
- * have an outdated stamp, and those of deleted accounts. Idempotent. @returns how many were removed
+ * Removes copies that were not requested for a month or have an outdated stamp, and those of deleted accounts. Part of
+ * the `sweep-activity` and `finish-deletions` jobs. Idempotent.
+ * @returns the number of copies removed
  */
 export async function sweepStampedFiles(deps: Deps): Promise<number> {
   const now = deps.now().getTime();

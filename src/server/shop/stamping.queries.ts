@@ -10,7 +10,7 @@ export type ReaderRow = {
   purchased_at: string | null;
 };
 
-/** The user, and the purchase by which they own the product; undefined for deleted accounts. */
+/** The user, with the purchase that grants access to the product; undefined for deleted accounts. */
 export async function findReader(
   db: Db,
   userId: string,
@@ -57,7 +57,7 @@ export async function markStampedUsed(db: Db, userId: string, uploadId: string, 
     .execute();
 }
 
-/** Records a copy if the account exists. @returns false when it is deleted; waits for a running deletion */
+/** Records a copy if the account exists. Waits for a deletion in progress. @returns false if the account is deleted */
 export async function saveStamped(
   db: Db,
   copy: { userId: string; uploadId: string; mark: string; sizeBytes: number; now: Date },
@@ -81,7 +81,7 @@ export async function deleteStampedBefore(db: Db, before: Date): Promise<number>
   return Number(result.numDeletedRows);
 }
 
-/** The copies of these users, and which of them have no account any more. */
+/** The copies of these users, and the ids of those users whose accounts exist. */
 export async function findStampedOf(
   db: Db,
   userIds: readonly string[],

@@ -68,14 +68,14 @@ beforeEach(() => stamping(true));
 afterEach(() => stamping(false));
 
 describe('a stamped PDF', () => {
-  it('is off until the owner turns it on', async () => {
+  it('stamping is off by default', async () => {
     await stamping(false);
     const someone = await buyer();
     expect((await get(someone)).rawPayload.equals(original)).toBe(true);
     expect(await copies()).toEqual([]);
   });
 
-  it('says on each page who bought it, and differs from buyer to buyer', async () => {
+  it('each page shows its buyer', async () => {
     const [dana, erin] = [await buyer('Dana'), await buyer('Erin')];
     for (const someone of [dana, erin]) {
       const answer = await get(someone);
@@ -94,7 +94,7 @@ describe('a stamped PDF', () => {
     }
   });
 
-  it('reads upright in the bottom margin, however the page is turned or cropped', async () => {
+  it('the stamp is upright in the bottom margin, even on rotated and cropped pages', async () => {
     const { rawPayload } = await get(await buyer());
     const places = await placesOf(rawPayload);
     expect(places).toHaveLength(5);
@@ -106,7 +106,7 @@ describe('a stamped PDF', () => {
     }
   });
 
-  it('is made of plans too, with the member in place of an order', async () => {
+  it('coaching plans are stamped too, with a member number instead of an order number', async () => {
     const someone = await person();
     const texts = await textsOf((await get(someone, plan)).rawPayload);
     expect(texts[0]).toContain(
@@ -114,7 +114,7 @@ describe('a stamped PDF', () => {
     );
   });
 
-  it('is made once, however many ask at once, and is the same file next time', async () => {
+  it('a copy is created once for concurrent requests, and cached', async () => {
     const someone = await buyer();
     const before = (await copies()).length;
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(someone)));
@@ -127,7 +127,7 @@ describe('a stamped PDF', () => {
     expect(later.rawPayload.equals(answers[0]?.rawPayload ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('has a size, a version and parts of its own', async () => {
+  it('a stamped copy has its own size, ETag and byte ranges', async () => {
     const someone = await buyer();
     const told = await head(someone);
     const whole = await get(someone);
@@ -153,7 +153,7 @@ describe('a stamped PDF', () => {
     expect(others.statusCode).toBe(200);
   });
 
-  it('follows the name, and the copy with the old one goes', async () => {
+  it('a stamped copy is replaced when the name changes', async () => {
     const someone = await buyer();
     await get(someone);
     await app.caller(someone.user).profile.updateNames({
@@ -172,7 +172,7 @@ describe('a stamped PDF', () => {
     expect(await textsOf((await get(someone)).rawPayload)).toHaveLength(5);
   });
 
-  it('is nobody else’s: no address of the store opens it, and access ends with the purchase', async () => {
+  it('a copy is only for its buyer: no URL of the store serves it, and access ends with the purchase', async () => {
     const someone = await buyer();
     await get(someone);
     const [key = ''] = (await copies()).filter((one) => one.includes(someone.user.userId));
@@ -197,12 +197,12 @@ describe('a stamped PDF', () => {
     expect((await head(someone)).statusCode).toBe(403);
   });
 
-  it('is not for admins, who look at what they uploaded', async () => {
+  it('admins get the original file', async () => {
     const staff = await person('Ada', 'admin');
     expect((await get(staff)).rawPayload.equals(original)).toBe(true);
   });
 
-  it('is created again when the store has lost it', async () => {
+  it('a copy is created again if it is missing from the store', async () => {
     const someone = await buyer();
     const first = await get(someone);
     for (const key of await copies()) await app.deps.storage.remove(key);
@@ -212,8 +212,8 @@ describe('a stamped PDF', () => {
   });
 });
 
-describe('the cached copies', () => {
-  it('goes a month after the last opening', async () => {
+describe('cached stamped copies', () => {
+  it('cached copies are deleted a month after the last access', async () => {
     const someone = await buyer();
     await get(someone);
     const own = async () => (await copies()).filter((key) => key.includes(someone.user.userId)).length;
@@ -235,7 +235,7 @@ describe('the cached copies', () => {
     expect((await get(someone)).statusCode).toBe(200);
   });
 
-  it('goes at once with the account', async () => {
+  it('cached copies are deleted with the account', async () => {
     const someone = await buyer();
     await get(someone);
     await app
@@ -262,7 +262,7 @@ describe('a PDF that cannot be stamped', () => {
       filePath: await sendProductPdf(app, admin, bytes),
     });
 
-  it('is reported to the admin at the upload, and delivered unchanged', async () => {
+  it('a PDF that cannot be stamped is reported to the admin on upload, and delivered unchanged', async () => {
     const bytes = withoutPages();
     const odd = await withFile(bytes, 60);
     expect(odd.stampProblem).toBe('unreadable');
@@ -283,7 +283,7 @@ describe('a PDF that cannot be stamped', () => {
     expect(slot.stampProblem).toBe('unreadable');
   });
 
-  it('is reported by one notification, when it was uploaded before the check existed', async () => {
+  it('sends one notification for a PDF that was uploaded before the check existed', async () => {
     const bytes = withoutPages();
     const odd = await withFile(bytes, 61);
     const row = await app.deps.db
@@ -306,14 +306,14 @@ describe('a PDF that cannot be stamped', () => {
     );
   });
 
-  it('is one beyond forty megabytes', async () => {
+  it('PDFs over forty megabytes cannot be stamped', async () => {
     const huge = await withFile(await largePdf(41), 62);
     expect(huge.stampProblem).toBe('too_large');
   });
 });
 
 describe('large PDFs', () => {
-  it('are stamped beside the other work, one at a time, in bounded memory', async () => {
+  it('large PDFs are stamped without blocking the server, one at a time, in bounded memory', async () => {
     const large = await createTestProduct(app, admin, {
       productNumber: 70,
       title: 'Large',
@@ -326,7 +326,7 @@ describe('large PDFs', () => {
     let longest = 0;
     let last = process.cpuUsage();
     const watch = setInterval(() => {
-      // Processor time between two turns of the loop: what a crowded machine takes for others is not in it.
+      // Processor time between two timer ticks, so that other processes do not affect the measurement.
       const { user, system } = process.cpuUsage(last);
       longest = Math.max(longest, (user + system) / 1_000);
       last = process.cpuUsage();
@@ -336,7 +336,7 @@ describe('large PDFs', () => {
     clearInterval(watch);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
     expect(highest - before).toBeLessThan(400 * 1024 * 1024);
-    // The bytes are copied and hashed here; the stamping itself would take longer.
+    // Only copying and hashing run on this thread; stamping itself would take longer.
     expect(longest).toBeLessThan(1_500);
     const [first] = people;
     if (!first) throw new Error('nobody bought it');

@@ -18,25 +18,25 @@ import {
 import { isUploadId } from './upload-reference.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Older than any upload, securing or joining that may still be under way: those have a day. */
+/** Minimum age of a stray file. Uploads in progress finish within a day. */
 const strayAgeMs = 2 * day;
 const page = 500;
-/** More strays than this share of all files look like the wrong database, or one of an old backup. */
+/** A larger share of strays suggests that the database is the wrong one or an old backup. */
 const usualShare = 0.05;
-/** Fewer than this are erased without asking. */
+/** Up to this number of strays is erased in any case. */
 const usualCount = 20;
-/** As many as one check erases; the next one continues. */
+/** Maximum number of files erased per check; the next check continues. */
 const maxErased = 10_000;
-/** An admin's permission is for the check of the night that follows. */
+/** How long an admin's permission is valid, long enough for the next nightly check. */
 const permissionMs = 2 * day;
 const maxListed = 100;
-/** A store that lost everything is also reported with this many. */
+/** Limits the report when the store has lost everything. */
 const maxLost = 1_000;
 
 /**
- * The `check-files` job: compares the database with the store in both directions. Files without a row are erased
- * after two days; missing files that some page shows are reported to the admin. It touches nothing else in the store:
- * quarantine and unfinished parts belong to the hourly sweep, data exports to their own job.
+ * The `check-files` job: compares database and store in both directions. Erases files without a row after two days, and
+ * reports to the admin missing files that are in use. Skips everything else in the store: the hourly sweep handles
+ * quarantine and unfinished parts, and data exports have their own job.
  */
 export async function checkFiles(deps: Deps): Promise<{ files: number; erased: number; missing: number }> {
   const now = deps.now();
@@ -61,12 +61,13 @@ export async function checkFiles(deps: Deps): Promise<{ files: number; erased: n
     }
   });
   const result = { files, erased, missing: missing.length };
-  if (missing.length + withheld > 0) deps.log.error({ ...result, withheld }, 'files and database disagree');
-  else deps.log.info(result, 'files and database compared');
+  if (missing.length + withheld > 0)
+    deps.log.error({ ...result, withheld }, 'stored files and database differ');
+  else deps.log.info(result, 'compared stored files with the database');
   return result;
 }
 
-/** Every file below our prefixes: which of them no row knows and are old, and which uploads have theirs. */
+/** Lists all secured files. @returns their number, old files without a row, and ids of uploads whose file exists */
 async function readStore(
   deps: Deps,
   before: Date,
@@ -84,14 +85,14 @@ async function readStore(
       for (const { key, id, isOld } of batch) {
         const place = places.get(id);
         if (place?.storage_key === key && place.status !== 'erased') known.add(id);
-        // What is still on its way has its file before its row says so.
+        // An upload in progress has its file before its row is updated.
         else if (isOld && place?.status !== 'issued') strays.push(key);
       }
       batch = [];
     };
     for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
       const id = key.slice(prefix.length);
-      // Deeper folders, and names that we never give, are not of uploads.
+      // Skip deeper folders and names that are not upload ids.
       if (!isUploadId(id)) continue;
       files += 1;
       batch.push({ key, id, isOld: Date.parse(modifiedAt) < before.getTime() });
@@ -107,7 +108,7 @@ async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number>
   for (let start = 0; start < keys.length; start += page) {
     const batch = keys.slice(start, start + page);
     const idOf = (key: string) => key.slice(key.indexOf('/') + 1);
-    // Checked again, because minutes may have passed since the listing.
+    // Check again, because minutes may have passed since the listing.
     const places = await findPlaces(deps.db, batch.map(idOf));
     for (const key of batch) {
       const place = places.get(idOf(key));
@@ -119,14 +120,14 @@ async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number>
   return erased;
 }
 
-/** Uploads that something shows and whose file is not there, also not at a second look. */
+/** Uploads in use whose file was neither listed nor found by a second look. */
 async function findLost(deps: Deps, known: ReadonlySet<string>): Promise<string[]> {
   const lost: string[] = [];
   let lastId: string | undefined;
   for (;;) {
     const rows = await findNeeded(deps.db, lastId, page);
     for (const { id, storage_key: key } of rows) {
-      // Secured since the listing began.
+      // It may have been secured after the listing began.
       if (known.has(id) || (await deps.storage.head(key))) continue;
       lost.push(id);
       if (lost.length >= maxLost) return lost;
@@ -136,7 +137,7 @@ async function findLost(deps: Deps, known: ReadonlySet<string>): Promise<string[
   }
 }
 
-/** What the last check found, for the System page; undefined before the first one. */
+/** The result of the last check, for the System page; undefined before the first check. */
 export async function getFileCheck(
   deps: Pick<Deps, 'db'>,
 ): Promise<{ check: FileCheckRow; missing: number } | undefined> {
@@ -146,14 +147,14 @@ export async function getFileCheck(
 
 export type MissingFileRow = Awaited<ReturnType<typeof findMissing>>[number];
 
-/** At most 100, the longest missing first. */
+/** At most 100 missing files, longest missing first. */
 export function listMissingFiles(deps: Pick<Deps, 'db'>): Promise<MissingFileRow[]> {
   return findMissing(deps.db, maxListed);
 }
 
 /**
- * Lets the next check erase more files than usual: an admin has seen that it is the right database.
- * @throws DomainError conflict when no file waits for it
+ * Lets the next check erase more files than usual, once an admin has confirmed that the database is the right one.
+ * @throws DomainError conflict if no files are waiting to be erased
  */
 export async function allowErasingStrays(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { FileChecksTable, UploadRow } from '../platform/db/tables/file-tables.ts';
 
-/** Where these uploads' files are said to be, by id. */
+/** The recorded location of these uploads' files, by upload id. */
 export async function findPlaces(
   db: Db,
   ids: readonly string[],
@@ -16,7 +16,10 @@ export async function findPlaces(
   return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 
-/** Uploads that an application, a product or a plan shows, with where their files are, by id after `afterId`. */
+/**
+ * Uploads in use by an application, a product or a plan, with their locations, ordered by id and starting after
+ * `afterId`.
+ */
 export async function findNeeded(
   db: Db,
   afterId: string | undefined,
@@ -44,7 +47,7 @@ const neededIds = sql<string>`(
   union all
   select upload_id from product_file_versions)`;
 
-/** Records exactly these as missing; those already recorded keep their date. */
+/** Records exactly these uploads as missing. Those already recorded keep their date. */
 export async function replaceMissing(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await trx
     .deleteFrom('missing_files')
@@ -54,7 +57,7 @@ export async function replaceMissing(trx: Trx, ids: readonly string[], now: Date
   await trx
     .insertInto('missing_files')
     .columns(['upload_id', 'found_at'])
-    // Only of rows that still want their file.
+    // Only for uploads that have not been erased in the meantime.
     .expression((eb) =>
       eb
         .selectFrom('uploads')
@@ -72,7 +75,7 @@ export async function findFileCheck(db: Db): Promise<FileCheckRow | undefined> {
   return db.selectFrom('file_checks').selectAll().executeTakeFirst();
 }
 
-/** What one check found. A permission to erase is used up by it. */
+/** Stores the result of a check, which uses up a permission to erase. */
 export async function saveFileCheck(
   trx: Trx,
   found: { checkedAt: Date; files: number; erased: number; withheld: number },
@@ -91,7 +94,7 @@ export async function saveFileCheck(
     .execute();
 }
 
-/** @returns false when there is nothing to confirm */
+/** @returns false if no files are waiting to be erased */
 export async function allowErasing(trx: Trx, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('file_checks')
@@ -101,7 +104,7 @@ export async function allowErasing(trx: Trx, now: Date): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** Missing files with what needs them, the longest missing first. */
+/** Missing files with the items that need them, longest missing first. */
 export async function findMissing(db: Db, limit: number) {
   return db
     .selectFrom('missing_files as missing')

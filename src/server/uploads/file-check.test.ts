@@ -39,7 +39,7 @@ async function keysOf(storage: Storage): Promise<string[]> {
 const put = (storage: Storage, key: string) =>
   storage.write(key, Buffer.from('a file'), { contentType: 'application/pdf' });
 
-/** A row of `uploads` in this state, its file beside it. */
+/** Inserts an `uploads` row with this status, and writes its file. */
 async function stored(storage: Storage, status: 'issued' | 'secured' | 'claimed' | 'erased') {
   const id = randomUUID();
   const key = `products/${id}`;
@@ -75,8 +75,8 @@ const productWith = async (uploadId: string) => {
   return product;
 };
 
-describe.each(Object.entries(stores))('on %s', (_name, open) => {
-  test('erases old files that no row knows, and nothing that is under way or not ours', async () => {
+describe.each(Object.entries(stores))('file check on %s', (_name, open) => {
+  test('erases old files without a row, but nothing in progress or outside its folders', async () => {
     const storage = await open();
     const deps: Deps = { ...app.deps, storage };
     const kept = [
@@ -94,7 +94,7 @@ describe.each(Object.entries(stores))('on %s', (_name, open) => {
       `videos/${randomUUID()}`,
       `captions/${randomUUID()}`,
       (await stored(storage, 'erased')).key,
-      // The row's file is at another place than this one.
+      // The row refers to a different location.
       `documents/${(await stored(storage, 'claimed')).id}`,
     ];
     for (const key of strays) await put(storage, key);
@@ -110,7 +110,7 @@ describe.each(Object.entries(stores))('on %s', (_name, open) => {
     expect(await checkFiles(deps)).toMatchObject({ erased: 0 });
   });
 
-  test('lists what is shown and not there, until it is back', async () => {
+  test('lists files that are in use but missing, until they are restored', async () => {
     const storage = await open();
     const deps: Deps = { ...app.deps, storage };
     const { id, key } = await stored(storage, 'claimed');
@@ -142,7 +142,7 @@ describe.each(Object.entries(stores))('on %s', (_name, open) => {
   });
 });
 
-test('an identity document that is lost is named by its applicant, one that was replaced is not', async () => {
+test('a missing identity document is listed under its applicant, a replaced one is not listed', async () => {
   const student = await app.createUser();
   const caller = app.caller(student);
   const apply = async () =>
@@ -172,7 +172,7 @@ test('an identity document that is lost is named by its applicant, one that was 
   expect(await checkFiles(app.deps)).toMatchObject({ missing: 0 });
 });
 
-test('so many strays that it looks like the wrong database wait until an admin allows it, for one night', async () => {
+test('an unusual number of strays is erased only after an admin allows it, for one check', async () => {
   for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * day);
   expect(await checkFiles(app.deps)).toMatchObject({ files: 21, erased: 0 });
@@ -190,7 +190,7 @@ test('so many strays that it looks like the wrong database wait until an admin a
   await expect(caller.admin.system.allowErasing()).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('a permission that no comparison used in time is over', async () => {
+test('a permission that no check has used expires', async () => {
   for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * day);
   await checkFiles(app.deps);
@@ -199,11 +199,11 @@ test('a permission that no comparison used in time is over', async () => {
   expect(await checkFiles(app.deps)).toMatchObject({ erased: 0 });
 });
 
-test('a securing and a claim in the middle of a comparison lose no file', async () => {
+test('does not erase files that are secured or claimed during a check', async () => {
   const student = await app.createUser();
   const caller = app.caller(student);
   const work = Array.from({ length: 6 }, async () => app.uploadDocument(caller, await documentImage()));
-  // As if the store said of everything that it is old.
+  // Make every file look old.
   const list: Storage['list'] = async function* (prefix) {
     for await (const object of app.deps.storage.list(prefix))
       yield { ...object, modifiedAt: new Date(0).toISOString() };

@@ -11,16 +11,16 @@ import type { MultipartRow } from './multipart.queries.ts';
 import { discard, isSecured, keepSecured, uploadGone } from './upload-inspection.operations.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
-/** One video at a time: joining is bound by the disk, and two would only take turns. */
+/** One video at a time: joining is limited by the disk. */
 const joining = createLimiter(1);
-/** Per server, so that twenty clicks join once. The store and the row exclude other servers. */
+/** Per server, so that concurrent calls join once. The store and the row protect against other servers. */
 const underWay = new Map<string, Promise<UploadRow>>();
-/** How long an error that no call waited for is kept for the next call. */
+/** How long a failure is kept for the next call, in milliseconds. */
 const failureKeptMs = 60_000;
 
 /**
- * The video of these parts, secured. Joins calls that arrive while it is running, which need not list the parts
- * again.
+ * Joins the parts into a secured video. Calls that arrive while it is running share its result; their `sent` is
+ * ignored.
  * @throws DomainError invalid_input, unreadable_document, gone; StorageError
  */
 export function assembleVideo(
@@ -35,8 +35,8 @@ export function assembleVideo(
   work.then(
     () => underWay.delete(upload.id),
     (error: unknown) => {
-      deps.log.info({ err: error, uploadId: upload.id }, 'an upload in parts was not completed');
-      // What the client can correct is retried immediately.
+      deps.log.info({ err: error, uploadId: upload.id }, 'a multipart upload was not completed');
+      // The client can correct these errors and retry immediately.
       if (error instanceof DomainError) underWay.delete(upload.id);
       else setTimeout(() => underWay.delete(upload.id), failureKeptMs).unref();
     },
@@ -54,12 +54,12 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
     assertWhole(upload, sent, stored);
     await deps.storage.multipart.complete(place, sent);
   }
-  // Without parts it was completed before and cut off here, or given up.
+  // No parts: either a previous run completed the upload and was interrupted here, or the upload was aborted.
   const info = await deps.storage.head(key);
   if (!info) throw uploadGone();
   if (info.sizeBytes !== upload.declared_size || info.sizeBytes > upload.max_bytes) {
     await discard(deps, upload, upload.store_id);
-    throw new StorageError('damaged', 'A film has not the size of its parts.');
+    throw new StorageError('damaged', 'A video does not have the size of its parts.');
   }
   try {
     const contentType = await inspectVideo(deps, key);
@@ -76,7 +76,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
   }
 }
 
-/** Every part of the plan, in order, of its size, and with the etag that its sender was answered. */
+/** Checks that every part of the plan is listed in order, with its size and the etag that the store returned. */
 function assertWhole(
   upload: MultipartRow,
   sent: readonly SentPart[],

@@ -30,14 +30,14 @@ import { objectPathOf } from './upload-reference.ts';
 import { assertRoom } from './upload-room.operations.ts';
 import { insertUpload, markRemoved } from './uploads.queries.ts';
 
-/** An upload in parts has this long; the sweep then takes what there is of it. */
+/** How long a multipart upload stays open, in milliseconds; then the sweep removes it. */
 const lifetimeMs = 24 * 60 * 60 * 1000;
-/** How long one call waits for the parts to be joined, well below the time that a call may take. */
+/** How long one call waits for the parts to be joined, in milliseconds; far less than the request timeout. */
 const waitMs = 8_000;
 
 /**
- * Starts an upload in parts, or continues the user's unfinished upload of the same file: after a reload, in another
- * tab, or after a double click.
+ * Starts a multipart upload, or resumes the user's unfinished upload of the same file: after a reload, in another tab,
+ * or after a double click.
  * @throws DomainError too_large, too_many_attempts, storage_full; StorageError
  */
 export async function createMultipart(
@@ -71,7 +71,8 @@ export async function createMultipart(
     const winner = await inTransaction(deps.db, async (trx) => {
       const owner = { userId: actor.userId, ticketHash: null };
       await assertRoom(trx, owner, 'session_video', input.size, now);
-      // Of two calls at once the second finds what the first began; `known` is one that the store has lost.
+      // The second of two concurrent calls finds the first one's upload. `known` is an upload whose parts the store has
+      // lost.
       const other = await findUnclaimed(trx, wanted);
       if (other && other.id !== known?.id) return other;
       await insertUpload(trx, {
@@ -99,17 +100,17 @@ export async function createMultipart(
     await deps.storage.multipart.abort(place);
     return presentResumed(winner);
   } catch (error) {
-    // No row refers to these parts; if this fails too, the sweep finds them by age.
+    // No row refers to these parts. If the abort fails as well, the sweep removes them by age.
     await deps.storage.multipart.abort(place).catch((abortError: unknown) => {
-      deps.log.warn({ err: abortError }, 'an upload that was not begun is left to the sweep');
+      deps.log.warn({ err: abortError }, 'could not abort a multipart upload; the sweep will remove it');
     });
     throw error;
   }
 }
 
 /**
- * Signs an address for one part, of its planned size, for 15 minutes.
- * @throws DomainError not_found for uploads of other users, invalid_input for a part outside of the plan, gone
+ * Signs a URL for one part of the planned size, valid for 15 minutes.
+ * @throws DomainError not_found for another user's upload, invalid_input for a part that is not in the plan, gone
  */
 export async function signPart(
   deps: Deps,
@@ -129,7 +130,10 @@ export async function signPart(
   return { url, headers, expiresAt };
 }
 
-/** The parts that have arrived, so that only the rest is sent. @throws DomainError not_found, gone; StorageError */
+/**
+ * Lists the parts that have arrived, so that the client sends only the rest.
+ * @throws DomainError not_found, gone; StorageError
+ */
 export async function listParts(deps: Deps, actor: AdminActor, uploadId: string): Promise<StoredPartView[]> {
   const upload = await findOpen(deps, actor, uploadId);
   const parts = await deps.storage.multipart.listParts(placeOf(upload));
@@ -140,10 +144,10 @@ export async function listParts(deps: Deps, actor: AdminActor, uploadId: string)
 }
 
 /**
- * Joins the parts and inspects the result. Idempotent, also under races: later calls get the same answer. Gigabytes
- * take longer than a call may, so the answer may be that it is in progress: ask again.
- * @throws DomainError not_found, invalid_input when parts are missing or differ from what was sent,
- * unreadable_document for what is no video, gone; StorageError
+ * Joins the parts and inspects the result. Idempotent, even in concurrent calls. Joining gigabytes takes longer than a
+ * request may, so the result may be `assembling`; then the client calls again.
+ * @throws DomainError invalid_input if parts are missing or differ from what was sent, unreadable_document if it is not
+ * a video, not_found, gone; StorageError
  */
 export async function completeMultipart(
   deps: Deps,
@@ -168,10 +172,13 @@ export async function completeMultipart(
   }
 }
 
-/** Gives an upload up, with its parts. Idempotent; a video that a session uses stays. @throws DomainError not_found */
+/**
+ * Aborts an upload and removes its parts. Idempotent; keeps a video that a session uses.
+ * @throws DomainError not_found
+ */
 export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: string): Promise<void> {
   const upload = await findOwn(deps, actor, uploadId);
-  // The row first: when removing the parts fails, the sweep continues.
+  // Mark the row first: if removing the parts fails, the sweep retries.
   if (!(await markAbandoned(deps.db, upload.id, deps.now()))) return;
   await removeObjects(deps.storage, upload, upload.store_id);
   await markRemoved(deps.db, upload.id);
@@ -186,7 +193,7 @@ function sizeOfPart(upload: MultipartRow, number: number): number | undefined {
   return partSize(plan, upload.declared_size ?? 0, number);
 }
 
-/** The store may have swept what the row still names. */
+/** The store may have removed parts that the row still refers to. */
 async function isThere(deps: Deps, upload: MultipartRow): Promise<boolean> {
   if (upload.status === 'secured') return true;
   return (await deps.storage.multipart.listParts(placeOf(upload))) !== undefined;
@@ -202,7 +209,7 @@ function presentResumed(upload: MultipartRow): MultipartUploadView {
   };
 }
 
-/** The same answer for an unknown upload and for another admin's. */
+/** The same error for an unknown upload and for another admin's. */
 async function findOwn(deps: Deps, actor: AdminActor, id: string): Promise<MultipartRow> {
   const upload = await findMultipart(deps.db, id);
   if (!upload || upload.user_id !== actor.userId) throw notFound('This upload');

@@ -24,7 +24,7 @@ export async function findMultipart(db: Db, id: string): Promise<MultipartRow | 
   return selectMultipart(db).where('uploads.id', '=', id).executeTakeFirst();
 }
 
-/** The user's latest upload of the same file that no session uses yet. */
+/** The user's latest upload of this file that no session uses yet. */
 export async function findUnclaimed(
   db: Db | Trx,
   file: { userId: string; fingerprint: string; sizeBytes: number; since: Date },
@@ -40,7 +40,7 @@ export async function findUnclaimed(
     .executeTakeFirst();
 }
 
-/** issued or secured → erased, when its sender cancels it. @returns false when it is in use or already erased */
+/** issued or secured → erased, when the uploader aborts it. @returns false if it is in use or already erased */
 export async function markAbandoned(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('uploads')

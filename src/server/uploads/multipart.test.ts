@@ -64,8 +64,8 @@ async function keys(): Promise<string[]> {
 const statusOf = async (id: string) =>
   (await app.deps.db.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst())?.status;
 
-describe('who may', () => {
-  it('is the admin who began it: nobody else learns of it', async () => {
+describe('access to multipart uploads', () => {
+  it('only the admin who started an upload has access; for others, it does not exist', async () => {
     const video = newVideo();
     const { uploadId } = await begin(video);
     const parts = [{ partNumber: 1, etag: 'x' }];
@@ -77,7 +77,7 @@ describe('who may', () => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    // The same file of another admin is another upload.
+    // Another admin's upload of the same file is separate.
     expect((await begin(video, other)).uploadId).not.toBe(uploadId);
     const student = app.caller(await app.createUser());
     await expect(
@@ -92,8 +92,8 @@ describe('who may', () => {
   });
 });
 
-describe('the bounds', () => {
-  it('are 2 GB for a video, 100 MB for one PUT, and the parts of the plan', async () => {
+describe('limits of multipart uploads', () => {
+  it('allows 2 GB per video, 100 MB per PUT, and only the planned parts', async () => {
     const input = { filename: 'a.mp4', contentType: 'video/mp4', fingerprint: 'a'.repeat(64) } as const;
     await expect(calls().createMultipart({ ...input, size: 2048 * mebibyte + 1 })).rejects.toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
@@ -112,7 +112,7 @@ describe('the bounds', () => {
     expect(await calls().listParts({ uploadId: upload.uploadId })).toEqual([]);
   });
 
-  it('end an address after 15 minutes with the words that make the sender sign again', async () => {
+  it('a signed URL expires after 15 minutes, with an error that makes the client sign again', async () => {
     const video = newVideo();
     const upload = await begin(video);
     const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 3 });
@@ -128,8 +128,8 @@ describe('the bounds', () => {
   });
 });
 
-describe('completing', () => {
-  it('gives a reference, the same for all who ask, twenty at once and later', async () => {
+describe('completing a multipart upload', () => {
+  it('returns the same reference to concurrent and later calls', async () => {
     const video = newVideo();
     const upload = await begin(video);
     const parts = await sendAll(video, upload);
@@ -141,11 +141,11 @@ describe('completing', () => {
     for (const answer of answers)
       expect(answer).toEqual({ status: 'done', reference: `/objects/${uploadId}` });
     expect((await keys()).filter((key) => key.includes(uploadId))).toEqual([`videos/${uploadId}`]);
-    // Chosen again before it was saved: nothing is left to send.
+    // The same file is selected again before it was saved: nothing is left to send.
     expect(await begin(video)).toMatchObject({ uploadId, resumed: true, reference: `/objects/${uploadId}` });
   });
 
-  it('rejects missing, swapped and foreign parts, and continues afterwards', async () => {
+  it('rejects missing, swapped and foreign parts, and can be retried', async () => {
     const video = newVideo();
     const upload = await begin(video);
     const { uploadId } = upload;
@@ -166,7 +166,7 @@ describe('completing', () => {
     ).resolves.toMatchObject({ status: 'done' });
   });
 
-  it('stores only videos', async () => {
+  it('accepts only videos', async () => {
     const page = Buffer.concat([Buffer.from('<!doctype html><script>'), randomBytes(6 * mebibyte)]);
     const upload = await begin(page);
     const parts = await sendAll(page, upload);
@@ -178,7 +178,7 @@ describe('completing', () => {
     await expect(calls().listParts({ uploadId: upload.uploadId })).rejects.toThrow('no longer open');
   });
 
-  it('finishes what a crash cut off between the store and the row', async () => {
+  it('resumes after a crash between completing in the store and updating the row', async () => {
     const video = newVideo();
     const upload = await begin(video);
     const parts = await sendAll(video, upload);
@@ -196,8 +196,8 @@ describe('completing', () => {
   });
 });
 
-describe('going on', () => {
-  it('with the same file after a reload, in two tabs and after a double click', async () => {
+describe('resuming a multipart upload', () => {
+  it('continues the same file after a reload, in two tabs and after a double click', async () => {
     const video = newVideo();
     const begun = await Promise.all(Array.from({ length: 10 }, () => begin(video)));
     expect(new Set(begun.map(({ uploadId }) => uploadId)).size).toBe(1);
@@ -212,7 +212,7 @@ describe('going on', () => {
     expect((await begin(newVideo())).uploadId).not.toBe(upload.uploadId);
   });
 
-  it('is over when it is given up, with every part', async () => {
+  it('after an abort, every part is removed and the same file starts over', async () => {
     const video = newVideo();
     const upload = await begin(video);
     await sendPart(video, upload, 1);
@@ -226,7 +226,7 @@ describe('going on', () => {
     expect(await calls().listParts({ uploadId: next.uploadId })).toEqual([]);
   });
 
-  it('expires after a day: the sweep removes row, parts and unused videos, and leaves videos in use', async () => {
+  it('after a day, the sweep removes row, parts and unused videos, but not videos in use', async () => {
     const video = newVideo();
     const cut = await begin(video);
     await sendPart(video, cut, 1);
@@ -266,7 +266,7 @@ describe('the video of a session', () => {
     return grant.uploadURL;
   }
 
-  it('is saved with captions, preserved by the next save, replaced and removed', async () => {
+  it('a session’s video is saved with captions, kept by the next save, replaced and removed', async () => {
     const { reference, uploadId, video } = await sendVideo();
     const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome\n');
     const product = await session({
@@ -290,7 +290,7 @@ describe('the video of a session', () => {
       videoPath: reference,
       captionsPath: product.captionsPath,
     });
-    // Used once: no second session takes it.
+    // A claimed video cannot be used by another session.
     await expect(session({ videoPath: reference })).rejects.toMatchObject({ code: 'CONFLICT' });
 
     const small = await sendSmall('session_video', video.subarray(0, 50_000), 'video/mp4');
@@ -305,7 +305,7 @@ describe('the video of a session', () => {
     });
   });
 
-  it('is no page, no SubRip and no file of another kind', async () => {
+  it('a session’s video cannot be an HTML page, a SubRip file or an upload for another purpose', async () => {
     const page = await sendSmall('session_video', Buffer.from('<!doctype html><p>film'), 'video/mp4');
     await expect(session({ videoPath: page })).rejects.toThrow('neither an MP4 nor a WebM');
     const subtitles = await sendSmall('captions', Buffer.from('1\n00:00:00,0 --> 00:00:01,0\nx'), 'text/vtt');

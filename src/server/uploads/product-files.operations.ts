@@ -20,7 +20,7 @@ export async function prepareProductFile(deps: Deps, actor: AdminActor, referenc
   });
 }
 
-/** The same for the video of a session or its subtitles. */
+/** The same for a session's video or captions. */
 export async function prepareSessionFile(
   deps: Deps,
   actor: AdminActor,
@@ -56,7 +56,7 @@ export async function claimProductFile(trx: Trx, actor: AdminActor, id: string, 
   if ((await claimSecured(trx, [id], owner, ['product'], actor.userId, now)) !== 1) throw alreadyClaimed();
 }
 
-/** The same for the video of a session or its subtitles. */
+/** The same for a session's video or captions. */
 export async function claimSessionFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
   const owner = ownerOf({ actor, ticket: null });
   const claimed = await claimSecured(trx, [id], owner, ['session_video', 'captions'], actor.userId, now);

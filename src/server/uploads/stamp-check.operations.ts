@@ -6,8 +6,8 @@ import { NotStampable } from '../platform/storage/not-stampable.ts';
 import { findUpload, insertPdfDetails, setStampProblem } from './uploads.queries.ts';
 
 /**
- * Tries whether a PDF that was just secured can carry a buyer's name, and notes why not: the admin sees it before the
- * first buyer does.
+ * Tests whether a new PDF can be stamped with a buyer's name, and stores the problem if not, so that the admin sees it
+ * before the first purchase.
  */
 export async function tryStamp(deps: Deps, upload: Pick<UploadRow, 'id'>, bytes: Uint8Array): Promise<void> {
   try {
@@ -19,7 +19,7 @@ export async function tryStamp(deps: Deps, upload: Pick<UploadRow, 'id'>, bytes:
   }
 }
 
-/** Counts the pages of a PDF that was just secured and draws one, for the product's page. */
+/** Counts the pages of a new PDF and renders one as a preview for the product page. */
 export async function keepDetails(
   deps: Deps,
   upload: Pick<UploadRow, 'id'>,
@@ -29,7 +29,7 @@ export async function keepDetails(
   if (details) await insertPdfDetails(deps.db, upload.id, details);
 }
 
-/** Why this file cannot be stamped; null as far as we know that it can. */
+/** Why this file cannot be stamped; null if no problem is known. */
 export async function findStampProblem(
   deps: Pick<Deps, 'db'>,
   uploadId: string,
@@ -37,7 +37,7 @@ export async function findStampProblem(
   return (await findUpload(deps.db, uploadId))?.stamp_problem ?? null;
 }
 
-/** What was found out at a delivery. */
+/** Stores a problem that was detected on delivery. */
 export async function noteStampProblem(trx: Trx, uploadId: string, problem: StampProblem): Promise<void> {
   await setStampProblem(trx, uploadId, problem);
 }

@@ -52,7 +52,7 @@ describe('prepareDocuments and claimUploads', () => {
     return { uploader: front.uploader, references: [front.url, back.url] as [string, string] };
   }
 
-  test('both sides become the person’s own, once', async () => {
+  test('both sides are claimed by the user, once', async () => {
     const { uploader, references } = await twoSides(visitor());
     const ids = await prepareDocuments(app.deps, uploader, references);
     await claim(uploader, ids, student.userId);
@@ -76,7 +76,7 @@ describe('prepareDocuments and claimUploads', () => {
     expect((await rowOf(app, references[0])).user_id).toBe(student.userId);
   });
 
-  test('the front cannot be the back', async () => {
+  test('front and back must be different files', async () => {
     const { url, uploader } = await send(app, person(student), await documentImage());
     await expect(prepareDocuments(app.deps, uploader, [url, `/objects/${idOf(url)}`])).rejects.toMatchObject({
       code: 'invalid_input',
@@ -87,7 +87,7 @@ describe('prepareDocuments and claimUploads', () => {
     await expect(claim(uploader, [idOf(url), idOf(url)], student.userId)).resolves.toBeUndefined();
   });
 
-  test('other users prepare and claim nothing', async () => {
+  test('other users can neither prepare nor claim the uploads', async () => {
     const { uploader, references } = await twoSides(visitor());
     for (const thief of [visitor(), visitor('guess'), person(other)]) {
       await expect(prepareDocuments(app.deps, thief, references)).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('prepareDocuments and claimUploads', () => {
     expect(await rowOf(app, references[0])).toMatchObject({ status: 'secured', user_id: null });
   });
 
-  test('one of two is not enough, and the claim of the other rolls back', async () => {
+  test('if one of two claims fails, the other rolls back', async () => {
     const mine = await twoSides(person(student));
     const theirs = await twoSides(person(other));
     const [front] = await prepareDocuments(app.deps, mine.uploader, mine.references);
@@ -119,7 +119,7 @@ describe('prepareDocuments and claimUploads', () => {
     });
   });
 
-  test('20 claims of the same two sides, in either order, have one winner', async () => {
+  test('only one of 20 concurrent claims of the same two sides succeeds, in either order', async () => {
     const { uploader, references } = await twoSides(visitor());
     const [front, back] = await prepareDocuments(app.deps, uploader, references);
     const people = await Promise.all(Array.from({ length: 20 }, () => app.createUser()));
@@ -137,7 +137,7 @@ describe('prepareDocuments and claimUploads', () => {
     expect((await rowOf(app, back)).user_id).toBe(winner?.userId);
   });
 
-  test('a registration’s uploads count for an hour, a signed-in person’s longer', async () => {
+  test('a registration’s uploads expire after an hour, those of a logged-in user do not', async () => {
     const registration = await twoSides(visitor());
     const kyc = await twoSides(person(student));
     app.clock.advance(61 * 60 * 1000);
@@ -154,7 +154,7 @@ describe('prepareDocuments and claimUploads', () => {
     }
   });
 
-  test('that hour is whole', async () => {
+  test('a registration’s uploads are valid for exactly one hour', async () => {
     const own = await createTestApp();
     try {
       const start = Date.parse('2026-11-21T12:00:00.000Z');
@@ -171,7 +171,7 @@ describe('prepareDocuments and claimUploads', () => {
     }
   });
 
-  test('a single side is prepared in the same way, and an error names its field', async () => {
+  test('a single side is prepared in the same way, and errors name its field', async () => {
     const { url } = await send(app, person(student), await documentImage());
     for (const field of ['documentImageUrl1', 'documentImageUrl2'] as const) {
       await expect(prepareSide(app.deps, person(student), 'elsewhere', field)).rejects.toMatchObject({
@@ -192,7 +192,7 @@ describe('product files', () => {
   const claim = (actor: AdminActor, id: string) =>
     inTransaction(app.deps.db, (trx) => claimProductFile(trx, actor, id, app.deps.now()));
 
-  test('a PDF stays byte for byte and belongs to one product', async () => {
+  test('a PDF is stored unchanged and belongs to one product', async () => {
     const { url } = await send(app, person(admin), smallPdf);
     const id = await prepareProductFile(app.deps, admin, url);
     expect(await prepareProductFile(app.deps, admin, `/objects/${id}`)).toBe(id);
@@ -207,7 +207,7 @@ describe('product files', () => {
     await expect(prepareProductFile(app.deps, secondAdmin, url)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('identity documents and product files are never mixed up', async () => {
+  test('identity documents and product files are not interchangeable', async () => {
     const document = await send(app, person(admin), await documentImage(), 'kyc');
     await expect(prepareProductFile(app.deps, admin, document.url)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -231,7 +231,7 @@ describe('product files', () => {
     await expect(claim(admin, idOf(document.url))).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('a session takes videos and captions, each in its field, once', async () => {
+  test('a session accepts a video and captions, each in its own field, once', async () => {
     const captions = await send(
       app,
       person(admin),
@@ -263,7 +263,7 @@ describe('product files', () => {
     await expect(prepare(captions.url, 'captions')).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('an image is no product', async () => {
+  test('an image is not accepted as a product', async () => {
     const { url } = await send(app, person(admin), await documentImage());
     await expect(prepareProductFile(app.deps, admin, url)).rejects.toMatchObject({
       code: 'unreadable_document',
@@ -271,7 +271,7 @@ describe('product files', () => {
   });
 });
 
-describe('documents that an application has', () => {
+describe('documents of an existing application', () => {
   async function claimed(owner: TestUser): Promise<string> {
     const { url } = await send(app, person(owner), await documentImage());
     const id = await prepareSide(app.deps, person(owner), url, 'documentImageUrl1');
@@ -281,7 +281,7 @@ describe('documents that an application has', () => {
     return id;
   }
 
-  test('are copied for their person’s next application, and stay what they are', async () => {
+  test('a document can be copied for the user’s next application, and stays unchanged', async () => {
     const owner = await app.createUser();
     const id = await claimed(owner);
     const original = await rowOf(app, id);
@@ -312,7 +312,7 @@ describe('documents that an application has', () => {
     expect((await rowOf(app, copyId)).status).toBe('claimed');
   });
 
-  test('are copied by nobody else, and nothing else is', async () => {
+  test('other users cannot copy a document, and other uploads cannot be copied', async () => {
     const id = await claimed(student);
     const waiting = await send(app, person(student), await documentImage());
     const secured = await send(app, person(student), await documentImage());
@@ -334,7 +334,7 @@ describe('documents that an application has', () => {
     expect(await listOwnDocuments(app.deps, student.userId)).toHaveLength(before);
   });
 
-  test('that are missing in the store are reported, and leave no copy', async () => {
+  test('a document missing from the store is logged, and leaves no copy', async () => {
     const owner = await app.createUser();
     const id = await claimed(owner);
     await app.deps.storage.remove(`documents/${id}`);
@@ -357,7 +357,7 @@ describe('documents that an application has', () => {
     expect(rows).toEqual([{ status: 'erased' }]);
   });
 
-  test('leave room for nobody’s flood: a copy counts among what waits', async () => {
+  test('copies count toward the limit on unclaimed uploads', async () => {
     const owner = await app.createUser();
     const id = await claimed(owner);
     const answers = await Promise.allSettled(
@@ -367,7 +367,7 @@ describe('documents that an application has', () => {
     await expect(copyOwnDocument(app.deps, owner, id)).rejects.toMatchObject({ code: 'too_many_attempts' });
   });
 
-  test('are found by their id as text; other files and other words are not', async () => {
+  test('documents are found by id; other files and malformed ids are not', async () => {
     const id = await claimed(student);
     expect(await findDocument(app.deps, id)).toMatchObject({ id, status: 'claimed' });
     const product = await send(app, person(admin), smallPdf);
@@ -376,7 +376,7 @@ describe('documents that an application has', () => {
     }
   });
 
-  test('are listed for their person alone, the newest first', async () => {
+  test('documents are listed only for their user, newest first', async () => {
     const owner = await app.createUser();
     const first = await claimed(owner);
     app.clock.advance(1_000);

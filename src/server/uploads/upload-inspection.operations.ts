@@ -13,18 +13,17 @@ import { keepDetails, tryStamp } from './stamp-check.operations.ts';
 import { findUpload, markRejected, markRemoved, markSecured } from './uploads.queries.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
-/** Two files in memory at a time: an upload of 50 MB is read completely to be inspected. */
+/** Two files in memory at a time: inspection reads an upload of up to 50 MB completely. */
 const inspecting = createLimiter(2);
-/** Some seconds of work; more is rejected instead of queued. */
+/** Maximum number of inspections running or queued, some seconds of work; more are rejected. */
 const maxUnderWay = 40;
 let underWay = 0;
 
 /**
- * Inspects an upload and moves it from quarantine to its final place. Idempotent, also under races: the first call
- * secures it, the others find it secured.
+ * Inspects an upload and moves it from quarantine to its final place. Idempotent: of concurrent calls, the first
+ * secures the upload and the others return the secured row.
  * @returns the row, secured or already claimed
- * @throws DomainError invalid_input when nothing was sent yet, too_large, unreadable_document, gone, busy;
- * StorageError
+ * @throws DomainError invalid_input if nothing was uploaded, too_large, unreadable_document, gone, busy; StorageError
  */
 export async function secureUpload(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   if (isSecured(upload)) return upload;
@@ -62,7 +61,7 @@ async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   });
 }
 
-/** A video is never held in memory: its beginning identifies it, and the rest is streamed. */
+/** Never holds the video in memory: its first bytes identify it, and the rest is streamed. */
 async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   const file = await deps.storage.read(quarantineKey(upload.id));
   if (!file) return securedMeanwhile(deps, upload.id);
@@ -79,8 +78,8 @@ async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
 
 /**
  * Marks the upload as secured, once, and removes temporary objects.
- * @param storeId of an upload in parts
- * @throws DomainError gone when it was erased during the inspection
+ * @param storeId the store's id of a multipart upload
+ * @throws DomainError gone if the upload was erased during the inspection
  */
 export async function keepSecured(
   deps: Deps,
@@ -103,20 +102,20 @@ export async function keepSecured(
 }
 
 /**
- * Identifies the same file on two accounts by its bytes as sent, because the stored file is re-encoded. Keyed, so
- * that the database reveals to nobody whether a picture they have is among these.
+ * A keyed hash that detects the same file on two accounts. It covers the bytes as sent, because the stored file is
+ * re-encoded. The key prevents anyone with the database from testing whether a known image is in it.
  */
 function imageHash(deps: Deps, upload: UploadRow, bytes: Buffer): string | null {
   if (upload.purpose !== 'registration' && upload.purpose !== 'kyc') return null;
   return deps.sealing.keyedHash('uploads.image_hash', createHash('sha256').update(bytes).digest('hex'));
 }
 
-/** The quarantined bytes, read once; undefined when there are none. */
+/** The quarantined bytes; undefined if there are none. */
 async function readQuarantined(deps: Deps, upload: UploadRow): Promise<Buffer | undefined> {
   const file = await deps.storage.read(quarantineKey(upload.id));
   if (!file) return undefined;
   if (file.info.sizeBytes > upload.max_bytes) {
-    // S3 cannot bound an upload of unknown length by its address.
+    // A signed S3 URL cannot limit an upload of unknown length.
     file.body.destroy();
     throw await tooLarge(deps, upload);
   }
@@ -127,11 +126,11 @@ async function readWhole(body: AsyncIterable<unknown>, info: ObjectInfo): Promis
   const bytes = Buffer.alloc(info.sizeBytes);
   let length = 0;
   for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError('A stored object must give bytes.');
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('A stored object must yield bytes.');
     bytes.set(chunk.subarray(0, bytes.length - length), length);
     length += chunk.length;
   }
-  if (length !== info.sizeBytes) throw new StorageError('damaged', 'An object has not the size it states.');
+  if (length !== info.sizeBytes) throw new StorageError('damaged', 'An object is not its declared size.');
   return bytes;
 }
 
@@ -156,7 +155,7 @@ async function inspected(upload: UploadRow, bytes: Buffer): Promise<{ bytes: Buf
   return { bytes, contentType: 'application/pdf' };
 }
 
-/** A product's file must be a PDF; a picture is rejected. */
+/** Maps the rejection of a document to that of a product file, which must be a PDF. */
 function asProductFile(rejected: DocumentRejected): DocumentRejected {
   const reasons: Partial<Record<RejectionReason, RejectionReason>> = {
     unsupported_type: 'not_a_pdf',
@@ -167,7 +166,7 @@ function asProductFile(rejected: DocumentRejected): DocumentRejected {
   return new DocumentRejected(reasons[rejected.reason] ?? rejected.reason, { cause: rejected });
 }
 
-/** Runs an inspection; what it rejects is removed. @throws DomainError unreadable_document */
+/** Runs an inspection and discards the upload if it is rejected. @throws DomainError unreadable_document */
 async function refusing<T>(deps: Deps, upload: UploadRow, inspect: () => Promise<T>): Promise<T> {
   try {
     return await inspect();
@@ -179,14 +178,14 @@ async function refusing<T>(deps: Deps, upload: UploadRow, inspect: () => Promise
   }
 }
 
-/** The row first: when the removal fails or is cut off, the sweep finds it by the row. */
+/** Discards an upload. Marks the row first: if the removal fails, the sweep retries. */
 export async function discard(deps: Deps, upload: UploadRow, storeId: string | null = null): Promise<void> {
   if (!(await markRejected(deps.db, upload.id, deps.now()))) return;
   await removeObjects(deps.storage, upload, storeId);
   await markRemoved(deps.db, upload.id);
 }
 
-/** The quarantine is empty: either nothing was sent, or another request has just secured the file. */
+/** Nothing is in quarantine: either nothing was uploaded, or another request has just secured the file. */
 async function securedMeanwhile(deps: Deps, id: string): Promise<UploadRow> {
   const row = await findUpload(deps.db, id);
   if (row && isSecured(row)) return row;

@@ -2,20 +2,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Uploader } from '../actor.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 
-/** Whose uploads these are, as the database knows it. Null never equals null. */
+/** The owner of uploads as stored in the database. Null never matches null. */
 export type UploadOwner = { userId: string | null; ticketHash: string | null };
 
-/** A visitor's upload ticket: 256 random bits for the sealed cookie. */
+/** Creates a visitor's upload ticket: 256 random bits for the sealed cookie. */
 export function makeTicket(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Only a hash is stored: a leaked table claims no upload. */
+/** Only this hash is stored, so that a leaked table does not give access to uploads. */
 function hashTicket(ticket: string): string {
   return createHash('sha256').update(ticket).digest('hex');
 }
 
-/** A visitor's uploads stay theirs when they log in with the same browser, so both may be set. */
+/** Both may be set: a visitor who logs in with the same browser keeps access to their uploads. */
 export function ownerOf(uploader: Uploader): UploadOwner {
   return {
     userId: uploader.actor?.userId ?? null,

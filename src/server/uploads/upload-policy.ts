@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { parseMediaType } from '../platform/storage/storage.ts';
 
-/** What an upload is for when the request does not say. */
+/** The default purpose of an upload. */
 export function usualPurpose(actor: Actor | null): UploadPurpose {
   if (!actor) return 'registration';
   return actor.role === 'admin' ? 'product' : 'kyc';
@@ -23,13 +23,13 @@ export function isIdentityPurpose(purpose: UploadPurpose): boolean {
   return purpose === 'registration' || purpose === 'kyc';
 }
 
-/** What one PUT may bring; larger videos go in parts. */
+/** Maximum size of one PUT, in bytes; larger videos use a multipart upload. */
 export function maxPutBytes(purpose: UploadPurpose): number {
   return Math.min(uploadRules[purpose].maxBytes, multipartRules.aboveBytes);
 }
 
 /**
- * The declared type when there is one; the content decides later.
+ * The declared content type, if any. Inspection later decides by the content.
  * @throws DomainError unsupported_type
  */
 export function declaredType(purpose: UploadPurpose, declared: string | undefined): string | undefined {
@@ -42,7 +42,7 @@ export function declaredType(purpose: UploadPurpose, declared: string | undefine
   return type;
 }
 
-/** The last part of a path as typed, without characters that lists must not show; null when nothing is left. */
+/** The last part of a path, without control characters; null if nothing is left. */
 export function plainFilename(filename: string | undefined): string | null {
   const name = filename
     ?.toWellFormed()

@@ -4,7 +4,7 @@ import { quarantineKey } from '../platform/storage/upload-objects.ts';
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const objectPathPattern = new RegExp(`^/objects/(${uuid})$`);
 const quarantinePattern = new RegExp(`/quarantine/(${uuid})$`);
-// No user part, backslash, fragment or blank: a reference that a URL parser would read differently is rejected.
+// No user info, backslash, fragment or space: reject references that URL parsers may read differently.
 const plainAddressPattern = /^https?:\/\/[!-~]+$/;
 const bendingCharacters = /[\\@#]/;
 const uuidPattern = new RegExp(`^${uuid}$`);
@@ -18,8 +18,8 @@ export function objectPathOf(uploadId: string): `/objects/${string}` {
 }
 
 /**
- * The upload that a client's reference identifies: `/objects/{id}`, or the address that our own storage signs for it.
- * The address is compared with the one derived here and never fetched.
+ * Returns the id of the upload that a client's reference identifies: `/objects/{id}`, or a URL signed by this server's
+ * storage. Compares the URL with one derived here, and never fetches it.
  * @returns undefined for everything else
  */
 export async function parseUploadReference(storage: Storage, reference: string): Promise<string | undefined> {

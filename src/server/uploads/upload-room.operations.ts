@@ -7,10 +7,10 @@ import { countWaiting, lockOwner, sumUnclaimedBytes } from './uploads.queries.ts
 const gibibyte = 1024 ** 3;
 const hour = 60 * 60 * 1000;
 
-/** What one person or browser may leave unclaimed. */
+/** Maximum number of unclaimed uploads per user or visitor. */
 const maxWaiting = 20;
 
-/** What all unclaimed uploads of a purpose may hold together: visitors cannot take the room of students. */
+/** Maximum total size of unclaimed uploads per purpose, so that visitors cannot use up the space of students. */
 const maxUnclaimedBytes: Record<UploadPurpose, number> = {
   registration: 4 * gibibyte,
   kyc: 4 * gibibyte,
@@ -20,7 +20,7 @@ const maxUnclaimedBytes: Record<UploadPurpose, number> = {
 };
 
 /**
- * Whether one more upload may begin. Lets one request of this owner at a time through until `trx` ends.
+ * Checks that one more upload fits the limits. Serializes this owner's requests until `trx` ends.
  * @throws DomainError too_many_attempts, storage_full
  */
 export async function assertRoom(

@@ -18,7 +18,7 @@ import {
   signPart,
 } from './multipart.operations.ts';
 
-/** Videos in parts. Small files go by one PUT: `kyc.requestUpload`. */
+/** Multipart uploads of videos. Smaller files use a single PUT, see `kyc.requestUpload`. */
 export const uploadsAdminRouter = router({
   createMultipart: adminProcedure
     .input(createMultipartInput)

@@ -29,12 +29,12 @@ type UploadRequest = z.infer<typeof uploadRequestInput>;
 
 const documentPurposes: readonly UploadPurpose[] = ['registration', 'kyc'];
 
-/** A registration's documents are claimed within this time. */
+/** How long the documents of a registration can be claimed, in milliseconds. */
 const registrationClaimMs = 60 * 60 * 1000;
 
 /**
- * Signs an address for one PUT of 15 minutes. Without a purpose it follows from who asks.
- * @returns the grant, and the ticket to keep in the browser's cookie when a new one was made for a visitor, else null
+ * Signs a URL for one PUT, valid for 15 minutes. The default purpose depends on the uploader.
+ * @returns the grant, and a new ticket for the visitor's cookie, or null if none was created
  * @throws DomainError not_signed_in, forbidden, too_large, unsupported_type, too_many_attempts, storage_full
  */
 export async function requestUpload(
@@ -74,7 +74,7 @@ export async function requestUpload(
       user_id: owner.userId,
       ticket_hash: owner.ticketHash,
       storage_key: quarantineKey(id),
-      // The file name of a user's photo may identify them and is not needed.
+      // The filename of a user's photo is not needed and may identify them.
       filename: isIdentityPurpose(purpose) ? null : plainFilename(input?.filename),
       declared_type: contentType ?? null,
       declared_size: input?.size ?? null,
@@ -87,10 +87,10 @@ export async function requestUpload(
 }
 
 /**
- * PUT /api/kyc/document: inspects what was sent to our upload address and stores it. Idempotent.
- * @param reference the upload address, or `/objects/{id}` of a secured upload
- * @throws DomainError invalid_input, not_found for uploads of other users, too_large, unreadable_document, gone,
- * busy; StorageError
+ * PUT /api/kyc/document: inspects an uploaded file and stores it. Idempotent.
+ * @param reference the upload URL, or `/objects/{id}` of a secured upload
+ * @throws DomainError invalid_input, not_found for another user's upload, too_large, unreadable_document, gone, busy;
+ * StorageError
  */
 export async function secureDocument(
   deps: Deps,
@@ -107,9 +107,10 @@ export async function secureDocument(
 }
 
 /**
- * Makes both sides of an identity document ready to be claimed. File work: call it before the transaction.
+ * Secures both sides of an identity document, so that they can be claimed. Does file I/O: call it before the
+ * transaction.
  * @returns the ids of the two uploads
- * @throws DomainError as `secureDocument`, and conflict when a side belongs to an application already
+ * @throws DomainError as `secureDocument`, and conflict if an application already uses a side
  */
 export async function prepareDocuments(
   deps: Deps,
@@ -128,7 +129,7 @@ export async function prepareDocuments(
 
 /**
  * The same for one side of a document.
- * @param field where an error is shown
+ * @param field the form field that shows the error
  * @throws DomainError as `prepareDocuments`
  */
 export async function prepareSide(
@@ -154,8 +155,8 @@ async function prepareDocument(deps: Deps, uploader: Uploader, id: string, field
 }
 
 /**
- * Makes the uploads part of what `trx` creates for `userId`: each upload once, by its own uploader only.
- * @throws DomainError conflict unless all of them could be claimed
+ * Claims the uploads for what `trx` creates for `userId`. Only their uploader can claim them, once.
+ * @throws DomainError conflict unless all of them can be claimed
  */
 export async function claimUploads(
   trx: Trx,
@@ -169,9 +170,9 @@ export async function claimUploads(
 }
 
 /**
- * Copies a picture of one of the user's applications, for their next one: each application has its own files, so that
- * erasing one never affects another. Does file I/O, so call it before the transaction. An unclaimed copy is erased
- * with other unclaimed uploads.
+ * Copies a document of one of the user's applications for their next one. Each application has its own files, so that
+ * erasing one never affects another. Does file I/O: call it before the transaction. Unclaimed copies are swept like
+ * other unclaimed uploads.
  * @returns the id of the copy
  * @throws DomainError gone, too_many_attempts, storage_full; StorageError
  */
@@ -214,7 +215,7 @@ function isOwnStored(upload: UploadRow, actor: Actor): boolean {
   return upload.user_id === actor.userId && upload.status === 'claimed' && isDocument(upload);
 }
 
-/** An identity document's row by its id as text; undefined for other files and unknown ids. Checks no right. */
+/** The row of an identity document; undefined for other files and unknown ids. Does not check access. */
 export async function findDocument(deps: Deps, idText: string): Promise<UploadRow | undefined> {
   const upload = isUploadId(idText) ? await findUpload(deps.db, idText) : undefined;
   return upload && isDocument(upload) ? upload : undefined;
@@ -224,7 +225,7 @@ function isDocument(upload: UploadRow): boolean {
   return documentPurposes.some((purpose) => purpose === upload.purpose);
 }
 
-/** The identity documents of one person that still exist, the newest first. */
+/** A user's identity documents that still exist, newest first. */
 export function listOwnDocuments(deps: Pick<Deps, 'db'>, userId: string) {
   return findOwnDocuments(deps.db, userId);
 }

@@ -6,7 +6,7 @@ import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.
 import type { PdfDetails } from '../platform/storage/pdf-details.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
-/** Key of a row whose objects are removed for certain; rows that are erased but lack it still need removal. */
+/** Marks the key of an erased upload whose objects are known to be removed; other erased uploads still need removal. */
 const removedPrefix = 'erased/';
 
 export async function insertUpload(trx: Trx, upload: Insertable<UploadsTable>): Promise<void> {
@@ -17,7 +17,7 @@ export async function findUpload(db: Db | Trx, id: string): Promise<UploadRow | 
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Idempotent: two requests may secure the same file. */
+/** Idempotent, because two requests may secure the same file. */
 export async function insertPdfDetails(db: Db, uploadId: string, details: PdfDetails): Promise<void> {
   await db
     .insertInto('pdf_details')
@@ -38,13 +38,13 @@ function belongsTo(eb: ExpressionBuilder<Database, 'uploads'>, owner: UploadOwne
   ]);
 }
 
-/** Lets one request of this owner at a time count and insert; held until the end of the transaction. */
+/** Serializes this owner's requests until the transaction ends, so that counting and inserting are atomic. */
 export async function lockOwner(trx: Trx, owner: UploadOwner): Promise<void> {
   const key = `uploads:${owner.userId ?? owner.ticketHash}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
 }
 
-/** Uploads of this owner that wait: secured ones, and requested ones younger than `requestedSince`. */
+/** Number of the owner's unclaimed uploads: secured ones, and those issued after `requestedSince`. */
 export async function countWaiting(trx: Trx, owner: UploadOwner, requestedSince: Date): Promise<number> {
   const row = await trx
     .selectFrom('uploads')
@@ -60,7 +60,7 @@ export async function countWaiting(trx: Trx, owner: UploadOwner, requestedSince:
   return row.count;
 }
 
-/** Bytes that unclaimed uploads of a purpose hold or may still bring. */
+/** Total size of a purpose's unclaimed uploads, including what may still arrive. */
 export async function sumUnclaimedBytes(trx: Trx, purpose: UploadPurpose): Promise<number> {
   const row = await trx
     .selectFrom('uploads')
@@ -71,7 +71,7 @@ export async function sumUnclaimedBytes(trx: Trx, purpose: UploadPurpose): Promi
   return row.bytes;
 }
 
-/** issued → secured. @returns false when the row has moved on in the meantime. */
+/** issued → secured. @returns false if the status has changed in the meantime */
 export async function markSecured(
   db: Db,
   id: string,
@@ -102,7 +102,7 @@ export async function setStampProblem(
   await db.updateTable('uploads').set({ stamp_problem: problem }).where('id', '=', id).execute();
 }
 
-/** issued → erased, for rejected uploads. */
+/** issued → erased, for rejected uploads. @returns false if the status has changed in the meantime */
 export async function markRejected(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('uploads')
@@ -114,9 +114,9 @@ export async function markRejected(db: Db, id: string, now: Date): Promise<boole
 }
 
 /**
- * secured → claimed for those of `ids` that are this owner's and of these purposes. From then on they belong to
- * `userId` and no ticket opens them.
- * @returns how many were claimed
+ * secured → claimed, for uploads in `ids` with this owner and one of these purposes. They then belong to `userId`, and
+ * no ticket gives access to them.
+ * @returns the number of uploads claimed
  */
 export async function claimSecured(
   trx: Trx,
@@ -126,7 +126,7 @@ export async function claimSecured(
   userId: string,
   now: Date,
 ): Promise<number> {
-  // Locked in one order, so that claims of [a, b] and [b, a] wait for each other instead of deadlocking.
+  // Lock in a fixed order, so that concurrent claims of [a, b] and [b, a] cannot deadlock.
   await trx.selectFrom('uploads').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
   const result = await trx
     .updateTable('uploads')
@@ -139,7 +139,7 @@ export async function claimSecured(
   return Number(result.numUpdatedRows);
 }
 
-/** Unclaimed uploads created before `before` → erased. @returns how many */
+/** Unclaimed uploads created before `before` → erased. @returns their number */
 export async function eraseUnclaimed(db: Db, before: Date, now: Date): Promise<number> {
   const result = await db
     .updateTable('uploads')
@@ -161,7 +161,7 @@ export async function eraseClaimed(trx: Trx, ids: readonly string[], now: Date):
     .execute();
 }
 
-/** Erased rows whose objects were not yet removed for certain, by id. */
+/** Erased uploads whose objects may still exist, ordered by id. */
 export async function findUnremoved(
   db: Db,
   afterId: string | undefined,
@@ -198,7 +198,7 @@ export async function findStatuses(
 
 const identityPurposes = ['registration', 'kyc'] as const;
 
-/** Identity documents of this person, in whatever state → erased, without their names. */
+/** The user's identity documents in any status → erased, without filenames. */
 export async function eraseOwn(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('uploads')
@@ -209,7 +209,7 @@ export async function eraseOwn(trx: Trx, userId: string, now: Date): Promise<voi
     .execute();
 }
 
-/** Identity documents of this person that still exist, the newest first. */
+/** The user's identity documents that still exist, newest first. */
 export async function findOwnDocuments(
   db: Db,
   userId: string,

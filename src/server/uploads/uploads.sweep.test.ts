@@ -44,7 +44,7 @@ async function statuses(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.id, row.status]));
 }
 
-test('erases what nobody claimed within a day, and nothing else', async () => {
+test('erases uploads that were not claimed within a day, and nothing else', async () => {
   const sent = await upload('sent');
   const secured = await upload('secured');
   const claimed = await upload('claimed');
@@ -64,7 +64,7 @@ test('erases what nobody claimed within a day, and nothing else', async () => {
   expect(await sweepUploads(app.deps)).toEqual({ erased: 0, removed: 0, strays: 0, failed: 0 });
 });
 
-test('waits as long as the owner says', async () => {
+test('uses the time from the settings', async () => {
   const admin = app.caller(await app.createUser({ role: 'admin' })).admin.settings;
   await expect(admin.update({ key: 'unclaimedUploadHours', value: 1 })).rejects.toThrow('from 2 to 720');
   await admin.update({ key: 'unclaimedUploadHours', value: 2 });
@@ -75,9 +75,9 @@ test('waits as long as the owner says', async () => {
   expect(await sweepUploads(app.deps)).toMatchObject({ erased: 1, removed: 1 });
 });
 
-test('continues where a crash cut it off, also behind a securing that was cut off', async () => {
+test('continues after a crash, and removes files of an interrupted securing', async () => {
   const { id } = await upload('sent');
-  // Written by a securing that died before it marked the row.
+  // Written by a request that crashed before it marked the row as secured.
   await app.deps.storage.write(`documents/${id}`, Buffer.from('x'), { contentType: 'image/jpeg' });
   await app.deps.db
     .updateTable('uploads')
@@ -88,7 +88,7 @@ test('continues where a crash cut it off, also behind a securing that was cut of
   expect(await objects()).toEqual([]);
 });
 
-test('one object that cannot be removed neither keeps the others nor is forgotten', async () => {
+test('an object that cannot be removed does not block the others, and is retried', async () => {
   const stuck = await upload('secured');
   await upload('secured');
   app.clock.advance(day + 1_000);
@@ -109,7 +109,7 @@ test('one object that cannot be removed neither keeps the others nor is forgotte
   expect(await objects()).toEqual([]);
 });
 
-test('bytes that come after the securing are removed, those that are waited for stay', async () => {
+test('removes bytes that arrive after an upload was secured, but not those of open uploads', async () => {
   const claimed = await upload('claimed');
   expect(await app.put(claimed.grant.uploadURL, claimed.bytes, claimed.grant.headers)).toBe(200);
   const waiting = await upload('sent');
@@ -123,7 +123,7 @@ test('bytes that come after the securing are removed, those that are waited for 
   expect(await objects()).toEqual([`documents/${claimed.id}`]);
 });
 
-test('a claim and the sweep never both have an upload', async () => {
+test('an upload is either claimed or swept, never both', async () => {
   const rows = [];
   for (let count = 0; count < 10; count += 1) rows.push(await upload('secured'));
   app.clock.advance(day + 1_000);

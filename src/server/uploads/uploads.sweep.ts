@@ -16,20 +16,20 @@ const hour = 60 * 60 * 1000;
 const page = 200;
 
 export type SweepResult = {
-  /** Rows that became erased. */
+  /** Rows that were marked as erased. */
   erased: number;
-  /** Erased uploads whose objects are now removed. */
+  /** Erased uploads whose objects were removed. */
   removed: number;
-  /** Objects in quarantine that no upload waited for. */
+  /** Objects in quarantine that no open upload needs. */
   strays: number;
-  /** What the store rejected; the next sweep retries. */
+  /** Erased uploads whose removal failed; the next sweep retries. */
   failed: number;
 };
 
 /**
- * The `sweep-uploads` job: erases unclaimed uploads, after a day unless configured otherwise. Rows are marked first
- * and their objects removed after, so that a crash in between leaves work for the next sweep and never a live row
- * without its file. Idempotent; touches nothing claimed.
+ * The `sweep-uploads` job: erases unclaimed uploads, by default after a day. Marks rows before it removes their
+ * objects, so that a crash leaves work for the next sweep but never a live row without a file. Idempotent; never
+ * touches claimed uploads.
  */
 export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   const now = deps.now();
@@ -43,24 +43,27 @@ export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   return result;
 }
 
-/** For a call that just wrote a document's object again: it must not reappear after its row was erased. */
+/** Call it after writing a document's object again: removes the object if its row has been erased in the meantime. */
 export async function removeDocumentIfErased(deps: Pick<Deps, 'db' | 'storage'>, key: string): Promise<void> {
   const id = key.slice(documentsPrefix.length);
   const [row] = isUploadId(id) ? await findStatuses(deps.db, [id]) : [];
   if (row?.status === 'erased') await deps.storage.remove(key);
 }
 
-/** claimed → erased, in the transaction that releases them; `removeErased` then removes the files. */
+/**
+ * claimed → erased, in the transaction that releases the uploads. The caller then removes the files with
+ * `removeErased`.
+ */
 export async function eraseClaimedUploads(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await eraseClaimed(trx, ids, now);
 }
 
-/** Everything that this person sent as identity documents → erased; `removeErased` then removes the files. */
+/** Erases all identity documents that the user uploaded. The caller then removes the files with `removeErased`. */
 export async function erasePersonalUploads(trx: Trx, userId: string, now: Date): Promise<void> {
   await eraseOwn(trx, userId, now);
 }
 
-/** Removes the files of erased rows that still may have some. */
+/** Removes the objects of erased uploads. Reports failures in `failed`, for the next sweep to retry. */
 export async function removeErased(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
 ): Promise<{ removed: number; failed: number }> {
@@ -75,7 +78,7 @@ export async function removeErased(
         await markRemoved(deps.db, row.id);
         removed += 1;
       } catch (error) {
-        // One object that cannot be removed must not keep the others.
+        // One failure must not block the others.
         failed += 1;
         deps.log.error({ err: error, uploadId: row.id }, 'an erased upload could not be removed');
       }
@@ -85,7 +88,7 @@ export async function removeErased(
   }
 }
 
-/** A signed address is valid for minutes after the upload is secured, so useless bytes may still arrive. */
+/** Removes objects that arrived in quarantine after their upload was secured, while the signed URL was still valid. */
 async function removeStrays(deps: Deps, before: Date): Promise<number> {
   let removed = 0;
   let batch: { key: string; isOld: boolean }[] = [];

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('requestUpload', () => {
-  test('a visitor gets a ticket of which only the hash is stored', async () => {
+  test('gives a visitor a ticket, of which only the hash is stored', async () => {
     const first = await requestUpload(app.deps, visitor(), undefined, uploadOrigin);
     expect(first.ticket).toMatch(/^[\w-]{43}$/);
     expect(first.grant).toMatchObject({ method: 'PUT', maxBytes: 5 * 1024 * 1024 });
@@ -46,7 +46,7 @@ describe('requestUpload', () => {
     expect((await rowOf(app, second.grant.uploadURL)).ticket_hash).toBe(row.ticket_hash);
   });
 
-  test('the purpose follows from who asks, and names the owner', async () => {
+  test('derives purpose and owner from the caller', async () => {
     const kyc = await requestUpload(app.deps, { actor: student, ticket: 'old ticket' }, {}, uploadOrigin);
     expect(kyc).toMatchObject({ ticket: null, grant: { maxBytes: uploadRules.kyc.maxBytes } });
     expect(await rowOf(app, kyc.grant.uploadURL)).toMatchObject({
@@ -61,7 +61,7 @@ describe('requestUpload', () => {
     });
   });
 
-  test('nobody uploads beyond their role', async () => {
+  test('rejects purposes that the caller’s role does not allow', async () => {
     const ask = (uploader: Uploader, purpose: 'kyc' | 'product') =>
       requestUpload(app.deps, uploader, { purpose }, uploadOrigin);
     await expect(ask(visitor(), 'kyc')).rejects.toMatchObject({ code: 'not_signed_in' });
@@ -69,7 +69,7 @@ describe('requestUpload', () => {
     await expect(ask(person(student), 'product')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('declared size and type are checked with a sentence that says what is accepted', async () => {
+  test('checks declared size and type, with an error that says what is accepted', async () => {
     const ask = (request: { size?: number; contentType?: string }) =>
       requestUpload(app.deps, visitor(), request, uploadOrigin);
     await expect(ask({ size: 5 * 1024 * 1024 + 1 })).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('requestUpload', () => {
     await expect(ask({ size: 5 * 1024 * 1024, contentType: 'image/png' })).resolves.toBeDefined();
   });
 
-  test('the signed address holds the sender to the declared type and size', async () => {
+  test('the signed URL enforces the declared type and size', async () => {
     const bytes = await documentImage();
     const { grant } = await requestUpload(
       app.deps,
@@ -99,7 +99,7 @@ describe('requestUpload', () => {
     expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(409);
   });
 
-  test('names are stored for product files only, without paths and control characters', async () => {
+  test('stores filenames for product files only, without paths and control characters', async () => {
     const named = async (uploader: Uploader) =>
       rowOf(
         app,
@@ -110,7 +110,7 @@ describe('requestUpload', () => {
     expect((await named(person(student))).filename).toBeNull();
   });
 
-  test('each request counts towards the limit of the account, a visitor’s to that of the address', async () => {
+  test('counts requests per account, and visitors’ requests per IP address', async () => {
     const count = vi.spyOn(app.deps.attemptLimits, 'count');
     try {
       await requestUpload(app.deps, person(student), {}, uploadOrigin);
@@ -119,7 +119,7 @@ describe('requestUpload', () => {
         ['uploadPerAccount', student.userId],
         ['uploadPerAddress', '203.0.113.7'],
       ]);
-      // An upload rejected for its size or type does not count as an attempt.
+      // A request rejected for its size or type does not count.
       count.mockClear();
       const tooLarge = requestUpload(app.deps, person(student), { size: 1024 ** 3 }, uploadOrigin);
       await expect(tooLarge).rejects.toMatchObject({ code: 'too_large' });
@@ -129,7 +129,7 @@ describe('requestUpload', () => {
     }
   });
 
-  test('what was declared is noted, and what was not is left open', async () => {
+  test('stores what was declared, and null otherwise', async () => {
     const ask = (input: { size?: number; contentType?: string }) =>
       requestUpload(app.deps, person(student), input, uploadOrigin);
     const told = await ask({ size: 1_234, contentType: 'image/png' });
@@ -147,7 +147,7 @@ describe('requestUpload', () => {
     });
   });
 
-  test('waiting uploads are limited per person, also when asked for at once', async () => {
+  test('limits unclaimed uploads per user, even in concurrent requests', async () => {
     const busy = await app.createUser();
     const answers = await Promise.allSettled(
       Array.from({ length: 30 }, () => requestUpload(app.deps, person(busy), {}, uploadOrigin)),
@@ -158,7 +158,7 @@ describe('requestUpload', () => {
     }
   });
 
-  test('all waiting uploads of a purpose are bounded together; others keep their room', async () => {
+  test('limits the total size of unclaimed uploads per purpose, without affecting other purposes', async () => {
     const fat = await requestUpload(app.deps, visitor(), {}, uploadOrigin);
     const setSize = (bytes: number) =>
       app.deps.db
@@ -177,7 +177,7 @@ describe('requestUpload', () => {
 });
 
 describe('secureDocument', () => {
-  test('keeps a re-encoded copy, empties the quarantine, and gives the same answer again', async () => {
+  test('stores a re-encoded copy, empties the quarantine, and is idempotent', async () => {
     const withPlace = await sharp(await documentImage())
       .withExif({ IFD3: { GPSLatitudeRef: 'N' } })
       .jpeg()
@@ -201,7 +201,7 @@ describe('secureDocument', () => {
     });
   });
 
-  test('20 at once give one secured file', async () => {
+  test('20 concurrent calls produce one secured file', async () => {
     const { url, uploader } = await send(app, person(student), await documentImage());
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => secureDocument(app.deps, uploader, url)),
@@ -211,7 +211,7 @@ describe('secureDocument', () => {
     expect(await storedBytes(app, `documents/${idOf(url)}`)).toBeDefined();
   });
 
-  test('others cannot secure it, by its address or by its id', async () => {
+  test('other users cannot secure the upload by its URL or id', async () => {
     const { url, uploader } = await send(app, visitor(), await documentImage());
     const otherUser = await send(app, visitor(), await documentImage());
     for (const thief of [visitor(), visitor('guess'), otherUser.uploader, person(other), person(admin)]) {
@@ -227,13 +227,13 @@ describe('secureDocument', () => {
     });
   });
 
-  test('a ticket still counts after logging in with the same browser', async () => {
+  test('a ticket stays valid after logging in with the same browser', async () => {
     const { url, uploader } = await send(app, visitor(), await documentImage());
     const signedIn = { actor: student, ticket: uploader.ticket };
     await expect(secureDocument(app.deps, signedIn, url)).resolves.toBeDefined();
   });
 
-  test('asks for the file when nothing was sent yet', async () => {
+  test('fails if nothing has been uploaded', async () => {
     const { grant, ticket } = await requestUpload(app.deps, visitor(), {}, uploadOrigin);
     const early = secureDocument(app.deps, visitor(ticket), grant.uploadURL);
     await expect(early).rejects.toMatchObject({
@@ -251,7 +251,7 @@ describe('secureDocument', () => {
       'a PDF with a script',
       Buffer.from(smallPdf.toString().replace('/Catalog', '/Catalog /JavaScript 2 0 R')),
     ],
-  ])('refuses %s, erases it, and says that it is gone afterwards', async (_name, bytes) => {
+  ])('rejects %s, erases it, and responds that it is gone afterwards', async (_name, bytes) => {
     const { url, uploader } = await send(app, person(student), bytes);
     await expect(secureDocument(app.deps, uploader, url)).rejects.toMatchObject({
       code: 'unreadable_document',
@@ -262,7 +262,7 @@ describe('secureDocument', () => {
     await expect(secureDocument(app.deps, uploader, url)).rejects.toMatchObject({ code: 'gone' });
   });
 
-  test('a truncated photo is rejected', async () => {
+  test('rejects a truncated photo', async () => {
     const whole = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#246' } })
       .jpeg()
       .toBuffer();
@@ -272,11 +272,11 @@ describe('secureDocument', () => {
     });
   });
 
-  test('too many bytes are rejected by the route, and again afterwards if the store could not count', async () => {
+  test('the route rejects files that are too large, and so does inspection if the store could not', async () => {
     const { grant, ticket } = await requestUpload(app.deps, visitor(), {}, uploadOrigin);
     const tooMuch = Buffer.alloc(grant.maxBytes + 1);
     expect(await app.put(grant.uploadURL, tooMuch, grant.headers)).toBe(413);
-    // What a bucket would have let in: its addresses do not bound an unknown length.
+    // S3 would accept this, because its signed URLs cannot limit an unknown length.
     await app.deps.storage.write(`quarantine/${idOf(grant.uploadURL)}`, tooMuch, {
       contentType: 'image/jpeg',
     });
@@ -289,7 +289,7 @@ describe('secureDocument', () => {
   });
 });
 
-describe('references', () => {
+describe('upload references', () => {
   let canary: Server;
   let visits = 0;
   beforeAll(async () => {
@@ -304,7 +304,7 @@ describe('references', () => {
   });
   afterAll(() => new Promise((resolve) => canary.close(resolve)));
 
-  test('only our own addresses are taken, and none is ever fetched', async () => {
+  test('accepts only its own URLs, and never fetches any', async () => {
     const { url, uploader } = await send(app, person(student), await documentImage());
     const id = idOf(url);
     const { port } = canary.address() as AddressInfo;
@@ -357,7 +357,7 @@ describe('references', () => {
     }
     expect(visits).toBe(0);
     expect((await rowOf(app, url)).status).toBe('issued');
-    // The query holds the signature; the address is ours with or without it.
+    // Only the signature is in the query; the URL is recognized without it.
     await expect(secureDocument(app.deps, uploader, `http://localhost:3000${path}`)).resolves.toBeDefined();
   });
 });

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts';
 import { DocumentRejected } from '../platform/storage/document-rejected.ts';
 
 /**
- * The type of the video with this key, by its first bytes: videos are too large to be read completely.
- * @throws DocumentRejected when browsers cannot play it; StorageError
+ * Detects the type of a video from its first bytes; videos are too large to read completely.
+ * @throws DocumentRejected if browsers cannot play it; StorageError
  */
 export async function inspectVideo(deps: Deps, key: string): Promise<VideoType> {
   const found = await deps.storage.read(key, { start: 0, end: videoTypeBytes - 1 });

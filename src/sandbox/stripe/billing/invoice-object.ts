@@ -1,84 +1,63 @@
 import type Stripe from 'stripe';
 import { billingSeconds, type Context } from '../context.ts';
 import { newId } from '../ids.ts';
-import type {
-  WireInvoice,
-  WireInvoiceLine,
-  WireList,
-  WirePrice,
-  WireSubscription,
-  WireSubscriptionItem,
+import {
+  resource,
+  type WireInvoice,
+  type WirePrice,
+  type WireSubscription,
+  type WireSubscriptionItem,
 } from '../records.ts';
-import { productOf } from '../resources/prices.ts';
-import type { Period } from './subscription-object.ts';
 
 /** Minimum charge in cents. A smaller amount is carried over in the customer's balance, as at Stripe. */
 const minimumCharge = 50;
 
-type NewLine = {
-  amount: number;
-  description: string;
-  period: Period;
-  price: WirePrice;
-  item: WireSubscriptionItem;
-  quantity: number;
-  isProration: boolean;
-};
+type Line = Stripe.InvoiceLineItem;
 
-export function buildLine(line: NewLine): WireInvoiceLine {
-  const { amount, description, item, period, price, quantity } = line;
-  return {
-    id: newId.invoiceLine(),
+const nameOf = (context: Context, price: WirePrice) =>
+  context.store.get('products', price.product)?.name ?? 'Subscription';
+
+function buildLine(price: WirePrice, fields: Pick<Line, 'amount' | 'description' | 'period'>): Line {
+  return resource<Line>({
+    ...fields,
     object: 'line_item',
-    amount,
-    currency: price.currency,
-    description,
-    discount_amounts: [],
-    discountable: !line.isProration,
-    discounts: [],
-    invoice: null,
-    livemode: false,
-    metadata: {},
-    parent: {
-      invoice_item_details: null,
-      subscription_item_details: {
-        invoice_item: line.isProration ? newId.invoiceItem() : null,
-        proration: line.isProration,
-        proration_details: { credited_items: null },
-        subscription: item.subscription,
-        subscription_item: item.id,
-      },
-      type: 'subscription_item_details',
-    },
-    period,
-    pretax_credit_amounts: [],
-    pricing: {
-      price_details: { price: price.id, product: productOf(price) },
-      type: 'price_details',
-      unit_amount_decimal: String(price.unit_amount ?? 0),
-    },
-    quantity,
-    quantity_decimal: String(quantity),
-    subscription: item.subscription,
-    subtotal: amount,
-    taxes: [],
-  };
+    pricing: { price_details: { price: price.id }, type: 'price_details' },
+  });
 }
 
-/** The line of one whole period. */
-export function periodLine(context: Context, item: WireSubscriptionItem, period: Period): WireInvoiceLine {
-  const { price, quantity } = item;
-  const name = context.store.get('products', productOf(price))?.name ?? 'Subscription';
-  const each = ((price.unit_amount ?? 0) / 100).toFixed(2);
-  return buildLine({
-    amount: (price.unit_amount ?? 0) * quantity,
-    description: `${quantity} × ${name} (at $${each} / ${price.recurring?.interval ?? 'month'})`,
-    period,
-    price,
-    item,
-    quantity,
-    isProration: false,
+/** The line of an item's current period. */
+export function periodLine(context: Context, item: WireSubscriptionItem): Line {
+  const amount = item.price.unit_amount ?? 0;
+  return buildLine(item.price, {
+    amount,
+    description: `1 × ${nameOf(context, item.price)} (at $${(amount / 100).toFixed(2)} / month)`,
+    period: { start: item.current_period_start, end: item.current_period_end },
   });
+}
+
+/**
+ * The two lines of a change of price within a period: a credit for the unused time at the old price, and a charge for
+ * the remaining time at the new one, both to the second: https://docs.stripe.com/billing/subscriptions/prorations. A
+ * discount on the period (`discount`, in cents) was not paid and is not credited.
+ */
+export function prorationLines(
+  context: Context,
+  item: WireSubscriptionItem,
+  price: WirePrice,
+  at: number,
+  discount = 0,
+): Line[] {
+  const { current_period_start: start, current_period_end: end } = item;
+  if (price.id === item.price.id) return [];
+  const share = (end - at) / (end - start);
+  const day = new Date(at * 1000).toISOString().slice(0, 10);
+  const line = (text: string, of: WirePrice, sign: 1 | -1, off: number) =>
+    buildLine(of, {
+      amount: sign * Math.round(Math.max(0, (of.unit_amount ?? 0) - off) * share),
+      description: `${text} ${nameOf(context, of)} after ${day}`,
+      period: { start: at, end },
+    });
+  return [line('Unused time on', item.price, -1, discount), line('Remaining time on', price, 1, 0)];
 }
 
 /** The amount due for a total and the customer's balance afterwards (negative = credit). In cents. */
@@ -90,121 +69,40 @@ export function settleBalance(total: number, balance: number): { due: number; en
 type NewInvoice = {
   subscription: WireSubscription;
   customer: Stripe.Customer;
-  lines: readonly WireInvoiceLine[];
-  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
-  /** The period in which the billed items accrued; for a first invoice, a single point in time. */
-  period: Period;
-  prorationDate?: number | undefined;
-  /** The discount with this ID on the first line, in cents. */
-  discount?: { id: string; amount: number } | undefined;
+  lines: Line[];
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  /** The discount on the first line, in cents. */
+  discount?: number;
 };
 
 /** A draft; not stored yet. */
 export function buildInvoice(context: Context, input: NewInvoice): WireInvoice {
-  const { customer, subscription } = input;
+  const { customer, subscription, lines, discount = 0 } = input;
   const id = newId.invoice();
-  const subtotal = input.lines.reduce((sum, line) => sum + line.amount, 0);
-  const { discount } = input;
-  const total = subtotal - (discount?.amount ?? 0);
-  const discounts = discount ? [{ amount: discount.amount, discount: discount.id }] : [];
-  const { due } = settleBalance(total, customer.balance);
-  const lines: WireList<WireInvoiceLine> = {
-    object: 'list',
-    data: input.lines.map((line, index) => ({
-      ...line,
-      discount_amounts: index === 0 ? discounts : [],
-      invoice: id,
-    })),
-    has_more: false,
-    url: `/v1/invoices/${id}/lines`,
-  };
-  return {
+  const page = `${context.publicUrl()}/i/${id}`;
+  const total = lines.reduce((sum, line) => sum + line.amount, 0) - discount;
+  return resource<WireInvoice>({
     id,
     object: 'invoice',
-    account_country: 'US',
-    account_name: 'Sandbox',
-    account_tax_ids: null,
-    amount_due: due,
-    amount_overpaid: 0,
+    amount_due: settleBalance(total, customer.balance).due,
     amount_paid: 0,
-    amount_remaining: due,
-    amount_shipping: 0,
-    application: null,
     attempt_count: 0,
     attempted: false,
-    auto_advance: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
     billing_reason: input.reason,
-    collection_method: 'charge_automatically',
     created: billingSeconds(context),
     currency: subscription.currency,
-    custom_fields: null,
     customer: customer.id,
-    customer_account: null,
-    customer_address: null,
     customer_email: customer.email,
-    customer_name: customer.name ?? null,
-    customer_phone: null,
-    customer_shipping: null,
-    customer_tax_exempt: 'none',
-    customer_tax_ids: [],
-    default_payment_method: null,
-    default_source: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: discounts.map((each) => each.discount),
-    due_date: null,
-    effective_at: null,
-    ending_balance: null,
-    footer: null,
-    from_invoice: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
-    issuer: { type: 'self' },
-    last_finalization_error: null,
-    latest_revision: null,
-    lines,
+    hosted_invoice_url: page,
+    invoice_pdf: `${page}/pdf`,
+    lines: { object: 'list', data: lines, has_more: false },
     livemode: false,
-    metadata: {},
     next_payment_attempt: null,
-    number: null,
-    on_behalf_of: null,
-    parent: {
-      quote_details: null,
-      subscription_details: {
-        metadata: subscription.metadata,
-        subscription: subscription.id,
-        ...(input.prorationDate !== undefined && { subscription_proration_date: input.prorationDate }),
-      },
-      type: 'subscription_details',
-    },
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: input.period.end,
-    period_start: input.period.start,
-    post_payment_credit_notes_amount: 0,
-    pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
-    starting_balance: customer.balance,
-    statement_descriptor: null,
+    number: id.slice(-8).toUpperCase(),
+    parent: { subscription_details: { subscription: subscription.id }, type: 'subscription_details' },
     status: 'draft',
-    status_transitions: {
-      finalized_at: null,
-      marked_uncollectible_at: null,
-      paid_at: null,
-      voided_at: null,
-    },
-    subtotal,
-    subtotal_excluding_tax: subtotal,
-    test_clock: null,
+    status_transitions: { paid_at: null },
     total,
-    total_discount_amounts: discounts,
-    total_excluding_tax: total,
-    total_pretax_credit_amounts: [],
-    total_taxes: [],
-    webhooks_delivered_at: null,
-  };
+    total_discount_amounts: discount > 0 ? [{ amount: discount }] : [],
+  });
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { billingSeconds, type Context } from '../context.ts';
 import { emit } from '../emit.ts';
 import type { SubscriptionRecord } from '../records.ts';
-import { endSubscription, withPrice } from './subscription-object.ts';
+import { withItem } from './subscription-object.ts';
 
 /** Releases a subscription from its schedule. The caller stores the subscription. */
 export function releaseSchedule(
@@ -12,8 +12,7 @@ export function releaseSchedule(
   const released: Stripe.SubscriptionSchedule = {
     ...schedule,
     current_phase: null,
-    released_at: billingSeconds(context),
-    released_subscription: typeof schedule.subscription === 'string' ? schedule.subscription : null,
+    released_subscription: String(schedule.subscription),
     status: 'released',
     subscription: null,
   };
@@ -23,20 +22,15 @@ export function releaseSchedule(
 }
 
 /**
- * Applies the schedule's phase to the period that starts now. A phase that ends within a period stays in effect
- * until the next renewal.
- * @returns undefined when the schedule has canceled the subscription
+ * Applies the schedule's phase to the period that starts now. Phases are evaluated when a period ends; after the last
+ * one the subscription is released from its schedule.
  */
-export function enterPhase(context: Context, record: SubscriptionRecord): SubscriptionRecord | undefined {
+export function enterPhase(context: Context, record: SubscriptionRecord): SubscriptionRecord {
   const { subscription } = record;
   const schedule = subscription.schedule ? context.store.get('schedules', subscription.schedule) : undefined;
   if (schedule?.status !== 'active') return record;
   const at = billingSeconds(context);
   const phase = schedule.phases.find(({ start_date, end_date }) => start_date <= at && at < end_date);
-  if (!phase && schedule.end_behavior === 'cancel') {
-    endSubscription(context, record, 'cancellation_requested');
-    return undefined;
-  }
   if (!phase) {
     releaseSchedule(context, schedule);
     return { ...record, subscription: { ...subscription, schedule: null } };
@@ -45,10 +39,8 @@ export function enterPhase(context: Context, record: SubscriptionRecord): Subscr
   if (schedule.current_phase?.start_date !== start_date) {
     const updated = { ...schedule, current_phase: { start_date, end_date } };
     context.store.put('schedules', schedule.id, updated);
-    emit(context, 'subscription_schedule.updated', updated, { current_phase: schedule.current_phase });
+    emit(context, 'subscription_schedule.updated', updated);
   }
-  const [item] = items;
-  const price = typeof item?.price === 'string' ? context.store.get('prices', item.price) : undefined;
-  if (!price) return record;
-  return { ...record, subscription: withPrice(subscription, price, item?.quantity ?? 1) };
+  const price = context.store.get('prices', String(items[0]?.price));
+  return price ? { ...record, subscription: withItem(subscription, { price }) } : record;
 }

@@ -1,203 +1,170 @@
 import type Stripe from 'stripe';
-import { resourceMissing, StripeApiError } from '../api-error.ts';
-import { type Context, type Handler, nowSeconds } from '../context.ts';
+import { StripeApiError } from '../api-error.ts';
+import { type Context, find, type Handler, nowSeconds } from '../context.ts';
 import { emit } from '../emit.ts';
 import { newId } from '../ids.ts';
-import { isInRange, listPage } from '../list-page.ts';
-import type { Payer, SessionRecord } from '../records.ts';
-import { type NewSession, readNewSession } from './checkout-session-params.ts';
+import { listPage } from '../list-page.ts';
+import type { ParamReader } from '../params.ts';
+import { resource, type SessionRecord } from '../records.ts';
+import { findLiveCustomer } from './customers.ts';
+import { saveIntent } from './payments.ts';
+import { priceForSale, readAmount } from './prices.ts';
+import { readDiscount } from './promotions.ts';
 
-/** `customer_details` of a buyer who has entered only a name and an email address. */
-export function customerDetails(payer: Payer): Stripe.Checkout.Session.CustomerDetails {
+const minute = 60;
+const day = 24 * 60 * minute;
+/** In cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const minimumAmount = 50;
+
+function readExpiry(context: Context, params: ParamReader): number {
+  const now = nowSeconds(context);
+  const expiresAt = params.integer('expires_at') ?? now + day;
+  const refuse = (bound: string) =>
+    new StripeApiError(400, `The \`expires_at\` timestamp must be ${bound} from Checkout Session creation.`, {
+      param: 'expires_at',
+    });
+  if (expiresAt < now + 30 * minute) throw refuse('at least 30 minutes');
+  if (expiresAt > now + day) throw refuse('less than 24 hours');
+  return expiresAt;
+}
+
+/** Reads the one line item: a stored price in mode `subscription`, a name and an amount in mode `payment`. */
+function readLineItem(context: Context, params: ParamReader, mode: 'payment' | 'subscription') {
+  const item = params.onlyObject('line_items');
+  item.required('quantity', item.oneOf('quantity', ['1']));
+  if (mode === 'subscription') {
+    const { id, currency, unit_amount, product } = priceForSale(
+      context,
+      item.requiredText('price'),
+      item.nameOf('price'),
+    );
+    const title = context.store.get('products', product)?.name ?? 'Subscription';
+    return { title, priceId: id, currency, subtotal: unit_amount ?? 0 };
+  }
+  const data = item.required('price_data', item.object('price_data'));
+  const product = data.required('product_data', data.object('product_data'));
+  const { currency, unit_amount } = readAmount(data);
+  return { title: product.requiredText('name', 250), currency, subtotal: unit_amount };
+}
+
+/** Reads `customer`, or the email address of a guest. */
+function readBuyer(context: Context, params: ParamReader) {
+  const id = params.text('customer');
+  if (id === undefined) {
+    const customer_email = params.email('customer_email') ?? null;
+    return { customer: null, customer_email, details: { email: customer_email, name: null } };
+  }
+  const customer = findLiveCustomer(context, id, 'customer');
   return {
-    address: null,
-    business_name: null,
-    email: payer.email,
-    individual_name: null,
-    name: payer.name,
-    phone: null,
-    tax_exempt: 'none',
-    tax_ids: null,
+    customer: id,
+    customer_email: null,
+    details: { email: customer.email, name: customer.name ?? null },
   };
 }
 
-function buildSession(context: Context, input: NewSession): Stripe.Checkout.Session {
+export const createCheckoutSession: Handler = (context, params) => {
+  const mode = params.required('mode', params.oneOf('mode', ['payment', 'subscription'] as const));
+  const isPayment = mode === 'payment';
+  const { title, priceId, currency, subtotal } = readLineItem(context, params, mode);
+  const { discount, discounts } = readDiscount(context, params, subtotal, currency);
+  const { customer, customer_email, details } = readBuyer(context, params);
+  const data = params.object(isPayment ? 'payment_intent_data' : 'subscription_data');
   const id = newId.session();
-  const email = input.customer?.email ?? input.customerEmail;
-  return {
+  const built = resource<Stripe.Checkout.Session>({
     id,
     object: 'checkout.session',
-    adaptive_pricing: { enabled: input.adaptivePricing },
-    after_expiration: null,
-    allow_promotion_codes: null,
-    allowed_payment_method_types: null,
-    amount_subtotal: input.subtotal,
-    amount_total: input.subtotal - input.discount,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: input.billingAddressCollection,
-    cancel_url: input.cancelUrl,
-    client_reference_id: input.clientReferenceId,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
+    // The dashboard setting, which applies by default, is on.
+    adaptive_pricing: { enabled: params.object('adaptive_pricing')?.boolean('enabled') ?? true },
+    amount_subtotal: subtotal,
+    amount_total: subtotal - discount,
+    cancel_url: params.url('cancel_url') ?? null,
+    client_reference_id: params.text('client_reference_id', 200) ?? null,
     created: nowSeconds(context),
-    currency: input.currency,
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: {
-      after_submit: null,
-      shipping_address: null,
-      submit: null,
-      terms_of_service_acceptance: null,
-    },
-    customer: input.customer?.id ?? null,
-    customer_account: null,
-    customer_creation: input.customer ? null : input.customerCreation,
-    customer_details: email ? customerDetails({ email, name: input.customer?.name ?? null }) : null,
-    customer_email: input.customerEmail,
-    discounts: input.promotionCode ? [{ coupon: null, promotion_code: input.promotionCode.id }] : [],
-    expires_at: input.expiresAt,
-    integration_identifier: null,
+    currency,
+    customer,
+    customer_creation: isPayment
+      ? (params.oneOf('customer_creation', ['always']) ?? 'if_required')
+      : 'always',
+    customer_details: details,
+    customer_email,
+    discounts,
+    expires_at: readExpiry(context, params),
     invoice: null,
-    invoice_creation: null,
     livemode: false,
-    locale: input.locale,
-    managed_payments: null,
-    metadata: input.metadata,
-    mode: input.mode,
-    origin_context: null,
+    metadata: params.metadata('metadata'),
+    mode,
     payment_intent: null,
-    payment_link: null,
-    payment_method_collection: input.mode === 'payment' ? 'if_required' : 'always',
-    payment_method_configuration_details: null,
-    payment_method_options: {},
-    payment_method_types: input.mode === 'payment' ? ['card', 'us_bank_account'] : ['card'],
     payment_status: 'unpaid',
-    permissions: null,
-    phone_number_collection: { enabled: false },
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
-    shipping_options: [],
     status: 'open',
-    submit_type: input.submitType,
     subscription: null,
-    success_url: input.successUrl,
-    total_details: { amount_discount: input.discount, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: 'hosted_page',
+    success_url: params.required('success_url', params.url('success_url')),
     url: `${context.publicUrl()}/c/pay/${id}`,
-    wallet_options: null,
-  };
-}
+  });
+  const metadata = data?.metadata('metadata') ?? {};
+  params.rejectUnread();
+  if (subtotal - discount < minimumAmount) {
+    throw new StripeApiError(
+      400,
+      `The Checkout Session's total amount due must add up to at least $0.50 ${currency}`,
+      { code: 'amount_too_small' },
+    );
+  }
+  const session = context.faults.alterNewSession?.(built) ?? built;
+  const record = { session, title, ...(priceId && { priceId }), metadata, authenticating: null };
+  context.store.put('sessions', id, record);
+  return session;
+};
 
-export function sessionRecord(context: Context, id: string): SessionRecord {
-  const record = context.store.get('sessions', id);
-  if (!record) throw resourceMissing('checkout.session', id, 'session');
-  return record;
+/** The intent of a session's payment, created at the first attempt. */
+export function intentOfSession(context: Context, record: SessionRecord): Stripe.PaymentIntent | undefined {
+  const id = record.intentId ?? record.session.payment_intent;
+  return typeof id === 'string' ? context.store.get('paymentIntents', id) : undefined;
 }
 
 /**
  * Expires an open session: payment is no longer possible. Records `checkout.session.expired`.
- * @returns the session and the event's ID.
+ * @throws StripeApiError 400 unless the session is open.
  */
-export function expireSession(
-  context: Context,
-  record: SessionRecord,
-): { session: Stripe.Checkout.Session; eventId: string } {
-  const session: Stripe.Checkout.Session = { ...record.session, status: 'expired', url: null };
-  context.store.put('sessions', session.id, { ...record, session, authenticating: null });
-  const intentId = record.intentId ?? session.payment_intent;
-  const intent = typeof intentId === 'string' ? context.store.get('paymentIntents', intentId) : undefined;
-  if (intent) {
-    const canceled: Stripe.PaymentIntent = {
-      ...intent,
-      status: 'canceled',
-      canceled_at: nowSeconds(context),
-      cancellation_reason: 'expired',
-      next_action: null,
-    };
-    context.store.put('paymentIntents', intent.id, canceled);
-    emit(context, 'payment_intent.canceled', canceled);
-  }
-  return { session, eventId: emit(context, 'checkout.session.expired', session) };
-}
-
-/** Expires every open session that has reached its expiry time. */
-export function lapseSessions(context: Context): void {
-  const now = nowSeconds(context);
-  const due = context.store
-    .values('sessions')
-    .filter(({ session }) => session.status === 'open' && session.expires_at <= now);
-  if (due.length === 0) return;
-  context.store.transaction(() => {
-    for (const record of due) expireSession(context, record);
-  });
-}
-
-export const createCheckoutSession: Handler = (context, params) => {
-  const input = readNewSession(context, params);
-  const built = buildSession(context, input);
-  const session = context.faults.alterNewSession?.(built) ?? built;
-  const { lineItems, paymentIntentData, subscriptionData } = input;
-  context.store.put('sessions', session.id, {
-    session,
-    lineItems,
-    paymentIntentData,
-    ...(input.mode === 'subscription' && { subscriptionData }),
-    authenticating: null,
-  });
-  return session;
-};
-
-const altered = (context: Context, session: Stripe.Checkout.Session) =>
-  context.faults.alterSession?.(session) ?? session;
-
-export const retrieveCheckoutSession: Handler = (context, params, [id = '']) => {
-  params.rejectUnread();
-  return altered(context, sessionRecord(context, id).session);
-};
-
-export const listCheckoutSessions: Handler = (context, params) => {
-  const paymentIntent = params.text('payment_intent');
-  const customer = params.text('customer');
-  const subscription = params.text('subscription');
-  const status = params.oneOf('status', ['open', 'complete', 'expired']);
-  const created = params.range('created');
-  const email = params.object('customer_details')?.email('email');
-  params.rejectUnsupported(['customer_account', 'payment_link']);
-  const matching = context.store
-    .values('sessions')
-    .map(({ session }) => session)
-    .filter((session) => paymentIntent === undefined || session.payment_intent === paymentIntent)
-    .filter((session) => customer === undefined || session.customer === customer)
-    .filter((session) => subscription === undefined || session.subscription === subscription)
-    .filter((session) => status === undefined || session.status === status)
-    .filter((session) => email === undefined || session.customer_details?.email === email)
-    .filter((session) => isInRange(session.created, created))
-    .reverse();
-  const page = listPage(matching, params, '/v1/checkout/sessions');
-  params.rejectUnread();
-  return { ...page, data: page.data.map((session) => altered(context, session)) };
-};
-
-export const expireCheckoutSession: Handler = (context, params, [id = '']) => {
-  params.rejectUnread();
-  const record = sessionRecord(context, id);
+export function expireSession(context: Context, id: string): Stripe.Checkout.Session {
+  const record = find(context, 'sessions', id);
   if (record.session.status !== 'open') {
     throw new StripeApiError(
       400,
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${record.session.status}\`.`,
     );
   }
-  return expireSession(context, record).session;
+  const session: Stripe.Checkout.Session = { ...record.session, status: 'expired', url: null };
+  context.store.put('sessions', id, { ...record, session, authenticating: null });
+  const intent = intentOfSession(context, record);
+  if (intent) saveIntent(context, { ...intent, status: 'canceled' }, 'payment_intent.canceled');
+  emit(context, 'checkout.session.expired', session);
+  return session;
+}
+
+/** Expires every open session that has reached its expiry time. */
+export function lapseSessions(context: Context): void {
+  const now = nowSeconds(context);
+  for (const { session } of context.store.values('sessions')) {
+    if (session.status !== 'open' || session.expires_at > now) continue;
+    context.store.transaction(() => expireSession(context, session.id));
+  }
+}
+
+const altered = (context: Context, session: Stripe.Checkout.Session) =>
+  context.faults.alterSession?.(session) ?? session;
+
+export const retrieveCheckoutSession: Handler = (context, params, [id = '']) => {
+  params.rejectUnread();
+  return altered(context, find(context, 'sessions', id).session);
 };
 
-export const listCheckoutLineItems: Handler = (context, params, [id = '']) => {
-  const { lineItems } = sessionRecord(context, id);
-  const page = listPage(lineItems, params, `/v1/checkout/sessions/${id}/line_items`);
+export const listCheckoutSessions: Handler = (context, params) => {
+  const sessions = context.store.values('sessions').map(({ session }) => session);
+  const page = listPage(sessions, params, ['payment_intent']);
+  return { ...page, data: page.data.map((session) => altered(context, session)) };
+};
+
+export const expireCheckoutSession: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
-  return page;
+  return expireSession(context, id);
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { degrees, PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Pages of different shape: upright, turned each way, cropped, and with another state of drawing left behind. */
+/** Creates a PDF with pages of different shape: upright, rotated each way, and cropped. */
 export async function unevenPdf(pages = 5): Promise<Buffer> {
   const document = await PDFDocument.create();
   for (let index = 0; index < pages; index += 1) {
@@ -14,7 +14,7 @@ export async function unevenPdf(pages = 5): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** A readable PDF of some megabytes, which no compression makes smaller. */
+/** Creates a readable PDF of several megabytes that does not compress. */
 export async function largePdf(megabytes: number): Promise<Buffer> {
   const document = await PDFDocument.load(await unevenPdf(3));
   const noise = document.context.stream(randomBytes(megabytes * 1024 * 1024));
@@ -22,13 +22,13 @@ export async function largePdf(megabytes: number): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** Begins and ends as a PDF, and has no pages that could be found. */
+/** Begins and ends like a PDF, but has no page tree. */
 export const withoutPages = (): Buffer =>
   Buffer.from(
     '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\nxref\n0 2\ntrailer\n<< /Root 1 0 R /Size 2 >>\nstartxref\n50\n%%EOF\n',
   );
 
-/** The text of each page as a reader's program finds it. */
+/** The text of each page, as a PDF reader extracts it. */
 export async function textsOf(bytes: Buffer): Promise<string[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await task.promise;
@@ -41,7 +41,10 @@ export async function textsOf(bytes: Buffer): Promise<string[]> {
   return texts;
 }
 
-/** Where the stamp begins on the displayed page, from its lower left corner, and its rotation; in points. */
+/**
+ * Position of the stamp on the displayed page, in points from the lower left corner, and its rotation in degrees.
+ * `width` is a fraction of the page width.
+ */
 export async function placesOf(
   bytes: Buffer,
 ): Promise<{ x: number; y: number; angle: number; width: number }[]> {

@@ -3,14 +3,14 @@ import { PDFDocument } from 'pdf-lib';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 
-/** A small readable PDF. */
+/** Creates a small readable PDF. */
 export async function testPdf(text = 'The third barrel'): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage().drawText(text);
   return Buffer.from(await document.save());
 }
 
-/** Sends a PDF as the admin's editor does. @returns the reference that the operations take */
+/** Uploads a PDF as the admin's editor does. @returns the reference that the operations accept */
 export async function sendProductPdf(app: TestApp, admin: AdminActor, bytes: Buffer): Promise<string> {
   const grant = await app
     .caller(admin)
@@ -20,8 +20,8 @@ export async function sendProductPdf(app: TestApp, admin: AdminActor, bytes: Buf
 }
 
 /**
- * Puts a file straight into store and database, as if it had been uploaded and claimed.
- * @param checkedType what the row says; the store notes `contentType`
+ * Writes a file directly to store and database, as if it had been uploaded and claimed.
+ * @param checkedType the type in the database; the store records `contentType`
  * @returns the upload's id
  */
 export async function storeFile(
@@ -51,7 +51,7 @@ export async function storeFile(
 
 type StoredBytes = { bytes: Buffer; contentType: string };
 
-/** Puts a video or subtitles in the store and ties it to a session. @returns the upload's id */
+/** Writes a video or captions to the store and attaches them to a session. @returns the upload's id */
 export async function attachToSession(
   app: TestApp,
   admin: AdminActor,

@@ -11,7 +11,7 @@ import { DomainError } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { findAcceptedVersions, insertConsents, lockConsents } from './consents.queries.ts';
 
-/** Records which texts a user accepted by registering, in the registration's transaction. */
+/** Records the texts that the user accepted by registering, in the registration's transaction. */
 export async function recordRegistrationConsents(
   trx: Trx,
   userId: string,
@@ -25,7 +25,9 @@ export async function recordRegistrationConsents(
   ]);
 }
 
-/** The texts that changed since this person accepted them. Accounts that were made without a form accepted none. */
+/**
+ * Lists the texts that changed since the user accepted them: none for accounts created without the registration form.
+ */
 export function listPendingTexts(deps: Pick<Deps, 'db'>, actor: Actor): Promise<PendingText[]> {
   return pendingIn(deps.db, actor.userId);
 }
@@ -39,7 +41,7 @@ async function pendingIn(db: Db | Trx, userId: string): Promise<PendingText[]> {
 
 /**
  * Records that the user accepts changed texts. Idempotent.
- * @throws DomainError conflict when they have changed again since they were shown
+ * @throws DomainError conflict if a text has changed since it was shown
  */
 export async function acceptTexts(
   deps: Deps,

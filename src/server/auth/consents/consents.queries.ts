@@ -6,7 +6,7 @@ export async function insertConsents(trx: Trx, consents: Insertable<ConsentsTabl
   await trx.insertInto('consents').values(consents).execute();
 }
 
-/** The newest version of each kind that this person agreed to. */
+/** The latest version of each text that the user accepted. */
 export async function findAcceptedVersions(db: Db | Trx, userId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('consents')
@@ -17,7 +17,7 @@ export async function findAcceptedVersions(db: Db | Trx, userId: string): Promis
   return new Map(rows.map(({ kind, version }) => [kind, version]));
 }
 
-/** One at a time for each person, until the transaction ends. */
+/** Serializes the acceptances of a user until the transaction ends. */
 export async function lockConsents(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`consents:${userId}`}, 0))`.execute(trx);
 }

@@ -4,7 +4,7 @@ import { router, userProcedure } from '../../trpc/trpc.ts';
 import { acceptTexts, listPendingTexts } from './consents.operations.ts';
 
 export const consentsRouter = router({
-  /** Legal texts that changed since this person accepted them. */
+  /** Legal texts that changed since the user accepted them. */
 
   pending: userProcedure.output(pendingTextsView).query(({ ctx }) => listPendingTexts(ctx.deps, ctx.actor)),
 

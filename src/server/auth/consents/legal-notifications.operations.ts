@@ -41,7 +41,8 @@ async function listIn(deps: Deps, db: Db | Trx): Promise<LegalNotices> {
 
 /**
  * Emails all users that a legal text changes, in batches in the background.
- * @throws DomainError step_up_required; invalid_input for a date in the past; conflict while another is being sent
+ * @throws DomainError step_up_required; invalid_input for a date in the past; conflict while another notice is being
+ * sent
  */
 export async function sendLegalNotice(
   deps: Deps,
@@ -86,7 +87,7 @@ export async function sendLegalNotice(
   }
 }
 
-/** The `send-legal-notice` job: emails one batch of users, then queues a job for the next. */
+/** The `send-legal-notice` job: emails one batch of users, then enqueues the next batch. */
 export async function queueNoticeEmails(deps: Deps, noticeId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const notice = await lockUnfinishedNotice(trx, noticeId);

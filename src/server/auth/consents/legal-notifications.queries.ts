@@ -5,7 +5,7 @@ import type { LegalNoticesTable } from '../../platform/db/tables/privacy-tables.
 export type LegalNoticeRow = Selectable<LegalNoticesTable>;
 export type ListedNoticeRow = Awaited<ReturnType<typeof findNotices>>[number];
 
-/** The newest first. */
+/** Newest first. */
 export function findNotices(db: Db | Trx, limit: number) {
   return db
     .selectFrom('legal_notices')
@@ -46,7 +46,7 @@ export async function updateNotice(
   await trx.updateTable('legal_notices').set(progress).where('id', '=', id).execute();
 }
 
-/** Users who had an account then and still have one. */
+/** Users who had an account at that time and still have it. */
 function recipients(db: Db | Trx, at: Date | string) {
   return db
     .selectFrom('users')
@@ -61,7 +61,7 @@ export async function countRecipients(db: Db | Trx, at: Date): Promise<number> {
   return count;
 }
 
-/** The next of them, in the order of their ids. */
+/** The next batch of recipients, in order of id. */
 export async function findRecipientsAfter(
   trx: Trx,
   notice: Pick<LegalNoticeRow, 'created_at' | 'last_user_id'>,

@@ -35,7 +35,7 @@ const noticeJobs = async () => {
   return rows.length;
 };
 
-it('needs an admin with a fresh proof of identity, a sentence, and a day that is not over', async () => {
+it('sending a legal notice requires recent authentication, a summary, and a date that is not in the past', async () => {
   const send = (actor: TestUser | null, change?: object) =>
     test.caller(actor).admin.consents.sendNotice(notice(change));
   const student = await test.createUser();
@@ -50,7 +50,7 @@ it('needs an admin with a fresh proof of identity, a sentence, and a day that is
   expect((await test.caller(admin).admin.consents.notices()).notices).toEqual([]);
 });
 
-it('emails everybody once, in batches, with one entry in the audit log', async () => {
+it('emails every user once, in batches, with one audit entry', async () => {
   const { recipients } = await test.caller(admin).admin.consents.notices();
   expect(recipients).toBe(452);
   const sent = await test.caller(admin).admin.consents.sendNotice(notice());
@@ -61,7 +61,7 @@ it('emails everybody once, in batches, with one entry in the audit log', async (
     code: 'CONFLICT',
   });
 
-  // Who comes later registers with the new text before them.
+  // Users who register later accept the new text at registration.
   test.clock.advance(60_000);
   await test.createUser({ email: 'later@example.test' });
   await test.deps.db
@@ -77,7 +77,7 @@ it('emails everybody once, in batches, with one entry in the audit log', async (
   }
   expect(progress).toEqual([200, 400, 452]);
   expect(await noticeJobs()).toBe(3);
-  // A job that the queue runs again finds nothing to do.
+  // A job that the queue runs again does nothing.
   await Promise.all([run({ noticeId }), run({ noticeId })]);
 
   const all = await emails();
@@ -104,13 +104,13 @@ it('emails everybody once, in batches, with one entry in the audit log', async (
   ]);
 });
 
-it('asks users who accepted an earlier version again, and records the answer once', async () => {
+it('asks users who accepted an earlier version again, and records their acceptance once', async () => {
   const client = httpClient(test.app);
   const { id } = (await client.request('POST', '/api/register', registration())).json();
   const person = { userId: id, role: 'user' as const };
   const pending = () => test.caller(person).consents.pending();
   expect(await pending()).toEqual([]);
-  // Accounts created by an admin have accepted nothing that could have changed.
+  // Accounts created by an admin have not accepted any version.
   expect(await test.caller(admin).consents.pending()).toEqual([]);
 
   await test.deps.db

@@ -3,23 +3,23 @@ import { expect } from 'vitest';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-/** Milliseconds that a code of the app is shown. */
+/** How long the app shows a code, in milliseconds. */
 export const step = 30_000;
 
 export type Person = {
   user: TestUser;
   client: HttpClient;
   recoveryCodes: string[];
-  /** The app's code, so many steps from now. */
+  /** The app's code, offset by a number of time steps. */
   code: (stepsFromNow?: number) => string;
 };
 
-/** The first request of a sign-in. */
+/** Sends the first request of a sign-in. */
 export function login(client: HttpClient, user: TestUser, more: object = {}) {
   return client.request('POST', '/api/login', { email: user.email, password: testPassword, ...more });
 }
 
-/** Sets the clock to the middle of a step, so that no test starts at its edge. */
+/** Sets the clock to the middle of a time step, so that no test starts at its edge. */
 export function settleClock(app: TestApp): void {
   app.clock.set(new Date(Math.ceil(Date.now() / step) * step + 10_000));
 }
@@ -31,7 +31,7 @@ export async function signedIn(app: TestApp, role: 'user' | 'admin' = 'user') {
   return { user, client };
 }
 
-/** A user who set up the second factor as on the profile page. */
+/** Creates a user who set up the second factor as on the profile page. */
 export async function withTwoFactor(app: TestApp, role: 'user' | 'admin' = 'user'): Promise<Person> {
   const { user, client } = await signedIn(app, role);
   const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
@@ -44,7 +44,7 @@ export async function withTwoFactor(app: TestApp, role: 'user' | 'admin' = 'user
     totp.generate({ timestamp: app.deps.now().getTime() + stepsFromNow * step });
   const confirmed = await client.request('POST', '/trpc/security.confirmTwoFactor', { code: code() });
   expect(confirmed.statusCode, confirmed.body).toBe(200);
-  // The code of the set-up is used: the next one is due.
+  // Setup used up the current code, so move on to the next one.
   app.clock.advance(step);
   return { user, client, code, recoveryCodes: confirmed.json().result.data.recoveryCodes };
 }

@@ -17,13 +17,13 @@ type ApplicationChanges = Partial<typeof applicantForm> & {
   documentNumber1?: string;
   documentNumber2?: string;
   documentType2?: 'passport' | 'drivers_license';
-  /** Bytes of the front side; another picture each time without them. */
+  /** Image of the front side; by default, a different image on every call. */
   front?: Buffer;
 };
 
 let serial = 0;
 
-/** Sends an application with two new documents and unique numbers. */
+/** Submits an application with two new documents and, by default, unique numbers. */
 export async function submitForm(app: TestApp, user: TestUser, { front, ...more }: ApplicationChanges = {}) {
   const caller = app.caller(user);
   serial += 1;
@@ -37,7 +37,7 @@ export async function submitForm(app: TestApp, user: TestUser, { front, ...more 
   });
 }
 
-/** A new user who waits for a decision. */
+/** Creates a new user with a pending application. */
 export async function createApplicant(app: TestApp, more: ApplicationChanges = {}) {
   const user = await app.createUser({ firstName: 'Nora', lastName: 'Kestrel' });
   const { id } = await submitForm(app, user, more);

@@ -1,7 +1,7 @@
 import type { SaveGoalInput } from '../../../shared/learning/goals.ts';
 import type { GoalRow } from './goals.queries.ts';
 
-/** A day of which nothing was said yet. */
+/** A day without any data. */
 export function emptyRow(userId: string, date: string, studyTimeGoal: number | null): GoalRow {
   return {
     user_id: userId,
@@ -23,14 +23,14 @@ export function emptyRow(userId: string, date: string, studyTimeGoal: number | n
   };
 }
 
-/** The day after a save. Omitted fields stay, null clears a field. */
+/** Applies a save to a day. Omitted fields stay; null clears a field. */
 export function changedRow(before: GoalRow, input: SaveGoalInput, now: Date): GoalRow {
   const minutes = input.actualStudyTime ?? before.actual_study_time;
   return withCompletion({
     ...before,
     study_time_goal: kept(input.studyTimeGoal, before.study_time_goal),
     actual_study_time: minutes,
-    // Seconds beyond the last whole minute are lost only when the minutes are typed over.
+    // Keep the seconds beyond the last full minute, unless the user changed the minutes.
     study_seconds: minutes === before.actual_study_time ? before.study_seconds : minutes * 60,
     sessions_completed: input.sessionsCompleted ?? before.sessions_completed,
     hands_played: kept(input.handsPlayed, before.hands_played),
@@ -45,7 +45,7 @@ export function changedRow(before: GoalRow, input: SaveGoalInput, now: Date): Go
   });
 }
 
-/** The day after more study and after sessions were completed (+1) or taken back (−1). */
+/** Adds study time and completed sessions to a day. `sessions` is negative if a completion was undone. */
 export function studiedRow(before: GoalRow, seconds: number, sessions: number, now: Date): GoalRow {
   const total = before.study_seconds + seconds;
   return withCompletion({
@@ -61,7 +61,7 @@ function kept<T>(value: T | null | undefined, before: T | null): T | null {
   return value === undefined ? before : value;
 }
 
-/** The person's word wins; otherwise a goal above 0 is reached or not. */
+/** The user's own setting takes precedence; otherwise the day is completed if a goal above 0 is reached. */
 function withCompletion(row: GoalRow): GoalRow {
   const goal = row.study_time_goal ?? 0;
   const isReached = goal > 0 && row.actual_study_time >= goal;

@@ -35,7 +35,7 @@ const fieldOf: Record<Column, keyof SaveGoalInput> = {
 
 /**
  * Imports days from a CSV file with a header line. Columns may come in any order, all but `date` are optional, and an
- * empty cell leaves the stored value. Imports every line or none; an error names each wrong line.
+ * empty cell keeps the stored value. Imports all lines or none; `errors` describes the invalid lines, up to a limit.
  */
 export async function importCsv(deps: Deps, actor: Actor, csv: string): Promise<ImportGoalsResult> {
   const now = deps.now();
@@ -140,7 +140,7 @@ function valuesOf(
   return values;
 }
 
-/** `-1,234.50`, `$12` and `12.5` in cents; other texts as they are. */
+/** Parses `-1,234.50`, `$12` or `12.5` as cents; returns other text unchanged. */
 function centsOf(text: string): number | string {
   const [, sign, amount = ''] = /^([+-]?)(.*)$/.exec(text.replaceAll(/[$\s]/g, '')) ?? [];
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(withoutGroups(amount));

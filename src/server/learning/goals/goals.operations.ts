@@ -33,7 +33,7 @@ import {
 const earliestDay = '2000-01-01';
 const usualRangeDays = 30;
 
-/** Remembers the zone in which this person's days begin and end. */
+/** Stores the time zone in which the user's days begin and end. */
 export async function setTimeZone(deps: Deps, actor: Actor, timeZone: string): Promise<{ timeZone: string }> {
   await updateTimeZone(deps.db, actor.userId, timeZone);
   return { timeZone };
@@ -44,8 +44,8 @@ async function todayOf(deps: Deps, userId: string): Promise<string> {
 }
 
 /**
- * GET /api/goals: the own days that have anything, the earliest first.
- * @throws DomainError invalid_input for a range of more than three years
+ * GET /api/goals: the user's days that have data, earliest first.
+ * @throws DomainError invalid_input for a range of more than `goalLimits.rangeDays` days
  */
 export async function listDays(deps: Deps, actor: Actor, range: GoalRange): Promise<GoalDay[]> {
   const { from, to } = await boundsOf(deps, actor, range);
@@ -64,7 +64,7 @@ async function boundsOf(deps: Deps, actor: Actor, range: GoalRange): Promise<{ f
   return { from, to };
 }
 
-/** The Today card: the day, which begins with the last study goal, and the streak. */
+/** The Today card: the day, with the last study goal if it is new, and the streak. */
 export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
   const timeZone = await findTimeZone(deps.db, actor.userId);
   const date = localDay(deps.now(), timeZone);
@@ -77,9 +77,8 @@ export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
 }
 
 /**
- * PUT /api/goals/{date}: changes the given fields only, and computes whether the goal is reached unless the user
- * states it.
- * @throws DomainError invalid_input for days before 2000 or more than a month ahead
+ * PUT /api/goals/{date}: changes the given fields only. Computes whether the goal is reached, unless the user sets it.
+ * @throws DomainError invalid_input for days before 2000 or more than `goalLimits.daysAhead` days ahead
  */
 export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): Promise<GoalDay> {
   assertDay(input.date, await todayOf(deps, actor.userId));
@@ -112,8 +111,8 @@ function assertDay(date: string, today: string): void {
 }
 
 /**
- * Counts study, and a session completed or taken back, to the day that it is for this person at `now`; called in the
- * transaction that writes the progress. A completion of an earlier day stays with that day.
+ * Adds study time and completed or undone sessions to the user's current day at `now`. Call it in the transaction that
+ * writes the progress. Undoing a completion of an earlier day leaves that day unchanged.
  */
 export async function countStudy(
   trx: Trx,
@@ -132,7 +131,7 @@ export async function countStudy(
   await saveDays(trx, [studiedRow(before, counted.seconds, sessions, now)]);
 }
 
-/** Statistics of the results, over all days or a range. */
+/** Statistics of the results in a range, by default the last `goalLimits.rangeDays` days. */
 export async function getResults(deps: Deps, actor: Actor, range: GoalRange): Promise<Results> {
   const today = await todayOf(deps, actor.userId);
   const { from, to } = await boundsOf(
@@ -145,7 +144,7 @@ export async function getResults(deps: Deps, actor: Actor, range: GoalRange): Pr
   return { ...resultsBand(days), cash: cashRate(days), tournaments: tournamentRate(days) };
 }
 
-/** The own days as a file for a spreadsheet; the same columns are taken in again. */
+/** The user's days as CSV, with the columns that `importCsv` accepts. */
 export async function exportCsv(deps: Deps, actor: Actor): Promise<string> {
   const rows = await findDays(deps.db, actor.userId, earliestDay, '9999-12-31');
   return toCsv(

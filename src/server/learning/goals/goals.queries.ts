@@ -13,7 +13,7 @@ export async function updateTimeZone(db: Db, userId: string, timeZone: string): 
   await db.updateTable('users').set({ time_zone: timeZone }).where('id', '=', userId).execute();
 }
 
-/** Days from `from` to `to`, both included, the earliest first. */
+/** Days from `from` to `to` inclusive, earliest first. */
 export async function findDays(db: Db | Trx, userId: string, from: string, to: string): Promise<GoalRow[]> {
   return db
     .selectFrom('daily_goals')
@@ -25,7 +25,7 @@ export async function findDays(db: Db | Trx, userId: string, from: string, to: s
     .execute();
 }
 
-/** Serializes changes of one user's days. */
+/** Serializes changes of a user's days until the transaction ends. */
 export async function lockGoals(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`goals:${userId}`}, 0))`.execute(trx);
 }
@@ -40,7 +40,7 @@ export async function findDaysOn(trx: Trx, userId: string, dates: readonly strin
     .execute();
 }
 
-/** The study goal that a day without a row starts with. */
+/** The study goal for a new day: the last one that the user set. */
 export async function findLastGoal(db: Db | Trx, userId: string, date: string): Promise<number | null> {
   const row = await db
     .selectFrom('daily_goals')
@@ -54,7 +54,7 @@ export async function findLastGoal(db: Db | Trx, userId: string, date: string): 
   return row?.study_time_goal ?? null;
 }
 
-/** Stores whole days, new or not, in one statement. */
+/** Inserts or replaces complete days in one statement. */
 export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void> {
   await trx
     .insertInto('daily_goals')
@@ -80,7 +80,7 @@ export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void
     .execute();
 }
 
-/** The days on which something was studied, or the goal reached, since `from`. */
+/** Days since `from` with study time, a completed session or a reached goal. */
 export async function findStudiedDays(db: Db, userId: string, from: string): Promise<string[]> {
   const rows = await db
     .selectFrom('daily_goals')

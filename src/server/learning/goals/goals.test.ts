@@ -22,7 +22,7 @@ afterEach(() => app.clock.set(noon));
 
 const goals = (user: TestUser) => app.caller(user).goals;
 
-/** Studies so many minutes, with a report each. */
+/** Reports the given number of minutes, one report each. */
 async function study(user: TestUser, minutes: number): Promise<void> {
   for (let index = 0; index < minutes; index += 1) {
     app.clock.advance(minute);
@@ -30,8 +30,8 @@ async function study(user: TestUser, minutes: number): Promise<void> {
   }
 }
 
-describe('a day', () => {
-  it('preserves omitted fields, clears by null, and distinguishes null from 0', async () => {
+describe('a goal day', () => {
+  it('keeps omitted fields, clears fields set to null, and distinguishes null from 0', async () => {
     const user = await app.createUser();
     const date = '2026-11-20';
     const played = { bigBlind: 10, tournaments: 0, buyIns: null };
@@ -84,7 +84,7 @@ describe('a day', () => {
     });
   });
 
-  it('can be forced, and be computed again', async () => {
+  it('the user can set the completion, and return to the computed one', async () => {
     const user = await app.createUser();
     const date = '2026-11-20';
     expect(await goals(user).save({ date, completed: true })).toMatchObject({ completed: true });
@@ -96,7 +96,7 @@ describe('a day', () => {
     expect(await goals(user).save({ date, completed: false })).toMatchObject({ completed: false });
   });
 
-  it("begins and ends in the person's own zone", async () => {
+  it('days begin and end in the user’s time zone', async () => {
     const user = await app.createUser();
     expect(await goals(user).today()).toMatchObject({ timeZone: null, day: { date: '2026-11-20' } });
     await goals(user).setTimeZone({ timeZone: 'Pacific/Auckland' });
@@ -111,7 +111,7 @@ describe('a day', () => {
     });
   });
 
-  it('starts with the study goal of the last day that had one', async () => {
+  it('a new day starts with the last study goal', async () => {
     const user = await app.createUser();
     await goals(user).save({ date: '2026-11-18', studyTimeGoal: 45 });
     expect((await goals(user).today()).day.studyTimeGoal).toBe(45);
@@ -119,7 +119,7 @@ describe('a day', () => {
     expect((await goals(user).today()).day).toMatchObject({ studyTimeGoal: 45, actualStudyTime: 1 });
   });
 
-  it('loses nothing when study and a save meet', async () => {
+  it('loses nothing when study reports and saves are concurrent', async () => {
     const user = await app.createUser();
     await study(user, 1);
     app.clock.advance(minute);
@@ -132,7 +132,7 @@ describe('a day', () => {
     expect((await goals(user).today()).day.actualStudyTime).toBe(2);
   });
 
-  it('is seen by its owner alone', async () => {
+  it('days are visible only to their owner', async () => {
     const [owner, other] = [await app.createUser(), await app.createUser()];
     await goals(owner).save({ date: '2026-11-20', winLoss: 100, notes: 'mine' });
     for (const otherUser of [other, { ...admin, email: '' }]) {
@@ -171,8 +171,8 @@ describe('GET and PUT /api/goals', () => {
   });
 });
 
-describe('the file (CSV)', () => {
-  it('goes out and comes in again unharmed, formulas made inert', async () => {
+describe('CSV export and import', () => {
+  it('round-trips all fields, and neutralizes formulas', async () => {
     const [user, copy] = [await app.createUser(), await app.createUser()];
     await goals(user).save({
       date: '2026-11-18',
@@ -192,12 +192,12 @@ describe('the file (CSV)', () => {
     const range = { from: '2026-11-01', to: '2026-11-30' };
     const [first, second] = await goals(user).list(range);
     expect(await goals(copy).list(range)).toEqual([first, second]);
-    // Once more: nothing doubles.
+    // Importing again creates no duplicates.
     await goals(copy).importCsv({ csv });
     expect(await goals(copy).list(range)).toEqual([first, second]);
   });
 
-  it('names each line that is wrong, and then takes none', async () => {
+  it('reports each invalid line, and then imports none', async () => {
     const user = await app.createUser();
     const csv = [
       'Date;Hands played;Win loss dollars',
@@ -206,7 +206,7 @@ describe('the file (CSV)', () => {
       '2026-11-19;many;1',
       '2026-11-18;5;5',
       '2026-11-17;5;1.234',
-      // Twelve and a half to whoever writes semicolons, never twelve hundred.
+      // A decimal comma is rejected, so that 12,50 is never read as 1250.
       '2026-11-16;5;12,50',
       '2030-01-01;5;1',
     ].join('\n');
@@ -224,14 +224,14 @@ describe('the file (CSV)', () => {
     ['no days', 'date,mood\n', 1],
     ['an open quote', 'date,notes\n2026-11-18,"x', 2],
     ['too many days', `date\n${Array.from({ length: 1_101 }, () => '2026-11-18').join('\n')}`, 1],
-  ])('says what is wrong with %s', async (_name, csv, line) => {
+  ])('reports %s with its line', async (_name, csv, line) => {
     const answer = await goals(await app.createUser()).importCsv({ csv });
     expect(answer.imported).toBe(0);
     expect(answer.errors).toHaveLength(1);
     expect(answer.errors[0]?.line).toBe(line);
   });
 
-  it('is bounded, and takes three years at once', async () => {
+  it('limits the file size, and imports three years of days', async () => {
     const user = await app.createUser();
     await expect(goals(user).importCsv({ csv: 'x'.repeat(300_001) })).rejects.toMatchObject({
       code: 'BAD_REQUEST',

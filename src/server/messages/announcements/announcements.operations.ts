@@ -23,7 +23,7 @@ import {
   updateAnnouncementRow,
 } from './announcements.queries.ts';
 
-/** Every page asks, so that the answer is cached as long as the settings are. */
+/** Every page requests the banner, so it is cached as long as the settings are, in milliseconds. */
 const cacheMs = 2_000;
 const listed = 20;
 
@@ -35,14 +35,14 @@ function readCurrent(deps: Pick<Deps, 'db' | 'now'>): Promise<AnnouncementRow | 
   if (cached && performance.now() < cached.until) return cached.row;
   const fresh = { row: findAnnouncementAt(deps.db, deps.now()), until: performance.now() + cacheMs };
   cacheByDatabase.set(deps.db, fresh);
-  // A failure rejects the requests that wait for it; the next request tries again.
+  // A failure rejects the requests that wait for it; the next request retries.
   fresh.row.catch(() => {
     if (cacheByDatabase.get(deps.db) === fresh) cacheByDatabase.delete(deps.db);
   });
   return fresh.row;
 }
 
-/** The banner that this user sees now; null for none. Those for logged-in users are hidden from visitors. */
+/** The banner for this user now, or null. Visitors do not get banners for logged-in users. */
 export async function getAnnouncement(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor | null,
@@ -64,7 +64,7 @@ async function listIn(deps: Deps, db: Db | Trx): Promise<AdminAnnouncement[]> {
 
 /**
  * Schedules a banner. Only one can be active at a time.
- * @throws DomainError conflict when it overlaps another, invalid_input when its end has passed
+ * @throws DomainError conflict if it overlaps another, invalid_input if its end has passed
  */
 export async function createAnnouncement(
   deps: Deps,
@@ -88,7 +88,7 @@ export async function createAnnouncement(
 
 /**
  * Changes a scheduled or active banner. Users who dismissed it see the new text.
- * @throws DomainError not_found, conflict when another admin changed it, it has ended, or it overlaps another
+ * @throws DomainError not_found, conflict if another admin changed it, it has ended, or it overlaps another
  */
 export async function updateAnnouncement(
   deps: Deps,
@@ -117,7 +117,7 @@ export async function updateAnnouncement(
   });
 }
 
-/** Ends a banner now; a scheduled one is deleted. Idempotent. @throws not_found */
+/** Ends an active banner, or deletes a scheduled one. Idempotent. @throws DomainError not_found */
 export async function endAnnouncement(
   deps: Deps,
   actor: AdminActor,

@@ -8,7 +8,7 @@ export type ListedAnnouncementRow = AnnouncementRow & {
   creator_last_name: string | null;
 };
 
-/** The banner active at a moment; an exclusion constraint prevents overlaps. */
+/** The banner that is active at this time; an exclusion constraint prevents overlaps. */
 export async function findAnnouncementAt(db: Db, now: Date): Promise<AnnouncementRow | undefined> {
   return db
     .selectFrom('announcements')
@@ -19,7 +19,7 @@ export async function findAnnouncementAt(db: Db, now: Date): Promise<Announcemen
     .executeTakeFirst();
 }
 
-/** Newest first, so that scheduled ones come first. */
+/** Latest start first, so that scheduled ones come first. */
 export async function findAnnouncements(db: Db | Trx, limit: number): Promise<ListedAnnouncementRow[]> {
   return db
     .selectFrom('announcements')
@@ -32,7 +32,7 @@ export async function findAnnouncements(db: Db | Trx, limit: number): Promise<Li
     .execute();
 }
 
-/** Serialises changes of announcements: writers that meet at the exclusion constraint can deadlock. */
+/** Serializes changes of announcements, because writers that conflict on the exclusion constraint can deadlock. */
 export async function lockAnnouncements(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('announcements', 0))`.execute(trx);
 }

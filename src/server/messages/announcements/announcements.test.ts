@@ -43,8 +43,8 @@ function banner(overrides: Partial<AnnouncementInput> = {}): AnnouncementInput {
 const calls = () => test.caller(admin).admin.announcements;
 const seenBy = (who: TestUser | null) => test.caller(who).announcements.current({ signedIn: who !== null });
 
-describe('editing', () => {
-  it('is for admins only; every change is in the audit log', async () => {
+describe('editing announcements', () => {
+  it('editing is limited to admins, and every change is audited', async () => {
     await expect(test.caller(null).admin.announcements.create(banner())).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
@@ -97,8 +97,8 @@ describe('editing', () => {
   });
 });
 
-describe('visibility', () => {
-  it('shows it to everyone, or only to logged-in users', async () => {
+describe('visibility of announcements', () => {
+  it('shows a banner to everyone, or only to logged-in users', async () => {
     const [shown] = await calls().create(banner());
     expect(await seenBy(null)).toEqual({
       id: shown?.id,
@@ -114,12 +114,12 @@ describe('visibility', () => {
       values: banner({ audience: 'signed_in', linkPath: '', linkLabel: '' }),
     });
     expect(await seenBy(null)).toBeNull();
-    // Claiming to be logged in shows nothing more.
+    // The `signedIn` input does not replace a session.
     expect(await test.caller(null).announcements.current({ signedIn: true })).toBeNull();
     expect(await seenBy(student)).toMatchObject({ link: null });
   });
 
-  it('shows it from its start to its end', async () => {
+  it('shows a banner from its start to its end', async () => {
     await calls().create(banner({ startsAt: at(hour), endsAt: at(2 * hour) }));
     expect(await seenBy(null)).toBeNull();
     await advance(hour + 1_000);
@@ -130,10 +130,10 @@ describe('visibility', () => {
     expect(await seenBy(null)).toBeNull();
   });
 
-  it('is in the served page, unless it is for logged-in users', async () => {
+  it('embeds the banner in the served page, unless it is for logged-in users', async () => {
     await calls().create(banner());
     const page = await test.app.inject({ url: '/privacy-policy' });
-    // Without a built client there is no page to check.
+    // Without a built client, there is no page to check.
     if (page.statusCode === 200) expect(page.body).toContain('The academy rests on Sunday');
     const [shown] = await calls().list();
     await calls().update({ id: shown?.id ?? '', version: 1, values: banner({ audience: 'signed_in' }) });
@@ -141,8 +141,8 @@ describe('visibility', () => {
   });
 });
 
-describe('one at a time', () => {
-  it('creates one of twenty sent at once', async () => {
+describe('one announcement at a time', () => {
+  it('only one of twenty concurrent requests creates an announcement', async () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => calls().create(banner())));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results) {
@@ -151,7 +151,7 @@ describe('one at a time', () => {
     expect(await calls().list()).toHaveLength(1);
   });
 
-  it('lets the next begin when the previous one ends, and deletes a scheduled one', async () => {
+  it('allows another one after the active one ends, and deletes a scheduled one', async () => {
     await calls().create(banner());
     const [planned] = await calls().create(banner({ startsAt: at(hour), endsAt: at(2 * hour) }));
     expect(planned).toMatchObject({ state: 'planned' });

@@ -16,9 +16,9 @@ const topicNames: Record<ContactTopic, string> = {
 };
 
 /**
- * Stores a message from the contact form and emails it to the support address, or to all admins when none is set. Only
- * bots fill in the hidden field: they get the same response, and nothing is stored.
- * @throws DomainError too_many_attempts beyond 5 an hour from one address
+ * Stores a message from the contact form and emails it to the support address or, if none is set, to all admins. Only
+ * bots fill in the hidden field `website`: they get the same response, and nothing is stored.
+ * @throws DomainError too_many_attempts beyond 5 per hour from one IP address
  */
 export async function sendContactMessage(
   deps: Deps,
@@ -64,18 +64,18 @@ export async function sendContactMessage(
 const emailKeyOf = (messageId: string) => `contact:${messageId}:`;
 
 /**
- * Erases the emails that carry a user's contact messages, in the transaction that erases the messages: those sent while
- * logged in, and those sent from the account's address.
+ * Erases the emails that contain a user's contact messages, in the transaction that erases the messages: those sent
+ * while logged in, and those sent with the account's email.
  */
 export async function eraseContactEmails(trx: Trx, account: { id: string; email: string }): Promise<void> {
   await eraseEmailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));
 }
 
-/** GDPR and CCPA requests are answered within one month. */
+/** The deadline for GDPR and CCPA requests. */
 function oneMonthAfter(from: Date): Date {
   const due = new Date(from);
   due.setUTCMonth(due.getUTCMonth() + 1);
-  // JavaScript makes 31 January plus a month 3 March; clamp it to the last day of February.
+  // JavaScript makes January 31 plus one month March 3; clamp it to the last day of February.
   if (due.getUTCDate() !== from.getUTCDate()) due.setUTCDate(0);
   return due;
 }

@@ -14,7 +14,7 @@ export async function insertContactMessage(
   return row.id;
 }
 
-/** Messages sent while logged in, or from the account's address. */
+/** Messages sent while logged in, or with the account's email. */
 export async function findMessageIdsOf(trx: Trx, account: { id: string; email: string }): Promise<string[]> {
   const rows = await trx
     .selectFrom('contact_messages')

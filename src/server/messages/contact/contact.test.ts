@@ -38,7 +38,7 @@ describe('contact.send', () => {
     expect(mails).toEqual([{ to_address: admin.email, body_text: expect.stringContaining(message.message) }]);
   });
 
-  it('goes to the support address of the settings alone, once there is one', async () => {
+  it('emails only the support address if one is set', async () => {
     const admin = await test.createUser({ role: 'admin' });
     await test.caller(admin).admin.settings.update({ key: 'supportEmail', value: 'help@example.test' });
     await test.caller(null).contact.send(message);
@@ -47,27 +47,27 @@ describe('contact.send', () => {
     await test.caller(admin).admin.settings.update({ key: 'supportEmail', value: '' });
   });
 
-  it('gives privacy requests a month, also from the end of January', async () => {
+  it('sets a due date of one month for privacy requests, even at the end of January', async () => {
     test.clock.set(new Date('2027-01-31T10:00:00Z'));
     const student = await test.createUser();
     await test.caller(student).contact.send({ ...message, topic: 'privacy' });
     expect(await stored()).toMatchObject([{ user_id: student.userId, due_at: '2027-02-28T10:00:00.000Z' }]);
   });
 
-  it('keeps nothing of what a program filled in', async () => {
+  it('stores nothing if the hidden field is filled in', async () => {
     expect(await test.caller(null).contact.send({ ...message, website: 'https://spam.example' })).toEqual({
       received: true,
     });
     expect(await stored()).toEqual([]);
   });
 
-  it('rejects an empty message and names the field', async () => {
+  it('rejects an empty message', async () => {
     await expect(test.caller(null).contact.send({ ...message, message: '   ' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
   });
 
-  it('takes five an hour from one address', async () => {
+  it('accepts five messages per hour from one IP address', async () => {
     const own = await createTestApp({ rateLimitFactor: 1 });
     try {
       for (let index = 0; index < 5; index += 1) await own.caller(null).contact.send(message);

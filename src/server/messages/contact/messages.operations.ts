@@ -20,7 +20,7 @@ import {
 
 const pageSize = 25;
 
-/** Messages from the contact form, 25 a page. */
+/** Messages from the contact form, 25 per page. */
 export async function listMessages(
   deps: Deps,
   _actor: AdminActor,

@@ -18,7 +18,7 @@ function selectMessages(db: Db | Trx) {
     .select(['handler.first_name as handler_first_name', 'handler.last_name as handler_last_name']);
 }
 
-/** Open messages come oldest first, privacy requests by due date; all other filters come newest first. */
+/** Open messages come oldest first, and privacy requests by due date. Other filters come newest first. */
 export async function findMessages(
   db: Db,
   filter: MessageFilter,
@@ -66,7 +66,7 @@ export async function countOpenMessages(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns false when nothing changed; the first admin who handled it stays recorded. */
+/** @returns false if nothing changed; the first admin who handled the message stays recorded */
 export async function markHandled(
   trx: Trx,
   id: string,

@@ -22,7 +22,7 @@ async function write(topic: 'general' | 'privacy', message: string): Promise<str
 }
 
 describe('admin.contact.list', () => {
-  it('shows open messages, privacy requests with their due date, and marks late ones', async () => {
+  it('lists open messages, with due dates of privacy requests, and marks overdue ones', async () => {
     const general = await write('general', 'A question about the sessions');
     const privacy = await write('privacy', 'Please send me all my data');
     const open = await test.caller(admin).admin.contact.list({ filter: 'open' });
@@ -42,7 +42,7 @@ describe('admin.contact.list', () => {
 });
 
 describe('admin.contact.setHandled', () => {
-  it('records one of 20 clicks, keeps the first admin, and can be undone', async () => {
+  it('records one of 20 concurrent calls, keeps the first admin, and can be undone', async () => {
     const id = await write('general', 'Another question about payments');
     const other = await test.createUser({ role: 'admin' });
     await test.caller(admin).admin.contact.setHandled({ id, handled: true });

@@ -26,26 +26,27 @@ import { htmlOfText, withUnsubscribe } from './render-email.ts';
 import { withoutSecrets } from './secrets.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
-/** Somebody with an account, as emails address them. */
+/** A user as the recipient of an email. */
 export type Recipient = { id: string; email: string; firstName: string };
 
 export type Email = {
   /** What the email is about, e.g. `receipt`, `kyc_approved`. Users can switch off the kinds in `optionalEmails`. */
   kind: string;
-  /** Null for a recipient without an account; optional emails then carry no unsubscribe link. */
+  /** Null for a recipient without an account. Such emails have no unsubscribe link. */
   userId: string | null;
   to: string;
   subject: string;
   text: string;
-  /** Generated from the text when absent. */
+  /** Generated from the text by default. */
   html?: string;
-  /** Idempotency key: each key is queued once. */
+  /** Idempotency key: an email with an existing key is not queued again. */
   dedupeKey: string;
 };
 
 /**
- * Queues an email in the outbox within the caller's transaction, so that it is sent only if the change commits. Skips
- * optional emails that the recipient switched off. Sends it after `delaySeconds` at the earliest.
+ * Queues an email in the outbox in the caller's transaction, so that it is sent only if the change commits. Skips
+ * optional emails that the recipient switched off.
+ * @param delaySeconds minimum delay before sending
  */
 export async function queueEmail(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl'>,
@@ -65,7 +66,7 @@ export async function queueEmail(
 
 /**
  * Removes a queued email from the outbox, in the transaction that makes it obsolete.
- * @returns false when it was already sent
+ * @returns false if it has already been sent or has failed
  */
 export async function withdrawEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
   await deleteQueuedEmail(trx, dedupeKey);
@@ -89,7 +90,7 @@ export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[])
 }
 
 /**
- * The last email to a deleted account. It holds personal data, so it is deleted from the outbox once sent or failed.
+ * The last email to a deleted account. It contains personal data, so it is deleted from the outbox once sent or failed.
  */
 export const accountDeletedKind = 'deletion_done';
 const day = 24 * 60 * 60 * 1000;
@@ -106,8 +107,8 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
 
 /**
  * The `send-mail` job. Throws on a temporary failure, so that the queue retries. After a permanent rejection or the
- * last attempt the email stays in the outbox as failed. Secret links are removed from emails that were sent or failed;
- * account-deleted emails are deleted.
+ * last attempt, the email stays in the outbox as failed. Secret links are removed from emails that were sent or have
+ * failed; account-deleted emails are deleted.
  */
 export async function sendQueuedEmail(
   deps: Deps,
@@ -145,7 +146,7 @@ function redactedBodies(mail: EmailRow) {
   return withoutSecrets({ text: mail.body_text, html: mail.body_html });
 }
 
-/** RFC 8058: the unsubscribe button of the email client. */
+/** RFC 8058 headers for the email client's unsubscribe button. */
 function headersOf(deps: Deps, mail: { kind: string; user_id: string | null }): Record<string, string> {
   if (mail.user_id === null || !isOptionalEmailKind(mail.kind)) return {};
   return {

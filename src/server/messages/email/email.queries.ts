@@ -4,7 +4,7 @@ import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/d
 
 export type EmailRow = Selectable<EmailMessagesTable>;
 
-/** @returns the new id; undefined when the key was already queued. */
+/** @returns the new id; undefined if the key exists */
 export async function insertEmail(
   trx: Trx,
   mail: {
@@ -55,7 +55,7 @@ export async function hasEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The columns that remain once an email is sent or has failed. */
+/** The bodies that remain once an email was sent or has failed. */
 export type RedactedBodies = { text: string; html: string | null };
 
 export async function markEmailSent(db: Db, id: string, bodies: RedactedBodies, now: Date): Promise<void> {
@@ -73,7 +73,7 @@ export async function markEmailSent(db: Db, id: string, bodies: RedactedBodies, 
     .execute();
 }
 
-/** Leaves it queued for the next attempt. */
+/** Leaves the email queued for the next attempt. */
 export async function markEmailDelayed(db: Db, id: string, error: string): Promise<void> {
   await db
     .updateTable('mail_messages')
@@ -112,7 +112,7 @@ export async function findFailedEmails(db: Db, limit: number): Promise<EmailRow[
     .execute();
 }
 
-/** failed → queued. @returns false when it is not failed */
+/** failed → queued. @returns false if it is not failed */
 export async function requeueEmail(trx: Trx, id: string): Promise<boolean> {
   const result = await trx
     .updateTable('mail_messages')
@@ -135,7 +135,7 @@ export async function deleteEmailsOfKind(db: Db, kind: string, before: Date): Pr
     .execute();
 }
 
-/** In every state: sent, failed or queued. */
+/** In every status: sent, failed or queued. */
 export async function deleteEmailsWithKeys(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
   if (keyPrefixes.length === 0) return;
   await trx

@@ -13,7 +13,7 @@ import { unsubscribeToken } from './unsubscribe-token.ts';
 
 type Arrived = { to: string[]; message: string };
 const arrived: Arrived[] = [];
-/** SMTP codes for the next recipients, in order; accepts all when empty. */
+/** SMTP codes for the next recipients, in order. Accepts all when empty. */
 const refusals: number[] = [];
 
 const smtp = new SMTPServer({
@@ -105,7 +105,7 @@ describe('sendQueuedEmail', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 1, last_error: null });
   });
 
-  test('tries again after "not now", with the same id', async () => {
+  test('retries after a temporary failure, with the same id', async () => {
     const id = await queued();
     refusals.push(451);
     await expect(send(id)).rejects.toThrow();
@@ -119,7 +119,7 @@ describe('sendQueuedEmail', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 2, last_error: null });
   });
 
-  test('fails after the last attempt, visibly', async () => {
+  test('marks the email as failed after the last attempt', async () => {
     const id = await queued({ subject: 'Never <arrives>' });
     for (let attempt = 1; attempt < emailAttempts; attempt += 1) {
       refusals.push(451);
@@ -138,14 +138,14 @@ describe('sendQueuedEmail', () => {
     expect(page.body).toContain(`Attempt ${emailAttempts} failed`);
   });
 
-  test('fails at once when the email server rejects it permanently', async () => {
+  test('marks the email as failed when the server rejects it permanently', async () => {
     const id = await queued();
     refusals.push(550);
     await send(id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 1 });
   });
 
-  test('keeps emails queued while no email server is configured', async () => {
+  test('keeps emails queued while the email server is unreachable', async () => {
     const id = await queued();
     const nobody = createSmtp('smtp://127.0.0.1:9', 'a@example.test');
     await expect(sendQueuedEmail(app.deps, nobody, id)).rejects.toThrow();
@@ -159,7 +159,7 @@ describe('optional emails', () => {
     unsubscribeToken(app.deps.sealing, { userId: user.userId, kind: 'kyc_received' });
   const visitor = () => httpClient(app.app);
 
-  test('carry an unsubscribe link and the one-click header', async () => {
+  test('optional emails contain an unsubscribe link and the one-click header', async () => {
     await send(await queued(optional));
     const message = (arrived[0]?.message ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
     const url = `http://localhost:3000/api/mail/unsubscribe?token=${tokenFor(student)}`;
@@ -174,13 +174,13 @@ describe('optional emails', () => {
     expect(row.body_html).toContain(`href="${url}"`);
   });
 
-  test('stop after one click, only this kind and only for this user', async () => {
+  test('one click unsubscribes from only this kind, for only this user', async () => {
     const other = await app.createUser();
     const address = `/api/mail/unsubscribe?token=${tokenFor(student)}`;
     const look = await visitor().request('GET', address);
     expect(look.statusCode).toBe(200);
     expect(look.body).toContain('<form method="post">');
-    // With no-referrer browsers send the form with the origin "null", which is rejected.
+    // With `no-referrer`, browsers send the form with the origin "null", which the server rejects.
     expect(look.headers['referrer-policy']).toBe('same-origin');
     expect(await queue(optional)).toBeDefined();
 
@@ -203,7 +203,7 @@ describe('optional emails', () => {
     expect(await queue(optional)).toBeDefined();
   });
 
-  test('do not stop for a forged token, and mandatory emails cannot be switched off', async () => {
+  test('a forged token changes nothing, and mandatory emails cannot be switched off', async () => {
     const other = await app.createUser();
     const signature = tokenFor(student).split('.')[2] ?? '';
     const forged = [
@@ -229,15 +229,15 @@ describe('optional emails', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  test('of a deleted account can still be switched off', async () => {
+  test('the unsubscribe link of a deleted account still works', async () => {
     const gone = '00000000-0000-4000-8000-000000000000';
     const token = unsubscribeToken(app.deps.sealing, { userId: gone, kind: 'kyc_received' });
     expect((await visitor().request('POST', `/api/mail/unsubscribe?token=${token}`)).statusCode).toBe(200);
   });
 });
 
-describe('rendering', () => {
-  test('escapes user input and loads nothing', () => {
+describe('rendering emails', () => {
+  test('escapes user input and loads no external resources', () => {
     const { text, html } = renderEmail({
       subject: 'A <b>',
       firstName: '<img src=x onerror=alert(1)>',
@@ -250,7 +250,7 @@ describe('rendering', () => {
     expect(html).not.toMatch(/<[^>]*\ssrc=|<link|@import|url\(/);
   });
 
-  test('links the URLs of a plain text, without the full stop behind them', () => {
+  test('links URLs in plain text, without a trailing period', () => {
     const html = htmlOfText('Subject', 'See https://academy.example/a?b=1&c=2.\nNext line');
     expect(html).toContain('href="https://academy.example/a?b=1&#38;c=2"');
     expect(html).toContain('</a>.<br>Next line');

@@ -14,8 +14,8 @@ export async function listFailedEmails(deps: Deps, _actor: AdminActor): Promise<
 }
 
 /**
- * Queues a failed email again with a fresh set of attempts. Concurrent calls queue it once.
- * @throws DomainError not_found; conflict when it is no longer failed, or its secret link was removed
+ * Queues a failed email again, with a new set of attempts. Concurrent calls queue it once.
+ * @throws DomainError not_found; conflict if it is no longer failed or its secret link was removed
  */
 export async function retryEmail(
   deps: Deps,

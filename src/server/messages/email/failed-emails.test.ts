@@ -74,7 +74,7 @@ describe('secrets in emails', () => {
     },
   );
 
-  test('stay while the email will be retried, and are removed when it fails', async () => {
+  test('secrets remain while the email will be retried, and are removed when it fails', async () => {
     app.clock.advance(61_000);
     student = await app.createUser({ password: testPassword });
     await asks.verify_email();
@@ -88,14 +88,14 @@ describe('secrets in emails', () => {
     expect((await rowOf(id)).body_text).not.toMatch(token);
   });
 
-  test('keeps the unsubscribe link of optional emails', () => {
+  test('unsubscribe links of optional emails remain', () => {
     const text = 'https://a.example/api/mail/unsubscribe?token=kyc_received.1.abc';
     expect(withoutSecrets({ text, html: null })).toEqual({ text, html: null });
   });
 });
 
 describe('failed emails', () => {
-  test('are listed without their content, and queued once by twenty retries', async () => {
+  test('failed emails are listed without their content, and queued once by twenty concurrent retries', async () => {
     const id = await queueReceipt('failed:1');
     await sendQueuedEmail(app.deps, refuse, id);
     const listed = (await app.caller(admin).admin.email.listFailed()).find((mail) => mail.id === id);
@@ -125,7 +125,7 @@ describe('failed emails', () => {
     expect(audit).toEqual([{ actor_id: admin.userId, action: 'mail.retried', details: { kind: 'receipt' } }]);
   });
 
-  test('whose link was removed cannot be retried', async () => {
+  test('a failed email cannot be retried if its link was removed', async () => {
     const lost = (await app.caller(admin).admin.email.listFailed()).find(
       ({ kind }) => kind === 'verify_email',
     );
@@ -135,7 +135,7 @@ describe('failed emails', () => {
     });
   });
 
-  test('are for admins only; unknown ids are rejected', async () => {
+  test('failed emails are accessible to admins only; unknown ids are rejected', async () => {
     const id = await queueReceipt('failed:2');
     await expect(app.caller(student).admin.email.listFailed()).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(app.caller(null).admin.email.retry({ id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

@@ -10,7 +10,7 @@ import { notFound } from '../../errors.ts';
 import { findPreferences, savePreference } from './email.queries.ts';
 import { readUnsubscribeToken } from './unsubscribe-token.ts';
 
-/** The optional emails and whether each is on. All are on by default. */
+/** The optional emails, and whether each is on. All are on by default. */
 export async function listEmailPreferences(deps: Deps, actor: Actor): Promise<EmailPreferences> {
   const saved = new Map((await findPreferences(deps.db, actor.userId)).map((row) => [row.kind, row.enabled]));
   return optionalEmailKinds.map((kind) => ({
@@ -30,8 +30,8 @@ export async function setEmailPreference(
 }
 
 /**
- * Which email an unsubscribe link is for; needs no session.
- * @returns the name of the email
+ * Reads which email an unsubscribe link is for; requires no session.
+ * @returns the label of the email
  * @throws DomainError not_found unless the token is valid
  */
 export function readUnsubscribe(deps: Pick<Deps, 'sealing'>, token: string): string {
@@ -40,7 +40,11 @@ export function readUnsubscribe(deps: Pick<Deps, 'sealing'>, token: string): str
   return optionalEmails[subscription.kind].label;
 }
 
-/** Switches off the email of this token (RFC 8058). Idempotent, also for deleted accounts. */
+/**
+ * Switches off the email of this token (RFC 8058). Idempotent, and succeeds for deleted accounts.
+ * @returns the label of the email
+ * @throws DomainError not_found unless the token is valid
+ */
 export async function unsubscribe(deps: Deps, token: string): Promise<string> {
   const label = readUnsubscribe(deps, token);
   const subscription = readUnsubscribeToken(deps.sealing, token);

@@ -4,19 +4,19 @@ import { renderEmail } from './render-email.ts';
 const renderFor = (firstName: string) =>
   renderEmail({ subject: 'Confirm your email', firstName, paragraphs: ['Please confirm.'] });
 
-describe('the greeting', () => {
+describe('the greeting of an email', () => {
   it.each(['Dana', 'Anne-Marie', 'J.R.', 'Élodie', "O'Neil", '王小明', 'Dr. Ada'])(
-    'names %s',
+    'includes the name %s',
     (firstName) => {
       expect(renderFor(firstName).text).toContain(`Hello ${firstName},`);
     },
   );
 
-  it('leaves out an empty first name', () => {
+  it('omits an empty first name', () => {
     expect(renderFor('').text).toMatch(/^Hello,\n/);
   });
 
-  // Anyone can register another person's address with any name, and the academy's email would deliver it.
+  // Anyone can register another user's email with any name, which the academy's email would then deliver.
   it.each([
     'https://evil.example/prize',
     'Win at evil.example now',
@@ -26,7 +26,7 @@ describe('the greeting', () => {
     'write to me@evil.example',
     '//evil',
     'mailto:x',
-  ])('leaves out a name that contains an address: %s', (firstName) => {
+  ])('omits a name that contains a link: %s', (firstName) => {
     const { text, html } = renderFor(firstName);
     for (const body of [text, html]) {
       expect(body).toContain('Hello,');
@@ -34,7 +34,7 @@ describe('the greeting', () => {
     }
   });
 
-  it('is escaped in HTML', () => {
+  it('escapes the name in HTML', () => {
     const { html } = renderFor('<img src=x onerror=alert(1)>');
     expect(html).not.toContain('<img');
   });

@@ -1,13 +1,13 @@
-/** The content of an email, which `renderEmail` turns into text and HTML. */
+/** The content of an email, which `renderEmail` converts to text and HTML. */
 export type EmailContent = {
   subject: string;
   firstName: string;
   paragraphs: readonly string[];
   /** The call to action: on its own line in text, a button in HTML. */
   action?: { label: string; url: string };
-  /** Labelled details, such as an amount. */
+  /** Labeled details, such as an amount. */
   facts?: readonly (readonly [label: string, value: string])[];
-  /** After action and facts. */
+  /** Paragraphs after action and facts. */
   closing?: readonly string[];
 };
 
@@ -39,8 +39,8 @@ export function renderEmail(letter: EmailContent): ComposedEmail {
 }
 
 /**
- * Someone who registers another person's address chooses the name in the greeting. A name that an email client could
- * turn into a link is left out.
+ * Omits a first name that an email client could turn into a link. Anyone can register another user's email with any
+ * name.
  */
 function greetingOf(firstName: string): string {
   const isLeftOut = firstName === '' || /[/\\:@]|[\p{L}\p{N}-]\.\p{L}{2}/u.test(firstName);
@@ -71,7 +71,7 @@ export function withUnsubscribe(mail: { text: string; html: string }, label: str
   };
 }
 
-/** Text for an HTML element or a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

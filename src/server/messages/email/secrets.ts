@@ -1,13 +1,13 @@
 /** Replaces a secret token in a stored email. */
 const removed = '?token=removed';
 
-/** Unsubscribe links stay: they carry a signature, never expire, and open only that page. */
+/** Keeps unsubscribe links: their signed token does not expire, and only switches off one kind of email. */
 const secretLinks = /(?<!\/unsubscribe)\?token=[\w.~-]+/g;
 
 type Bodies = { text: string; html: string | null };
 
 /**
- * Removes the secret tokens from the links of an email. Such a token verifies an address, resets a password or cancels
+ * Removes the secret tokens from the links of an email. A token can verify an email address, reset a password or cancel
  * an account deletion, so a copy of the outbox must not contain it.
  */
 export function withoutSecrets({ text, html }: Bodies): Bodies {
@@ -17,7 +17,7 @@ export function withoutSecrets({ text, html }: Bodies): Bodies {
   };
 }
 
-/** Whether a secret link was removed, so that sending the email again is useless. */
+/** Whether a secret link was removed, so that sending the email again would be useless. */
 export function lostSecrets(text: string): boolean {
   return text.includes(removed);
 }

@@ -6,7 +6,7 @@ import type { Sealing } from '../../platform/crypto/sealing.ts';
 export type Subscription = { userId: string; kind: OptionalEmailKind };
 
 /**
- * Switches off one kind of email for one user and nothing else. It never expires, because old emails keep their link.
+ * A token that only switches off one kind of email for one user. It never expires, because old emails keep their link.
  */
 export function unsubscribeToken(sealing: Sealing, { userId, kind }: Subscription): string {
   return `${kind}.${userId}.${signatureOf(sealing, kind, userId)}`;

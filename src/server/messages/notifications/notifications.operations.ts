@@ -22,18 +22,18 @@ const retentionMonths = 13;
 export type NewNotification = {
   userId: string;
   kind: NotificationKind;
-  /** At most 200 characters; longer ones are cut. */
+  /** Truncated to 200 characters. */
   title: string;
   /** One or two sentences. */
   body?: string;
-  /** Of this site, beginning with one slash. */
+  /** Path on this site, beginning with a single slash. */
   path?: string;
-  /** Repeated events with the same key make one notification, e.g. `receipt:{purchase id}`. */
+  /** Events with the same key create only one notification, e.g. `receipt:{purchase id}`. */
   dedupeKey: string;
   now: Date;
 };
 
-/** Adds a notification in the transaction of the event, so that both happen or neither. */
+/** Adds a notification in the transaction of the event, so that both commit or neither. */
 export async function notify(trx: Trx, notification: NewNotification): Promise<void> {
   await insertNotification(trx, {
     user_id: notification.userId,
@@ -46,12 +46,12 @@ export async function notify(trx: Trx, notification: NewNotification): Promise<v
   });
 }
 
-/** Removes a notification whose event was undone. */
+/** Deletes a notification whose event was undone. */
 export async function withdrawNotification(trx: Trx, userId: string, dedupeKey: string): Promise<void> {
   await deleteNotification(trx, userId, dedupeKey);
 }
 
-/** The newest of the own ones, and how many are unread in all. */
+/** The user's newest notifications, and the total number of unread ones. */
 export async function listNotifications(deps: Deps, actor: Actor): Promise<NotificationList> {
   const [rows, unread] = await Promise.all([
     findNotifications(deps.db, actor.userId, notificationsShown),
@@ -76,7 +76,10 @@ export async function unreadCount(deps: Deps, actor: Actor): Promise<{ unread: n
   return { unread: await countUnread(deps.db, actor.userId) };
 }
 
-/** Marks the user's notifications with these ids, or all, as read. Ids of other users are ignored. @returns how many stay unread */
+/**
+ * Marks the user's notifications with these ids, or all, as read. Ignores other users' ids.
+ * @returns the number still unread
+ */
 export async function markRead(
   deps: Deps,
   actor: Actor,
@@ -86,7 +89,7 @@ export async function markRead(
   return unreadCount(deps, actor);
 }
 
-/** Part of the `sweep-activity` job. @returns how many were removed */
+/** Part of the `sweep-activity` job. @returns the number of notifications deleted */
 export function sweepNotifications(deps: Deps): Promise<number> {
   const before = deps.now();
   before.setUTCMonth(before.getUTCMonth() - retentionMonths);

@@ -4,7 +4,7 @@ import type { NotificationsTable } from '../../platform/db/tables/message-tables
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
-/** Ignores a key that exists. */
+/** Does nothing if the dedupe key exists. */
 export async function insertNotification(
   db: Db | Trx,
   notification: Insertable<NotificationsTable>,
@@ -45,7 +45,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return row.count;
 }
 
-/** Only this user's unread ones, so that `read_at` keeps the first time. */
+/** Only the user's unread notifications, so that `read_at` keeps its first value. */
 export async function markNotificationsRead(
   db: Db,
   userId: string,

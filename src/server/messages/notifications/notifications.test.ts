@@ -49,7 +49,7 @@ async function apply(user: TestUser): Promise<string> {
 }
 
 describe('notifications', () => {
-  it('report decisions, and not those that were undone', async () => {
+  it('decisions cause notifications, but undone ones do not', async () => {
     const user = await app.createUser();
     const id = await apply(user);
     const decide = (status: KycStatus) => app.caller(admin).admin.kyc.setStatus({ id, status });
@@ -73,7 +73,7 @@ describe('notifications', () => {
     });
   });
 
-  it('report a purchase once, however often the payment is reported', async () => {
+  it('a purchase causes one notification, even if the payment is reported several times', async () => {
     const user = await app.createUser();
     const product = await createTestProduct(app, admin, {
       type: 'session',
@@ -89,7 +89,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('shows the newest 50, counts all that are unread, and is marked read by its owner alone', async () => {
+  it('lists the newest 50, counts all unread ones, and lets only their owner mark them as read', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     for (let index = 0; index < 55; index += 1) {
       await notifyUser(user, `news ${index}`, new Date(app.deps.now().getTime() - index * 1_000));
@@ -108,7 +108,7 @@ describe('notifications', () => {
     expect((await notificationsOf(other).list()).items).toEqual([]);
   });
 
-  it('are stored only when the event itself was committed', async () => {
+  it('a notification is stored only if its event commits', async () => {
     const user = await app.createUser();
     const failed = inTransaction(app.deps.db, async (trx) => {
       await notify(trx, {
@@ -124,7 +124,7 @@ describe('notifications', () => {
     expect(await notificationsOf(user).unreadCount()).toEqual({ unread: 0 });
   });
 
-  it('leads nowhere but into this site', async () => {
+  it('rejects links to other sites', async () => {
     const user = await app.createUser();
     for (const path of ['//evil.example', 'https://evil.example', 'javascript:alert(1)']) {
       const told = inTransaction(app.deps.db, (trx) =>
@@ -141,7 +141,7 @@ describe('notifications', () => {
     }
   });
 
-  it('forgets after 13 months', async () => {
+  it('notifications are deleted after 13 months', async () => {
     const user = await app.createUser();
     await notifyUser(user, 'old', new Date(app.deps.now().getTime() - 400 * day));
     await notifyUser(user, 'newer', new Date(app.deps.now().getTime() - 390 * day));
@@ -151,14 +151,14 @@ describe('notifications', () => {
 });
 
 describe('the event log', () => {
-  it('is a fixed list of some 25 names', () => {
+  it('there is a fixed list of about 25 event names', () => {
     const names = Object.keys(analyticsEvents);
     expect(names.length).toBeGreaterThanOrEqual(20);
     expect(names.length).toBeLessThanOrEqual(30);
     expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
   });
 
-  it('takes no property that is not on the list, and forgets after 13 months', async () => {
+  it('rejects unlisted properties, and deletes events after 13 months', async () => {
     const { userId } = await app.createUser();
     const tooMuch = { sessionId: 1, email: 'dana@example.test' };
     await expect(

@@ -45,9 +45,10 @@ function hashToken(token: string): string {
 }
 
 /**
- * Signs the person out everywhere, erases the identity documents at once, and starts the days in which the link
- * of the email brings the account back.
- * @throws DomainError step_up_required with a second factor, invalid_input (password), conflict for the last admin, too_many_attempts
+ * Requests the deletion of the caller's account. Signs the user out everywhere, erases the identity documents
+ * immediately, and starts the waiting period, in which the link in the email can cancel the deletion.
+ * @throws DomainError step_up_required with a second factor, invalid_input (password), conflict for the last admin,
+ * too_many_attempts
  */
 export async function requestDeletion(
   deps: Deps,
@@ -60,7 +61,7 @@ export async function requestDeletion(
   const dueAt = new Date(now.getTime() + privacyTerms.undoDays * day);
   const token = randomBytes(32).toString('base64url');
   await inTransaction(deps.db, async (trx) => {
-    // The account's role, not the session's: an admin without a second factor has no rights yet, but is an admin.
+    // Use the account's role: an admin who lacks a required second factor has a session without admin rights.
     const admins = role === 'admin' ? await lockActiveAdmins(trx) : [];
     const account = await lockAccount(trx, actor.userId);
     if (!account || account.deletionDueAt !== null) throw notSignedIn();
@@ -93,7 +94,8 @@ export async function requestDeletion(
     await recordEvent(trx, 'account_deletion_requested', { userId: account.id, properties: {}, at: now });
   });
   const { failed } = await removeErased(deps);
-  if (failed > 0) deps.log.warn({ failed }, 'some erased documents wait for the next sweep');
+  if (failed > 0)
+    deps.log.warn({ failed }, 'some files of erased documents were not removed; the next sweep will retry');
   return { dueAt: dueAt.toISOString() };
 }
 
@@ -107,7 +109,10 @@ async function eraseRegistered(
   await erasePersonalRows(trx, table, entry.owner, account);
 }
 
-/** Follows the link of the email; once, and only before the day. Nobody is logged in by it. @throws DomainError gone */
+/**
+ * Cancels a deletion with the token from the email, once, before it is due. Does not log in.
+ * @throws DomainError gone
+ */
 export async function undoDeletion(deps: Deps, token: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
   const now = deps.now();
@@ -128,9 +133,9 @@ export async function undoDeletion(deps: Deps, token: string, origin: Origin): P
 }
 
 /**
- * The `finish-deletions` job: erases accounts whose waiting period has ended, except for what the register retains. Each
- * account has its own transaction, so that a failure does not affect the others; the next run tries it again.
- * @returns how many accounts were deleted
+ * The `finish-deletions` job: erases accounts whose waiting period has ended, except for data that the register
+ * retains. Each account has its own transaction, so that a failure does not affect the others; the next run retries it.
+ * @returns the number of accounts deleted
  */
 export async function finishDeletions(deps: Deps): Promise<number> {
   let done = 0;
@@ -156,7 +161,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     const deletion = await markDone(trx, deletionId, now);
     const account = deletion && (await lockAccount(trx, deletion.user_id));
     if (!account) return false;
-    // Also what was submitted during the waiting period.
+    // Includes documents submitted during the waiting period.
     await eraseDocumentsOf(trx, account.id, now);
     await anonymiseApplications(trx, account.id, now);
     await eraseContactEmails(trx, account);

@@ -23,7 +23,7 @@ async function storedFiles(): Promise<string[]> {
   return keys;
 }
 
-describe('Delete Account', () => {
+describe('account deletion', () => {
   const erase = (user: TestUser) =>
     app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
 
@@ -38,7 +38,7 @@ describe('Delete Account', () => {
     return /undo-deletion\?token=([\w-]{43})/.exec(mail.body_text)?.[1] ?? '';
   }
 
-  it('needs the password and the word', async () => {
+  it('deletion requires the password and the confirmation word', async () => {
     const caller = app.caller(await createPerson());
     await expect(
       caller.privacy.requestDeletion({ password: 'wrong', confirmation: 'DELETE' }),
@@ -52,7 +52,7 @@ describe('Delete Account', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('logs out everywhere, erases the pictures at once, and rejects the next login with the date', async () => {
+  it('logs out everywhere, erases documents immediately, and rejects the next login', async () => {
     const user = await createPerson();
     const caller = app.caller(user);
     const before = (await storedFiles()).length;
@@ -78,7 +78,7 @@ describe('Delete Account', () => {
     expect(wrong.statusCode).toBe(401);
   });
 
-  it('is undone by the link of the email, once, of twenty at once', async () => {
+  it('deletion can be canceled with the link in the email, once, even in twenty concurrent requests', async () => {
     const user = await createPerson();
     await erase(user);
     const token = await undoTokenOf(user);
@@ -98,7 +98,7 @@ describe('Delete Account', () => {
     await expect(visitor.privacy.undoDeletion({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('cannot be undone after its day, and the link dies with the account', async () => {
+  it('deletion cannot be canceled after it is due or after the account is deleted', async () => {
     const user = await createPerson();
     await erase(user);
     const token = await undoTokenOf(user);
@@ -113,7 +113,7 @@ describe('Delete Account', () => {
     expect((await (await signIn(app, again)).request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('is rejected for the last admin, also when all admins leave at once', async () => {
+  it('deletion is rejected for the last admin, even if all admins request it at the same time', async () => {
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute();
     const admins = await Promise.all(Array.from({ length: 4 }, () => createPerson({ role: 'admin' })));
     const answers = await Promise.allSettled(admins.map(erase));
@@ -122,7 +122,7 @@ describe('Delete Account', () => {
     expect(refused?.reason).toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('starts once, of twenty at once', async () => {
+  it('deletion starts once, even in twenty concurrent requests', async () => {
     const user = await createPerson();
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => erase(user)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { clearRecordAddresses, deleteExpiredLimits } from './privacy.queries.ts';
 
 /**
- * Clears network addresses from records that remain, and attempt counts whose window has passed.
- * @returns how many addresses were cleared
+ * Clears IP addresses from retained records, and deletes expired rate limits.
+ * @returns the number of IP addresses cleared
  */
 export async function sweepAddresses(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const now = deps.now();

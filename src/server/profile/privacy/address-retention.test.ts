@@ -12,7 +12,7 @@ afterAll(() => test.close());
 
 const tables = ['audit_log', 'consents', 'kyc_events', 'rate_limits'] as const;
 
-/** Rows of each table that hold this text anywhere. */
+/** Number of rows in each table that contain this text. */
 async function rowsWith(text: string): Promise<Record<string, number>> {
   const counts = tables.map(async (table) => {
     const { rows } = await sql<{ n: number }>`
@@ -24,7 +24,7 @@ async function rowsWith(text: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-it('clears addresses from records that stay, thirteen months later', async () => {
+it('clears IP addresses from retained records after thirteen months', async () => {
   const { db } = test.deps;
   const client = httpClient(test.app);
   const document = async () => {
@@ -56,7 +56,7 @@ it('clears addresses from records that stay, thirteen months later', async () =>
   expect(await rowsWith('')).toEqual({ ...entries, rate_limits: 0 });
 });
 
-it('leaves the audit log as it is in everything else', async () => {
+it('the audit log rejects all other changes', async () => {
   const insert = sql`insert into audit_log (action, subject_type, subject_id, ip) values ('a', 'b', 'c', '192.0.2.1')`;
   await insert.execute(test.deps.db);
   for (const change of [

@@ -32,14 +32,14 @@ const isLeaving = async ({ userId }: TestUser) =>
       .executeTakeFirstOrThrow()
   ).deletion_due_at !== null;
 
-test('an admin whose rights wait for a second factor can delete the account like everybody', async () => {
+test('an admin who lacks a required second factor can delete their account', async () => {
   const other = await app.createUser({ role: 'admin', password: testPassword });
   await setting('requireAdminTwoFactor', true);
   expect((await deleteOwn(other)).statusCode).toBe(200);
   expect(await isLeaving(other)).toBe(true);
 });
 
-test('the last admin cannot, also while the rights wait', async () => {
+test('the last admin cannot delete their account, even if they lack a required second factor', async () => {
   await setting('requireAdminTwoFactor', true);
   const answer = await deleteOwn(owner);
   expect(answer.statusCode).toBe(409);
@@ -47,7 +47,7 @@ test('the last admin cannot, also while the rights wait', async () => {
   expect(await isLeaving(owner)).toBe(false);
 });
 
-test('of two such admins who leave at the same moment one stays', async () => {
+test('of two such admins who request deletion at the same time, one remains', async () => {
   const other = await app.createUser({ role: 'admin', password: testPassword });
   await setting('requireAdminTwoFactor', true);
   const answers = await Promise.all([deleteOwn(owner), deleteOwn(other)]);

@@ -32,25 +32,29 @@ import {
 } from './privacy.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Among the identity documents, which are encrypted at rest: the copy holds them too. */
+/** A folder whose objects are encrypted at rest, because exports contain identity documents. */
 const exportsPrefix = 'documents/exports/';
-/** Bytes. Encrypted objects are read into memory whole; documents beyond this limit, the oldest, are listed by name only. */
+/**
+ * In bytes. Encrypted objects are read into memory; beyond this limit, the oldest documents are only listed by name.
+ */
 const maxDocumentBytes = 40 * 1024 * 1024;
 
-/** Lines of one table in a copy. It is built in one piece, and a user could create a million rows. */
+/**
+ * Maximum number of rows in an export, over all tables. It is built in memory, and a user could create a million rows.
+ */
 const mostRows = 100_000;
 
 const keyOf = (id: string) => `${exportsPrefix}${id}`;
 
-/** The newest copy that this person asked for, if any. */
+/** The caller's newest export, or null. */
 export async function latestExport(deps: Deps, actor: Actor): Promise<DataExport | null> {
   const row = await findNewestExport(deps.db, actor.userId);
   return row ? presentExport(row, deps.now()) : null;
 }
 
 /**
- * Asks for a copy of everything; it is made in the background and announced by email. One a day, unless the last
- * one failed.
+ * Requests an export of all data about the caller. A job builds it and emails the user. Allows one per day, not
+ * counting a failed one.
  * @throws DomainError step_up_required with a second factor, invalid_input (password), too_many_attempts
  */
 export async function requestExport(
@@ -87,7 +91,9 @@ export async function requestExport(
   return presentExport(row, now);
 }
 
-/** The `build-export` job. A failure is logged and marks the copy as failed; the user may request another at once. */
+/**
+ * The `build-export` job. A failure is logged and marks the export as failed; the user may request another immediately.
+ */
 export async function buildExport(deps: Deps, exportId: string): Promise<void> {
   const row = await findExport(deps.db, exportId);
   const account = row && (await findAccount(deps.db, row.user_id));
@@ -95,7 +101,7 @@ export async function buildExport(deps: Deps, exportId: string): Promise<void> {
   try {
     const documents = await collectDocuments(deps, account.id);
     const { sections, missing } = await collectSections(deps, account.id);
-    // Loaded by the first export and not by the start.
+    // Load this on the first export, not at startup.
     const { buildArchive } = await import('./export-archive.ts');
     const archive = buildArchive({
       createdAt: deps.now().toISOString(),
@@ -114,7 +120,7 @@ export async function buildExport(deps: Deps, exportId: string): Promise<void> {
       await queueEmail(deps, trx, exportReadyEmail(account, exportId, expiresAt, `${deps.appUrl()}/profile`));
     });
   } catch (error) {
-    deps.log.error({ err: error, exportId }, "a copy of somebody's data could not be made");
+    deps.log.error({ err: error, exportId }, 'a data export failed');
     await markExportFailed(deps.db, exportId);
   }
 }
@@ -179,10 +185,10 @@ async function collectDocuments(
 }
 
 /**
- * The finished copy, for its owner's session only, which proved lately who it is: the identity documents are in it. The
- * download is audited. The caller reads `body` to its end or destroys it.
- * @throws DomainError not_signed_in; not_found, the same for unknown ids and other people's copies; step_up_required;
- *   gone; StorageError
+ * Opens a finished export, for its owner with recent authentication only, because it contains identity documents.
+ * Audits the download. The caller must read `body` to its end or destroy it.
+ * @throws DomainError not_signed_in; not_found, the same for unknown ids and for another user's export;
+ * step_up_required; gone; StorageError
  */
 export async function openExport(
   deps: Deps,
@@ -215,7 +221,7 @@ export async function openExport(
   return { info: { ...file.info, contentType: 'application/zip' }, body: file.body, filename };
 }
 
-/** The `sweep-exports` job: removes copies older than a week, and files without a row. Idempotent. */
+/** The `sweep-exports` job: removes expired exports and files without a row. Idempotent. */
 export async function sweepExports(deps: Deps): Promise<{ expired: number; removed: number }> {
   const expired = await expireExports(deps.db, deps.now());
   const ids: string[] = [];
@@ -224,17 +230,17 @@ export async function sweepExports(deps: Deps): Promise<{ expired: number; remov
   const over = ids.filter((id) => !live.has(id));
   for (const id of over) await deps.storage.remove(keyOf(id));
   const result = { expired, removed: over.length };
-  if (expired + over.length > 0) deps.log.info(result, "copies of people's data removed after their time");
+  if (expired + over.length > 0) deps.log.info(result, 'removed expired data exports');
   return result;
 }
 
-/** A failed copy does not count. */
+/** When the user may request the next export. A failed export does not count. */
 function nextExportAt(row: DataExportRow): Date {
   const wait = row.status === 'failed' ? 0 : privacyTerms.exportEveryHours * 60 * 60 * 1000;
   return new Date(Date.parse(row.requested_at) + wait);
 }
 
-/** The copy as its user sees it. It counts as expired at its time, even before the sweep has run. */
+/** An export counts as expired from `expiresAt`, even before the sweep has run. */
 function presentExport(row: DataExportRow, now: Date): DataExport {
   const isOver = row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime();
   return {

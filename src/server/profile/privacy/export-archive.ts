@@ -10,7 +10,7 @@ export type ExportSection = {
 export type ExportFile = { name: string; bytes: Uint8Array };
 
 export type ExportContent = {
-  /** ISO instant. */
+  /** ISO 8601 timestamp. */
   createdAt: string;
   academyUrl: string;
   sections: ExportSection[];

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Names of columns that tell of a person, wherever they stand. */
+/** Column names that indicate personal data in any table. */
 const personalColumn =
   '^(user_id|actor_id|email|to_address|ip|.*_ip|ip_address|user_agent|first_name|last_name|phone_number|address|date_of_birth|updated_by|created_by)$';
 
@@ -22,7 +22,7 @@ async function columnsOf(table: string): Promise<{ name: string; nullable: boole
 }
 
 describe('the register of personal data', () => {
-  it('names every table that refers to users or has a column about people', async () => {
+  it('contains every table that refers to users or has a personal column', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ ${personalColumn}
@@ -34,7 +34,7 @@ describe('the register of personal data', () => {
     expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it.each(registeredTables)('%s has the columns that it is said to have', async (table, entry) => {
+  it.each(registeredTables)('%s has the registered columns', async (table, entry) => {
     const columns = await columnsOf(table);
     const names = columns.map(({ name }) => name);
     const used = [
@@ -47,7 +47,7 @@ describe('the register of personal data', () => {
     expect(entry.onDeletion.cleared.filter((name) => !clearable.includes(name))).toEqual([]);
   });
 
-  it('clears all contact columns of an account that may be empty', async () => {
+  it('clears all nullable contact columns of an account', async () => {
     const users = registeredTables.find(([table]) => table === 'users')?.[1];
     const cleared = users?.onDeletion.rows === 'kept' ? users.onDeletion.cleared : [];
     const kept = (await columnsOf('users'))

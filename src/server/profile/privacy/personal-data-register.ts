@@ -8,8 +8,8 @@ import type { PersonalTable, Register } from './register/personal-table.ts';
 import { staffData } from './register/staff-data.ts';
 
 /**
- * Every table that knows people. Both the copy of somebody's data and the deletion of an account work through
- * this list, in this order; a test compares it with the database.
+ * Every table with personal data. Data export and account deletion process the tables in this order; a test compares
+ * the list with the database.
  */
 export const personalDataRegister: Register = {
   ...identityData,
@@ -20,8 +20,8 @@ export const personalDataRegister: Register = {
   ...staffData,
 };
 
-/** The entries with their tables, in the order in which they are worked through. */
+/** The tables and their entries, in processing order. */
 export const registeredTables = Object.entries(personalDataRegister) as [keyof Database, PersonalTable][];
 
-/** Rate limits are counted by lower-case email or by id in their key, and belong to nobody by a column. */
+/** Rate limits contain an email in lowercase or a user id in their key, and have no owner column. */
 export const tablesWithoutOwner = ['rate_limits', 'lasting_rate_limits'] as const;

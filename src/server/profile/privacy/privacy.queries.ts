@@ -32,7 +32,7 @@ export async function findAccount(db: Db | Trx, id: string): Promise<Account | u
     .executeTakeFirst();
 }
 
-/** Holds the account until the transaction ends. */
+/** Locks the account until the transaction ends. */
 export async function lockAccount(trx: Trx, id: string): Promise<Account | undefined> {
   return trx
     .selectFrom('users')
@@ -49,7 +49,7 @@ function ownedBy({ column, through }: PersonalTable['owner'], userId: string): R
     (select id from ${sql.table(through.table)} where ${sql.ref(column)} = ${userId})`;
 }
 
-/** Somebody's rows of a registered table, these columns only. */
+/** A user's rows of a registered table, with the given columns only. */
 export async function findPersonalRows(
   db: Db,
   table: keyof Database,
@@ -88,7 +88,7 @@ export async function clearPersonalColumns(
   await sql`update ${sql.table(table)} set ${sql.join(values)} where ${ownedBy(owner, userId)}`.execute(trx);
 }
 
-/** Turns the account into an id that purchases and the audit log refer to, and that cannot log in. */
+/** Anonymizes the account. Purchases and the audit log keep referring to its id; it can no longer log in. */
 export async function anonymiseAccount(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')
@@ -105,7 +105,7 @@ export async function anonymiseAccount(trx: Trx, userId: string, now: Date): Pro
     .execute();
 }
 
-/** Keys are `{limit}:{email or id}`, with `|{network address}` behind some. */
+/** Keys have the form `{limit}:{email or id}`, some followed by `|{IP address}`. */
 export async function eraseRateLimits(trx: Trx, account: { id: string; email: string }): Promise<void> {
   for (const table of ['rate_limits', 'lasting_rate_limits']) {
     await sql`delete from ${sql.table(table)}
@@ -115,7 +115,7 @@ export async function eraseRateLimits(trx: Trx, account: { id: string; email: st
   }
 }
 
-/** @returns how many rows lost their network address; all else of them stays */
+/** Clears the IP addresses of old records and keeps everything else. @returns the number of rows changed */
 export async function clearRecordAddresses(db: Db, before: Date): Promise<number> {
   const since = before.toISOString();
   const results = await Promise.all([
@@ -141,7 +141,7 @@ export async function clearRecordAddresses(db: Db, before: Date): Promise<number
   return results.flat().reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
 }
 
-/** Their keys hold email addresses and network addresses. */
+/** Deletes expired rate limits, whose keys contain emails and IP addresses. */
 export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
   for (const table of ['rate_limits', 'lasting_rate_limits'] as const) {
     await db.deleteFrom(table).where('expire', '<', now.getTime()).execute();
@@ -169,7 +169,7 @@ export async function insertDeletion(
   return row.id;
 }
 
-/** Of concurrent calls exactly one succeeds. @returns the user whose deletion was cancelled */
+/** Only one of several concurrent calls succeeds. @returns the user whose deletion was canceled */
 export async function markUndone(trx: Trx, undoTokenHash: string, now: Date): Promise<string | undefined> {
   const row = await trx
     .updateTable('account_deletions')
@@ -196,7 +196,7 @@ export async function findDueDeletions(db: Db, now: Date, limit: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** @returns the row, unless it was undone or done meanwhile */
+/** @returns the row, or undefined if the deletion was canceled or completed in the meantime */
 export async function markDone(
   trx: Trx,
   id: string,
@@ -236,7 +236,7 @@ export async function findNewestExport(db: Db | Trx, userId: string): Promise<Da
     .executeTakeFirst();
 }
 
-/** requested → ready. @returns false when the row is gone or was finished by another run. */
+/** requested → ready. @returns false if the row is gone or another run has finished it */
 export async function markExportReady(
   trx: Trx,
   id: string,
@@ -265,7 +265,7 @@ export async function markExportFailed(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** ready → expired for copies past their time. @returns how many */
+/** ready → expired, for exports whose `expires_at` has passed. @returns their number */
 export async function expireExports(db: Db, now: Date): Promise<number> {
   const result = await db
     .updateTable('data_exports')
@@ -276,7 +276,7 @@ export async function expireExports(db: Db, now: Date): Promise<number> {
   return Number(result.numUpdatedRows);
 }
 
-/** Which of these exports still need their file. */
+/** The exports among these ids that still need their file. */
 export async function findLiveExports(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

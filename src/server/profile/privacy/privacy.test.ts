@@ -35,8 +35,8 @@ async function storedFiles(): Promise<string[]> {
   return keys;
 }
 
-describe('Download My Data', () => {
-  it('holds every registered table, a page to read, notes, receipts and the own documents', async () => {
+describe('data export', () => {
+  it('an export contains every registered table, an HTML page, notes, receipts and the user’s documents', async () => {
     const user = await createFullPerson(app);
     const id = await exportOf(user);
     const latest = await app.caller(user).privacy.latestExport();
@@ -76,7 +76,7 @@ describe('Download My Data', () => {
     const text = JSON.stringify(data) + page;
     for (const secret of ['$argon2', 'token_hash', 'password_hash']) expect(text).not.toContain(secret);
 
-    // The same person goes on to the test of the deletion.
+    // Continue with the deletion of the same user.
     const pictures = (
       await app.deps.db
         .selectFrom('uploads')
@@ -109,7 +109,7 @@ describe('Download My Data', () => {
     expect(await finishDeletions(app.deps)).toBe(1);
     app.clock.advance(-15 * day);
 
-    // The farewell is the last thing that knows the address, until it has left.
+    // The confirmation email is the last row with the email address, until it is sent.
     const accountDeletedEmails = await app.deps.db
       .selectFrom('mail_messages')
       .selectAll()
@@ -124,7 +124,7 @@ describe('Download My Data', () => {
     expect(sent).toEqual([secrets.email]);
 
     expect((await everyRow(app.deps.db)).length).toBeGreaterThan(20);
-    // Single words as well: a search index keeps them apart, and a name may stand without its other half.
+    // Search for single words too, because a search index stores words and a name may occur in part.
     const words = [...Object.values(secrets), 'Isolde', 'Quillfeather', 'Marzipan', 'XYZZY', '192.0.2.7'];
     expect(await rowsWith(app.deps.db, words)).toEqual([]);
     expect(await filesWith(app.deps.config.dataDir, [...words, ...pictures.map(({ key }) => key)])).toEqual(
@@ -168,7 +168,7 @@ describe('Download My Data', () => {
     ]);
   });
 
-  it('a farewell that cannot be sent is forgotten as well', async () => {
+  it('a deletion email that cannot be sent is erased as well', async () => {
     const queueAccountDeletedEmail = async () => {
       const user = await createPerson();
       await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
@@ -196,7 +196,7 @@ describe('Download My Data', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('is for its owner alone', async () => {
+  it('an export is available to its owner only', async () => {
     const [owner, other] = [await createPerson(), await createPerson({ role: 'admin' })];
     const id = await exportOf(owner);
     const path = `/api/privacy/exports/${id}`;
@@ -218,7 +218,7 @@ describe('Download My Data', () => {
     expect(await app.caller(other).privacy.latestExport()).toBeNull();
   });
 
-  it('opens for a session that proved lately who it is, and for no older one', async () => {
+  it('downloading an export requires recent authentication', async () => {
     const owner = await createPerson();
     const id = await exportOf(owner);
     const client = await signIn(app, owner);
@@ -226,7 +226,7 @@ describe('Download My Data', () => {
     const stale = await client.request('GET', `/api/privacy/exports/${id}`);
     expect(stale.statusCode, stale.body.slice(0, 100)).toBe(403);
     expect(stale.json().code).toBe('step_up_required');
-    // Somebody else's is unknown also to an old session.
+    // Another user's export is unknown, even to a session without recent authentication.
     const otherUser = await signIn(app, await createPerson());
     app.clock.advance(16 * 60_000);
     expect((await otherUser.request('GET', `/api/privacy/exports/${id}`)).statusCode).toBe(404);
@@ -235,7 +235,7 @@ describe('Download My Data', () => {
     app.clock.advance(-32 * 60_000);
   });
 
-  it('asks for the second factor, too, where one is on, as the deletion does', async () => {
+  it('export and deletion require the second factor if it is on', async () => {
     const owner = await createPerson();
     await app.deps.db
       .updateTable('users')
@@ -251,7 +251,7 @@ describe('Download My Data', () => {
     await expect(app.caller(owner).privacy.requestExport({ password: testPassword })).resolves.toBeDefined();
   });
 
-  it('asks for the password, and comes once a day however often it is asked for at once', async () => {
+  it('an export requires the password, and is created once a day, even in concurrent requests', async () => {
     const user = await createPerson();
     const caller = app.caller(user);
     await expect(caller.privacy.requestExport({ password: 'wrong' })).rejects.toMatchObject({
@@ -269,7 +269,7 @@ describe('Download My Data', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('sends an email with the link, expires after a week, and leaves no file', async () => {
+  it('an export emails the user, expires after a week, and leaves no file', async () => {
     const user = await createPerson();
     const id = await exportOf(user);
     const mail = await app.deps.db
@@ -293,7 +293,7 @@ describe('Download My Data', () => {
     app.clock.advance(-7 * day);
   });
 
-  it('is limited to 100,000 lines, and says what is omitted', async () => {
+  it('an export is limited to 100,000 rows, and lists what is omitted', async () => {
     const user = await createPerson();
     await sql`insert into analytics_events (event_name, user_id, properties, occurred_at)
       select 'search_made', ${user.userId}, '{"count":0}', now() from generate_series(1, 100_050)`.execute(
@@ -310,7 +310,7 @@ describe('Download My Data', () => {
     expect(page).toMatch(/only \d+ lines, because the copy would become too large/);
   });
 
-  it('that fails is said to have failed, and may be asked for again at once', async () => {
+  it('a failed export is reported, and another can be requested immediately', async () => {
     const user = await createPerson();
     const caller = app.caller(user);
     const { id } = await caller.privacy.requestExport({ password: testPassword });

@@ -7,7 +7,7 @@ import { requestUpload } from '../uploads.operations.ts';
 
 export const uploadOrigin: Origin = { ip: '203.0.113.7', requestId: 'uploads-test', userAgent: null };
 
-/** The smallest that counts as a PDF. */
+/** The smallest file that is accepted as a PDF. */
 export const smallPdf = Buffer.from(
   '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
 );
@@ -15,7 +15,7 @@ export const smallPdf = Buffer.from(
 export const visitor = (ticket: string | null = null): Uploader => ({ actor: null, ticket });
 export const person = (actor: Actor): Uploader => ({ actor, ticket: null });
 
-/** The id in an upload's address or reference. */
+/** The id in an upload URL or reference. */
 export function idOf(reference: string): string {
   const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(reference)?.[0];
   if (!id) throw new Error(`no id in ${reference}`);
@@ -30,7 +30,7 @@ export function rowOf(app: TestApp, reference: string): Promise<UploadRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Requests an address and sends bytes to it. @returns the address, and who may go on with it */
+/** Requests an upload URL and sends bytes to it. @returns the URL, and the uploader who may continue */
 export async function send(
   app: TestApp,
   uploader: Uploader,
@@ -43,7 +43,7 @@ export async function send(
   return { url: grant.uploadURL, uploader: ticket ? visitor(ticket) : uploader };
 }
 
-/** What the store has under a key; undefined without. */
+/** The stored object with this key; undefined if there is none. */
 export async function storedBytes(app: TestApp, key: string): Promise<Buffer | undefined> {
   const file = await app.deps.storage.read(key);
   return file && buffer(file.body);

@@ -1,7 +1,7 @@
 import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** Sends the link that confirms the address. */
+/** Sends the link that verifies the email address. */
 export function verificationEmail(to: Recipient, tokenId: string, url: string): Email {
   return {
     kind: 'verify_email',
@@ -38,7 +38,7 @@ export function passwordResetEmail(to: Recipient, tokenId: string, url: string):
   };
 }
 
-/** Sent after each password change; `changeId` deduplicates it. */
+/** Sent after each password change; `changeId` deduplicates the email. */
 export function passwordChangedEmail(to: Recipient, changeId: string, at: Date, resetUrl: string): Email {
   return {
     kind: 'password_changed',

@@ -30,7 +30,7 @@ export function receivedEmail(
   };
 }
 
-/** Apologises when the review takes longer than promised. */
+/** Apologizes when the review takes longer than promised. */
 export function lateReviewEmail(
   user: Recipient,
   applicationId: string,
@@ -62,7 +62,7 @@ export type DecisionFacts = {
 
 type Content = { subject: string; paragraphs: string[]; label: string };
 
-/** Announces a decision; `eventId` deduplicates it. */
+/** Announces a decision; `eventId` deduplicates the email. */
 export function decisionEmail(
   user: Recipient,
   decision: DecisionFacts,

@@ -3,7 +3,7 @@ import { deletionConsequences, privacyTerms } from '../../../../shared/profile/p
 import { accountDeletedKind, type Email, type Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** The link needs a login, so that the email alone gives no access to the data. */
+/** The link requires login, so that the email alone gives no access to the data. */
 export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Date, url: string): Email {
   return {
     kind: 'data_export_ready',
@@ -64,7 +64,7 @@ export function deletionUndoneEmail(to: Recipient, changeId: string, loginUrl: s
   };
 }
 
-/** The last email to the user. It belongs to no account and is deleted from the outbox once sent. */
+/** The last email to the user. It refers to no account and is deleted from the outbox once sent. */
 export function accountDeletedEmail(to: Omit<Recipient, 'id'>, deletionId: string): Email {
   return {
     kind: accountDeletedKind,

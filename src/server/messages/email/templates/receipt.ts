@@ -5,7 +5,7 @@ import type { PurchaseRow } from '../../../platform/db/tables/shop-tables.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** Receipt for a completed purchase, sent once for each purchase. */
+/** Receipt for a completed purchase, sent once per purchase. */
 export function receiptEmail(
   purchase: PurchaseRow & { promotionCode: string | null },
   buyer: Recipient,
@@ -40,7 +40,7 @@ export function receiptEmail(
   };
 }
 
-/** To the buyer of a pre-ordered product: it is ready. */
+/** To the buyer of a preordered product that is now available. */
 export function readyEmail(
   purchase: Pick<PurchaseRow, 'id' | 'product_name'>,
   buyer: Recipient,

@@ -7,8 +7,8 @@ type Recipient = { id: string | null; email: string; firstName: string };
 type Payment = { id: string; description: string; amountCents: number };
 
 /**
- * To support: a refund was requested. The payer and the reason appear only in the admin area, where they are erased in
- * time.
+ * To support: a refund was requested. Payer and reason appear only in the admin area, where they are erased with the
+ * account.
  */
 export function refundRequestedEmail(
   to: Recipient,
@@ -109,7 +109,7 @@ export function refundLabels(refund: RefundSnapshot, payment: Payment) {
   };
 }
 
-/** Sent once for each refund. */
+/** Sent once per refund. */
 export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Payment, appUrl: string): Email {
   const { title, sent, access } = refundLabels(refund, payment);
   return {
@@ -131,7 +131,7 @@ export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Paym
   };
 }
 
-/** To support: the refund failed at the bank, so the payer has to be paid another way. */
+/** To support: the refund failed at the bank, so the payer must be paid another way. */
 export function refundFailedEmail(
   to: Recipient,
   refund: { id: string; amountCents: number; failureReason: string | null },
@@ -164,7 +164,7 @@ type DisputeSnapshot = {
   reason: string;
   amountCents: number;
   evidenceDueAt: string | null;
-  /** An inquiry: no money is withdrawn. */
+  /** An inquiry: no money has been withdrawn. */
   isInquiry: boolean;
 };
 

@@ -26,7 +26,7 @@ export function newSignInEmail(
   };
 }
 
-/** `changeId` deduplicates it. */
+/** `changeId` deduplicates the email. */
 export function twoFactorOnEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
   return {
     kind: 'two_factor_on',
@@ -101,7 +101,7 @@ export function recoveryCodeUsedEmail(to: Recipient, left: number, at: Date, pro
   };
 }
 
-/** At most once a day. */
+/** Sent at most once a day. */
 export function wrongCodesEmail(to: Recipient, at: Date, passwordUrl: string): Email {
   return {
     kind: 'wrong_codes',

@@ -6,7 +6,7 @@ import type { Email, Recipient } from '../email.operations.ts';
 import { type EmailContent, renderEmail } from '../render-email.ts';
 import { discountFact } from './receipt.ts';
 
-/** A subscription as emails describe it; times are ISO. */
+/** A subscription as emails describe it. Times are ISO 8601 timestamps. */
 export type SubscriptionSnapshot = {
   plan: PaidPlan;
   priceCents: number;
@@ -17,7 +17,7 @@ export type SubscriptionSnapshot = {
   pendingFrom: string | null;
   /** End of the grace period after a failed renewal. */
   graceEndsAt: string | null;
-  /** The failed renewal needs the cardholder's confirmation at the bank. */
+  /** The failed renewal requires the cardholder's confirmation at the bank. */
   needsConfirmation: boolean;
 };
 
@@ -165,13 +165,13 @@ const targets = {
   start: { label: 'Your coaching plans', path: '/coaching-pdfs' },
 } as const;
 
-/** Title and body of the notification. */
+/** Title, body and path of the notification. */
 export function subscriptionLabels(notification: SubscriptionNotification, snapshot: SubscriptionSnapshot) {
   const { subject, paragraphs, leadsTo } = contentOf(notification, snapshot);
   return { title: subject, body: paragraphs[0] ?? '', path: targets[leadsTo].path };
 }
 
-/** @param key deduplicates the email */
+/** @param options `key` deduplicates the email */
 export function subscriptionEmail(
   to: Recipient,
   notification: SubscriptionNotification,
@@ -208,7 +208,7 @@ export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
 
 export type GrantSnapshot = { id: string; plan: SubscriptionPlan; startsAt: string; endsAt: string | null };
 
-/** Title and body for a granted plan. */
+/** Title and body about a granted plan. */
 export function grantLabels(notification: GrantNotification, grant: GrantSnapshot) {
   const plan = planNames[grant.plan];
   const end = grant.endsAt === null ? 'without an end' : `until ${dayOf(grant.endsAt)}`;
@@ -256,7 +256,7 @@ export function grantEmail(
   };
 }
 
-/** Receipt for a paid invoice, sent once for each invoice. */
+/** Receipt for a paid invoice, sent once per invoice. */
 export function subscriptionReceiptEmail(
   to: Recipient,
   receipt: {

@@ -1,7 +1,7 @@
 import type { Email } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** To support: after a restored backup, Stripe charges a customer whose account is missing. */
+/** To support: after restoring a backup, Stripe charges a customer whose account is missing. */
 export function unknownSubscriberEmail(
   to: { id: string | null; email: string; firstName: string },
   subscriptionId: string,

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** How somebody gets in, leaves, and takes their data along. */
+/** Sign-ins, devices, data exports and account deletions of a user. */
 export const accessData: Register = {
   sessions: {
     about: 'Devices that are logged in',

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** Who somebody is, and how that was reviewed. */
+/** A user's identity data and its review. */
 export const identityData: Register = {
   users: {
     about: 'Your account',

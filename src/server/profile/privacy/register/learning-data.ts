@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** Study and opened files of a user. */
+/** Study data and file accesses of a user. */
 export const learningData: Register = {
   user_progress: {
     about: 'Your progress and notes',

@@ -1,21 +1,23 @@
 import type { Database } from '../../../platform/db/schema.ts';
 
 export type PersonalTable = {
-  /** Describes the data to the user, in the copy of their data. */
+  /** Describes the data to the user in their data export. */
   about: string;
   why: string;
-  /** The column that names the person, of this table or of the one that `through` points to. */
+  /** The column with the user's id, in this table or in the table that `through` refers to. */
   owner: {
     column: string;
     through?: { column: string; table: keyof Database };
-    /** Rows written without logging in go as well when they hold the account's address; the copy leaves them out. */
+    /**
+     * Column with an email. Deletion also erases rows with the account's email and no user id; the export omits them.
+     */
     emailColumn?: string;
   };
-  /** Columns of the copy, or why there are none. */
+  /** The exported columns, or the reason why there are none. */
   exported: readonly string[] | { notBecause: string };
   onDeletion:
     | { rows: 'erased' }
-    /** `cleared` columns become null. */
+    /** The `cleared` columns are set to null. */
     | { rows: 'kept'; cleared: readonly string[]; because: string };
 };
 

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** Actions of staff, and records kept for security. */
+/** Actions of staff, and records stored for security. */
 export const staffData: Register = {
   audit_log: {
     about: 'What you did that is recorded for safety',

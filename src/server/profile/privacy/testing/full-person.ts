@@ -6,7 +6,7 @@ import { createTestProduct } from '../../../payments/testing/purchases.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Words that stand nowhere but in the data of one person. */
+/** Words that appear only in the data of this user. */
 export const secrets = {
   email: 'Quillfeather@example.test',
   firstName: 'Isolde',
@@ -23,10 +23,10 @@ export async function signIn(app: TestApp, user: TestUser): Promise<HttpClient> 
   return client;
 }
 
-/** One announcement stands at a time: each person's has days of its own. */
+/** Only one announcement may be active at a time, so each user's has its own days. */
 let fullPersons = 0;
 
-/** Somebody with a row in every table of the register. */
+/** Creates a user with a row in every table of the register. */
 export async function createFullPerson(app: TestApp): Promise<TestUser> {
   const { email, firstName, lastName } = secrets;
   const user = await app.createUser({ password: testPassword, email, firstName, lastName });
