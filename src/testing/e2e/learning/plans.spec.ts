@@ -46,7 +46,7 @@ function cardOf(where: Page, number: number): Locator {
   return where
     .getByRole('main')
     .getByRole('listitem')
-    .filter({ hasText: new RegExp(`Plan ${number}(?!\\d)`) });
+    .filter({ hasText: new RegExp(`Coaching plan ${number}(?!\\d)`) });
 }
 
 async function slotOf(number: number): Promise<void> {

@@ -24,7 +24,7 @@ const screens = [
   { path: '/', who: newcomer, full: 'Ask us anything' },
   { path: '/products', who: newcomer, full: 'Three-Bet Pots' },
   { path: '/coaching', who: newcomer, full: 'PDF Resources' },
-  { path: '/coaching-pdfs', who: newcomer, full: 'Plan 10' },
+  { path: '/coaching-pdfs', who: newcomer, full: 'Coaching plan 10' },
   { path: '/profile', who: newcomer, full: 'In Progress' },
   { path: '/kyc', who: newcomer, full: 'Submit New KYC Application' },
   { path: '/admin', who: admin, full: 'Total active' },
