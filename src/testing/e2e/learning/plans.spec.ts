@@ -296,7 +296,7 @@ test('Silver opens plans 3 and 4, and 5 stays closed', async () => {
   }
   await expect(cardOf(page, 5).getByRole('link', { name: /^Upgrade/ })).toBeVisible();
   await cardOf(page, 3).getByRole('link', { name: /^Read/ }).click();
-  await expect(page.getByRole('region', { name: 'Page 1', exact: true })).toContainText('Coaching only');
+  await expect(page.getByRole('region', { name: 'Page 1', exact: true })).toContainText('Mara Ellis');
   await page.goBack();
   const download = page.waitForEvent('download');
   await cardOf(page, 3)
