@@ -1,5 +1,6 @@
 import { canAccess, isOpenToAll, ownsProduct, type ProductFacts } from '../../shared/access/access-rules.ts';
 import { fullName } from '../../shared/person-name.ts';
+import { linesOf } from '../../shared/shop/product-content.ts';
 import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/shop/products.ts';
 import type { Actor } from '../actor.ts';
 import type { AdminProductRow } from './product-editing.queries.ts';
@@ -77,13 +78,6 @@ export function presentProductDetail(actor: Actor | null, row: ProductFileRow): 
         ? `/api/products/${row.id}/preview?v=${row.file_upload_id?.slice(0, 8)}`
         : null,
   };
-}
-
-function linesOf(text: string | null): string[] {
-  return (text ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 }
 
 /** An archived product is presented as active to its buyers, who keep access. */

@@ -11,3 +11,11 @@ type Content = Partial<
 export function hasContent({ type, filePath, videoUrl, videoPath, content }: Content): boolean {
   return Boolean(filePath) || (type === 'session' && Boolean(videoUrl || videoPath || content));
 }
+
+/** The lines of a text that are not blank: outcomes and chapters are written one a line. */
+export function linesOf(text: string | null): string[] {
+  return (text ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

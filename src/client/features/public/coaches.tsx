@@ -1,4 +1,5 @@
 import { companyLine, readCoaches } from '../../../shared/site-settings.ts';
+import { initials } from '../../ui/avatar.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 /** The people who teach, and the company behind them, as far as the owner has named them. */
@@ -19,7 +20,7 @@ export function Coaches() {
               aria-hidden="true"
               className="grid size-12 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text"
             >
-              {initialsOf(name)}
+              {initials(name, name.split(' ').slice(1).at(-1))}
             </span>
             <div className="min-w-0">
               <h3 className="text-lg font-semibold wrap-anywhere">{name}</h3>
@@ -31,9 +32,4 @@ export function Coaches() {
       {company && <p className="mt-8 text-sm text-muted">The academy is run by {company}.</p>}
     </section>
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/);
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.charAt(0) ?? '').join('');
 }

@@ -1,6 +1,6 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { parseDollars } from '../../../../shared/money.ts';
-import { hasContent } from '../../../../shared/shop/product-content.ts';
+import { hasContent, linesOf } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
 import type { ProductDraft } from './product-draft.ts';
 
@@ -50,13 +50,6 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     contents: linesOf(draft.contents),
     preview: null,
   };
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 }
 
 function wholeNumber(text: string): number | undefined {
