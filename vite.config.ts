@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 const apiPaths = '^/(api|trpc|objects|uploads|healthz|readyz|dev)(/|$)';
 
 /** All that the first script needs: it runs before the first paint, when the rest is still on its way. */
-const start = /vite\/preload-helper|src\/client\/lib\/(early-press|stale-chunks)\.ts/;
+const start = /vite\/preload-helper|src\/(client\/lib\/(early-press|stale-chunks)|shared\/page-state)\.ts/;
 
 /** What the application needs of ours before any page: the bar, the routes and the primitives that nearly all pages use. */
 const frame = new RegExp(
@@ -17,7 +17,7 @@ const frame = new RegExp(
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
     'src/client/lib/(error-text|format|lazy-page|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|page-loading|range-cells|range-grid|skeleton)\\.tsx?',
-    'src/shared/(durations|error-codes|next-path|page-state|site-settings)\\.ts',
+    'src/shared/(durations|error-codes|next-path|site-settings)\\.ts',
   ].join('|'),
 );
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { type DrawnPath, drawnPages, moreOfAddress, type PageAssets } from '../shared/page-state.ts';
+import { drawnPages, framedPages, moreOfAddress, type PageAssets } from '../shared/page-state.ts';
 
 type ManifestChunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
@@ -53,19 +53,20 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
   const asked = manifest['index.html']?.dynamicImports ?? [];
   const app = asked.flatMap((name) => [...chunksOf(manifest, name)]).filter((file) => !atEntry.has(file));
   if (app.length === 0) throw new Error('the first script asks for no application');
-  const chunksOfPage = (path: DrawnPath) => chunksOf(manifest, drawnPages[path]);
+  const modules = { ...drawnPages, ...framedPages };
+  const chunksOfPage = (path: keyof typeof modules) => chunksOf(manifest, modules[path]);
   const addresses = (files: Iterable<string>, others: ReadonlySet<string> = new Set()) =>
     [...files]
       .filter((file) => !atEntry.has(file) && !app.includes(file) && !others.has(file))
       .map((file) => `/${file}`);
-  const paths = Object.keys(drawnPages) as DrawnPath[];
+  const paths = Object.keys(modules) as (keyof typeof modules)[];
   const chunks = Object.fromEntries(
     paths.map((path) => [path, addresses(chunksOfPage(path))]),
   ) as PageAssets['chunks'];
   const moreChunks = Object.fromEntries(
     Object.entries(moreOfAddress).map(([address, module]) => [
       address,
-      addresses(chunksOf(manifest, module), chunksOfPage(address.split('?')[0] as DrawnPath)),
+      addresses(chunksOf(manifest, module), chunksOfPage(address.split('?')[0] as keyof typeof modules)),
     ]),
   );
   const fonts = (await readdir(assetFolder)).filter((name) => name.endsWith('.woff2'));

@@ -1,15 +1,23 @@
-import { createMemoryHistory } from '@tanstack/react-router';
+import { createMemoryHistory, rootRouteId } from '@tanstack/react-router';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { renderToString } from 'react-dom/server';
 import type { DrawnPage, PageState } from '../shared/page-state.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
+import { adminRoutes } from './routing/admin-routes.ts';
 import { documentTitle, pageTexts } from './routing/page-texts.ts';
+import { notFoundTitle } from './routing/root-route.tsx';
+import { studentRoutes } from './routing/student-routes.ts';
 import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
 
 /** Search engines cut off longer descriptions. */
 const longestDescription = 160;
+
+// Of the pages that need the user only the frame is rendered: their data and their code are the browser's to load.
+for (const route of [...studentRoutes, ...adminRoutes]) {
+  Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });
+}
 
 /** Renders a page before the user is known, without requests to the server. */
 export async function render(address: string, state: PageState): Promise<DrawnPage> {
@@ -25,14 +33,17 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
     },
   );
   await router.load();
-  const html = renderToString(<App router={router} queryClient={queryClient} trpcClient={client} />);
+  const visitor = state.visitor ?? false;
+  const html = renderToString(
+    <App router={router} queryClient={queryClient} trpcClient={client} visitor={visitor} />,
+  );
   queryClient.clear();
   const match = router.state.matches.at(-1);
   const page = pageTexts(match);
   const description = match?.loaderData?.description || page.description || '';
   return {
     html,
-    title: documentTitle(page.title),
+    title: documentTitle(match?.routeId === rootRouteId ? notFoundTitle : page.title),
     description: description.replaceAll(/\s+/g, ' ').slice(0, longestDescription),
   };
 }

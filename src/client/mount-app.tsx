@@ -18,7 +18,8 @@ export function mountApp(drawn: HTMLElement): MountedApp {
   const router = createAppRouter({ utils });
 
   const stateText = document.getElementById(pageStateElement)?.textContent;
-  if (stateText) seedQueries(queryClient, JSON.parse(stateText) as PageState);
+  const state = stateText ? (JSON.parse(stateText) as PageState) : undefined;
+  if (state) seedQueries(queryClient, state);
 
   // Asked before anything is drawn. The products that came with the page are a visitor's: who is logged in may own some.
   void utils.auth.me.prefetch().then(async () => {
@@ -31,7 +32,14 @@ export function mountApp(drawn: HTMLElement): MountedApp {
     if (persisted) void utils.auth.me.invalidate();
   });
 
-  const app = <App router={router} queryClient={queryClient} trpcClient={trpcClient} />;
+  const app = (
+    <App
+      router={router}
+      queryClient={queryClient}
+      trpcClient={trpcClient}
+      visitor={state?.visitor ?? false}
+    />
+  );
   return {
     root: drawn.hasChildNodes() ? hydrate(drawn, router, app) : draw(drawn, app),
     router,

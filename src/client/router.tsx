@@ -51,8 +51,10 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** For search engines and shared links, at most 160 characters. */
     description?: string;
-    /** The page waits for the signed-in state; others are drawn at once. */
+    /** The page waits until it is known who is logged in. The server renders its frame and a skeleton. */
     needsUser?: boolean;
+    /** The server renders the frame and a skeleton, because the content depends on the token in the URL. */
+    needsToken?: boolean;
   }
 }
 

@@ -3,6 +3,9 @@ import { getQueryKey } from '@trpc/react-query';
 import type { PageState } from '../shared/page-state.ts';
 import { trpc } from './trpc.ts';
 
+/** `dataUpdatedAt` of what came with the page: it is a visitor's view, also if the user turns out to be logged in. */
+export const asVisitor = { updatedAt: 0 };
+
 /** Fills the query cache with the data embedded in the page. */
 export function seedQueries(queryClient: QueryClient, state: PageState): void {
   queryClient.setQueryData(getQueryKey(trpc.settings.public, undefined, 'query'), state.settings);
@@ -11,7 +14,8 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
     state.announcement ?? null,
   );
   if (state.products) {
-    queryClient.setQueryData(getQueryKey(trpc.shop.listProducts, undefined, 'query'), state.products);
+    const key = getQueryKey(trpc.shop.listProducts, undefined, 'query');
+    queryClient.setQueryData(key, state.products, asVisitor);
   }
   if (state.lowestPrice !== undefined) {
     queryClient.setQueryData(getQueryKey(trpc.shop.lowestPrice, undefined, 'query'), state.lowestPrice);
@@ -21,6 +25,6 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
   }
   if (state.product) {
     const key = getQueryKey(trpc.shop.getProduct, { id: String(state.product.id) }, 'query');
-    queryClient.setQueryData(key, state.product);
+    queryClient.setQueryData(key, state.product, asVisitor);
   }
 }

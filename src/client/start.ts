@@ -1,4 +1,5 @@
 import './styles.css';
+import { waitsForInput } from '../shared/page-state.ts';
 import { keepEarlyPress } from './lib/early-press.ts';
 import { isStaleChunkError, reloadOnce } from './lib/stale-chunks.ts';
 
@@ -19,8 +20,17 @@ function firstPaint(): Promise<unknown> {
   });
 }
 
+/** Of a page that needs no script until then. A look around by mouse or touch counts: it comes before the press. */
+function firstInput(): Promise<unknown> {
+  const kinds = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
+  return new Promise((resolve) => {
+    for (const kind of kinds) document.addEventListener(kind, resolve, { once: true, passive: true });
+  });
+}
+
 keepEarlyPress();
-void firstPaint().then(() => {
+const isStill = document.getElementById('root')?.hasAttribute(waitsForInput);
+void (isStill ? firstInput() : firstPaint()).then(() => {
   // All at once instead of each on demand. Until now the connection was used by the fonts.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';

@@ -1,6 +1,7 @@
 import { Link, notFound, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { detailGrid, ProductDetails } from '../features/shop/product-details.tsx';
+import { useIsVisitorsView } from '../features/shop/use-is-visitors-view.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -12,12 +13,13 @@ import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 export function ProductPage() {
   const { id } = useParams({ from: '/products/$id' });
   const query = trpc.shop.getProduct.useQuery({ id });
+  const unclear = useIsVisitorsView(query);
   if (query.isPending) return <ProductPageLoading />;
   // A loaded product stays when reloading it fails.
   if (query.data) {
     return (
       <Frame>
-        <ProductDetails key={id} product={query.data} />
+        <ProductDetails key={id} product={query.data} unclear={unclear} />
       </Frame>
     );
   }

@@ -39,21 +39,26 @@ const authRoute = createRoute({
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
-  staticData: { title: 'Forgot your password?' },
+  staticData: {
+    title: 'Forgot your password?',
+    ...(import.meta.env.SSR && {
+      description: 'Have a link sent to your email, and choose a new password for your account.',
+    }),
+  },
   component: lazyPage(() => import('../routes/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   validateSearch: readAccountLinkSearch,
-  staticData: { title: 'Choose a new password' },
+  staticData: { title: 'Choose a new password', needsToken: true },
   component: lazyPage(() => import('../routes/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 const verifyEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify-email',
   validateSearch: readAccountLinkSearch,
-  staticData: { title: 'Verify your email' },
+  staticData: { title: 'Verify your email', needsToken: true },
   component: lazyPage(() => import('../routes/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
@@ -61,7 +66,7 @@ const undoDeletionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/undo-deletion',
   validateSearch: readAccountLinkSearch,
-  staticData: { title: 'Keep your account' },
+  staticData: { title: 'Keep your account', needsToken: true },
   component: lazyPage(() => import('../routes/undo-deletion-page.tsx'), 'UndoDeletionPage'),
 });
 

@@ -4,6 +4,7 @@ import { AppShell } from '../features/navigation/app-shell.tsx';
 import { useCurrentUser, useSignOut } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { type TrpcUtils, trpc } from '../trpc.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -20,11 +21,12 @@ const ViewedPage = lazy(async () => ({
 
 export const NotFoundPage = lazyPage(() => import('../routes/not-found-page.tsx'), 'NotFoundPage');
 
-const notFoundTitle = '404 Page Not Found';
+export const notFoundTitle = '404 Page Not Found';
 
 function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
   const { signOut } = useSignOut();
+  const hydrated = useHydrated();
   // The one for everybody comes with the page; whether it is another for who is logged in, has to be asked.
   const { data: announcement } = trpc.announcements.current.useQuery({ signedIn: Boolean(user) });
   // Where the user is, not where they are going: the title of the page that is on its way is not known yet.
@@ -48,6 +50,7 @@ function RootLayout() {
       hasHash={hasHash}
       title={documentTitle(pageTitle)}
       standingNotice={
+        hydrated &&
         user !== undefined &&
         (announcement || user) && (
           <Suspense fallback={null}>
@@ -56,8 +59,8 @@ function RootLayout() {
         )
       }
     >
-      {page?.needsUser && isLoading ? (
-        <PageLoading />
+      {(page?.needsUser && (isLoading || !hydrated)) || (page?.needsToken && !hydrated) ? (
+        <PageLoading title={page.title} />
       ) : page?.needsUser && error ? (
         <UserUnknown error={error} />
       ) : user?.viewingUntil ? (

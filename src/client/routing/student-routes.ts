@@ -121,7 +121,7 @@ const paymentSuccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-success',
   validateSearch: readPaymentSuccessSearch,
-  staticData: { title: 'Your payment' },
+  staticData: { title: 'Your payment', needsToken: true },
   component: lazyPage(() => import('../routes/payment-success-page.tsx'), 'PaymentSuccessPage'),
 });
 
@@ -129,7 +129,7 @@ const paymentErrorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-error',
   validateSearch: readPaymentErrorSearch,
-  staticData: { title: 'Payment not completed' },
+  staticData: { title: 'Payment not completed', needsToken: true },
   component: lazyPage(() => import('../routes/payment-error-page.tsx'), 'PaymentErrorPage'),
 });
 

@@ -1,23 +1,40 @@
-import { useDelayed } from '../lib/use-delayed.ts';
-import { RangeGrid } from './range-grid.tsx';
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from './button.tsx';
+import { Page } from './page.tsx';
+import { Skeleton } from './skeleton.tsx';
 
-export type PageLoadingProps = {
-  label?: string;
-  /** What takes less than this many milliseconds shows nothing at all: a flash would only make it feel slower. */
-  delay?: number;
-};
-
-/** Full-screen "Loading" while the signed-in state is unknown. */
-export function PageLoading({ label = 'Loading', delay = 150 }: PageLoadingProps) {
-  const shown = useDelayed(delay);
+/**
+ * Full-screen "Loading" while it is unknown who is logged in: the server renders it, and it is in sight at once.
+ * @param title of the page, where it is known
+ */
+export function PageLoading({ title }: { title?: string | undefined }) {
   return (
-    <div role="status" className="grid min-h-dvh place-content-center place-items-center gap-4">
-      {shown && (
-        <>
-          <RangeGrid size="logo" className="w-12 animate-pulse" />
-          <p className="text-lg text-muted">{label}</p>
-        </>
-      )}
+    <div role="status" className="min-h-dvh">
+      <noscript>
+        <Page width="medium">
+          {title && <h1 className="mb-4 text-2xl font-bold sm:text-3xl">{title}</h1>}
+          <p className="text-lg">This page needs JavaScript. Please allow it, and reload the page.</p>
+          <p className="mt-4">
+            <Link to="/products" className={buttonClass('secondary')}>
+              Browse Products
+            </Link>
+          </p>
+        </Page>
+      </noscript>
+      <Page className="noscript:hidden">
+        {title ? (
+          <h1 className="text-2xl font-bold sm:text-3xl">{title}</h1>
+        ) : (
+          <Skeleton className="h-9 w-64 max-w-full sm:h-11" />
+        )}
+        <p className="mt-3 text-lg text-muted">Loading</p>
+        <div aria-hidden="true" className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <Skeleton className="h-40 rounded-card" />
+          <Skeleton className="h-40 rounded-card" />
+          <Skeleton className="h-40 rounded-card max-lg:hidden" />
+        </div>
+        <Skeleton className="mt-4 h-64 rounded-card" />
+      </Page>
     </div>
   );
 }

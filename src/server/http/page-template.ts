@@ -3,6 +3,7 @@ import {
   type DrawnPage,
   type PageState,
   pageStateElement,
+  waitsForInput,
 } from '../../shared/page-state.ts';
 
 export type PageParts = {
@@ -15,6 +16,8 @@ export type PageParts = {
   origin: string;
   fonts: readonly string[];
   chunks: readonly string[];
+  /** The application is loaded when the visitor acts, see `waitsForInput`. */
+  waitsForInput?: boolean;
   /** The style sheet's address and text. Rendered pages inline the text, so that nothing blocks the first paint. */
   style: { address: string; text: string };
 };
@@ -43,12 +46,20 @@ export function fillTemplate(template: string, parts: PageParts): string {
   if (drawn) {
     steps.push(
       (html) => html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(drawn.title)}</title>`),
-      (html) => html.replace(/<meta\s+name="description"[^>]*>/, () => descriptionTags(drawn, parts)),
+      (html) =>
+        drawn.description
+          ? html.replace(/<meta\s+name="description"[^>]*>/, () => descriptionTags(drawn, parts))
+          : html,
       (html) =>
         html.replace(/<link rel="stylesheet"[^>]*>/, (link) =>
           link.includes(`"${style.address}"`) ? `<style>${style.text}</style>` : link,
         ),
-      (html) => replaceOnce(html, '<div id="root"></div>', `<div id="root">${drawn.html}</div>`),
+      (html) =>
+        replaceOnce(
+          html,
+          '<div id="root"></div>',
+          `<div id="root"${parts.waitsForInput ? ` ${waitsForInput}` : ''}>${drawn.html}</div>`,
+        ),
     );
   }
   return steps.reduce((html, step) => step(html), template);
@@ -60,13 +71,17 @@ function replaceOnce(html: string, mark: string, text: string): string {
   return html.replace(mark, () => text);
 }
 
-function preloads({ fonts, chunks }: PageParts): string {
+function preloads({ fonts, chunks, waitsForInput: waits }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     // They have no effect without `rel`, which src/client/start.ts sets after the first paint.
     ...chunks.map((chunk) => `<link data-after-paint crossorigin href="${chunk}">`),
-    // Answered while the scripts are still on their way.
-    `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(currentUserAddress)}">`,
+    // The response arrives while the scripts are still loading.
+    ...(waits
+      ? []
+      : [
+          `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(currentUserAddress)}">`,
+        ]),
   ];
   return lines.map((line) => `  ${line}\n  `).join('');
 }

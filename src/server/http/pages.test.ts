@@ -78,17 +78,76 @@ describe('pages drawn by the server', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
-  it('is the same for everyone: nothing of the person who asks is in it', async () => {
-    const student = await test.createUser({ firstName: 'Zebedee' });
-    const client = httpClient(test.app);
-    await client.request('POST', '/api/login', { email: student.email, password: testPassword });
+  it('is the same for all visitors, and for all who have a session: nothing about a user is in it', async () => {
+    const logIn = async (firstName: string) => {
+      const { email } = await test.createUser({ firstName, password: testPassword });
+      const client = httpClient(test.app);
+      const answer = await client.request('POST', '/api/login', { email, password: testPassword });
+      expect(answer.statusCode).toBe(200);
+      return client;
+    };
+    const [zebedee, yolanda] = [await logIn('Zebedee'), await logIn('Yolanda')];
     for (const url of ['/', '/products', '/coaching', '/profile']) {
-      const theirs = await client.request('GET', url);
-      expect(theirs.body, url).toBe((await get(url)).body);
+      const theirs = await zebedee.request('GET', url);
+      expect(theirs.body, url).toBe((await yolanda.request('GET', url)).body);
       expect(theirs.body).not.toContain('Zebedee');
+      expect(theirs.headers.vary).toContain('cookie');
     }
-    expect(Object.keys(stateOf((await get('/products')).body))).toEqual(['settings', 'products']);
-    expect(Object.keys(stateOf((await get('/coaching')).body))).toEqual(['settings']);
+    expect(stateOf((await zebedee.request('GET', '/products')).body)).not.toHaveProperty('visitor');
+    expect(Object.keys(stateOf((await get('/products')).body))).toEqual(['settings', 'visitor', 'products']);
+    expect(Object.keys(stateOf((await get('/coaching')).body))).toEqual(['settings', 'visitor']);
+  });
+
+  it('offers a visitor to log in, and a user with a session nothing that a visitor would see first', async () => {
+    const drawn = ({ body }: { body: string }) => body.split('id="page-state"')[0] ?? '';
+    const product = await addProduct('Float the flop');
+    const session = { cookie: 'session=anything' };
+    for (const url of ['/products', `/products/${product.id}`]) {
+      expect(drawn(await get(url)), url).toContain('Login / Sign Up');
+      expect(drawn(await get(url)), url).toContain('Buy <!-- -->$19.99');
+      const unknown = drawn(await get(url, session)).replace(/<noscript>.*?<\/noscript>/gs, '');
+      expect(unknown, url).toContain('Float the flop');
+      expect(unknown, url).not.toContain('Login / Sign Up');
+      expect(unknown, url).not.toContain('Buy <!-- -->$19.99');
+    }
+    const plans = drawn(await get('/subscription-plans', session));
+    expect(plans).not.toContain('Choose Diamond');
+    await test.caller(admin).admin.products.delete({ id: product.id });
+  });
+
+  it.each([
+    ['/coaching', 'My Learning Library'],
+    ['/coaching/7', 'Coaching session'],
+    ['/read/plan/3', 'Read'],
+    ['/profile', 'Profile'],
+    ['/kyc', 'KYC verification'],
+    ['/admin', 'Admin'],
+    ['/payment-success?session_id=cs_test_1', 'Your payment'],
+    ['/reset-password?token=secret', 'Choose a new password'],
+  ])(
+    '%s arrives with its title, its frame, a skeleton and a link for browsers without scripts',
+    async (url, title) => {
+      const { body, statusCode } = await get(url);
+      expect(statusCode).toBe(200);
+      expect(body).toContain(`<title>${title} · `);
+      expect(body).toContain('aria-label="Main"');
+      expect(body).toContain('>Loading</p>');
+      expect(body).toContain('This page needs JavaScript');
+      expect(body).not.toContain('rel="canonical"');
+      expect(body).not.toContain('secret');
+      expect(body).not.toContain('cs_test_1');
+    },
+  );
+
+  it('loads the application of a legal text only when the visitor acts', async () => {
+    for (const url of ['/privacy-policy', '/terms-of-service']) {
+      expect((await get(url)).body, url).toContain('data-waits-for-input');
+      expect((await get(url)).body, url).not.toContain('/trpc/auth.me');
+      expect((await get(url, { cookie: 'session=anything' })).body, url).not.toContain(
+        'data-waits-for-input',
+      );
+    }
+    expect((await get('/')).body).not.toContain('data-waits-for-input');
   });
 
   it('draws a product with its own title, description and address', async () => {
@@ -105,7 +164,7 @@ describe('pages drawn by the server', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
     const gone = await get(url);
     expect(gone.statusCode).toBe(404);
-    expect(gone.body).toContain('<div id="root"></div>');
+    expect(gone.body).toContain('404 Page Not Found');
     expect(gone.body).not.toContain('Delayed c-bets');
   });
 
@@ -191,7 +250,8 @@ describe('pages drawn by the server', () => {
   it('returns status 404 for an unknown address, with the page', async () => {
     const answer = await get('/no-such-page');
     expect(answer.statusCode).toBe(404);
-    expect(answer.body).toContain('<div id="root"></div>');
+    expect(answer.body).toContain('<title>404 Page Not Found · ');
+    expect(answer.body).toContain('Browse Products');
   });
 
   it('still sends a page when the database does not answer', async () => {

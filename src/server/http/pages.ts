@@ -6,9 +6,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { isClientPath } from '../../shared/client-paths.ts';
 import {
   type DrawnPath,
   drawnPages,
+  type FramedPath,
+  framedPages,
   type PageAssets,
   type PageRenderer,
   type PageState,
@@ -22,6 +25,7 @@ import { listPlanOffers } from '../payments/plans/plans.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
 import { fillTemplate } from './page-template.ts';
+import { hasSessionCookie } from './session-cookie.ts';
 
 const renderFolder = fileURLToPath(new URL('../../../dist/render', import.meta.url));
 
@@ -64,12 +68,13 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       fonts: assets.fonts,
       chunks: [...assets.app, ...(subject ? chunksOf(subject) : [])],
       drawn: subject && (await renderer.render(subject.address, state)),
-      canonical: subject && `${origin}${subject.address.split('?')[0]}`,
+      canonical: subject?.isPublic ? `${origin}${subject.address.split('?')[0]}` : undefined,
+      waitsForInput: isStill(subject, state),
     });
   }
 
-  function chunksOf({ drawnPath, address }: Subject): string[] {
-    return [...assets.chunks[drawnPath], ...(assets.moreChunks[address] ?? [])];
+  function chunksOf({ path, address }: Subject): string[] {
+    return [...(path ? assets.chunks[path] : []), ...(assets.moreChunks[address] ?? [])];
   }
 
   async function ready(subject: Subject | undefined, state: PageState): Promise<ReadyPage> {
@@ -89,12 +94,13 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   return {
     async send(pathname, query, request, reply) {
       const subject = subjectOf(pathname, query);
-      const state = await readState(deps, subject);
-      // Not for visitors; a logged-in owner gets the state from the browser's own request.
-      const isMissing = subject?.productId !== undefined && !state.product;
+      const isVisitor = !hasSessionCookie(request, deps.appUrl().startsWith('https:'));
+      const state = await readState(deps, subject, isVisitor);
+      // Not for visitors; a logged-in admin gets the product from the browser's own request.
+      const isMissing = subject.productId !== undefined && !state.product;
       if (isMissing) reply.status(404);
-      const page = await ready(isMissing ? undefined : subject, state);
-      reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+      const page = await ready(isMissing ? (isVisitor ? notFound : undefined) : subject, state);
+      reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, cookie');
       const encoding = encodingFor(request.headers['accept-encoding']);
       const etag = `"${page.etag}-${encoding}"`;
       reply.header('etag', etag);
@@ -108,22 +114,49 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   };
 }
 
-/** A page that the server draws, with all of the address that changes the drawing. */
-type Subject = { drawnPath: DrawnPath; address: string; productId?: number; isSearched?: boolean };
+/** A page that the server renders. */
+type Subject = {
+  path?: DrawnPath | FramedPath;
+  /** All of the URL that changes the rendering. */
+  address: string;
+  /** The content is rendered, too, and search engines may list it. */
+  isPublic: boolean;
+  productId?: number;
+  isSearched?: boolean;
+};
 
-function subjectOf(pathname: string, query: URLSearchParams): Subject | undefined {
+/** The same page for every unknown path. */
+const notFound: Subject = { address: '/not-found', isPublic: false };
+
+/** Framed pages with an id in their path, with a path that stands for all of them: the frame is the same. */
+const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
+  [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
+  [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
+  [/^\/admin\/users\/[\da-f-]{36}$/, '/admin/users/$id', '/admin/users/00000000-0000-0000-0000-000000000000'],
+];
+
+function subjectOf(pathname: string, query: URLSearchParams): Subject {
+  if (!isClientPath(pathname)) return notFound;
   const id = /^\/products\/([1-9]\d{0,8})$/.exec(pathname)?.[1];
-  if (id) return { drawnPath: '/products/$id', address: pathname, productId: Number(id) };
-  if (!isDrawn(pathname)) return undefined;
+  if (id) return { path: '/products/$id', address: pathname, isPublic: true, productId: Number(id) };
+  if (!isDrawn(pathname)) return framedSubject(pathname);
   // The shop is rendered with the search of the URL.
   const search =
     pathname === '/products' ? readProductSearch(Object.fromEntries(query)) : tabOf(pathname, query);
   const words = new URLSearchParams(search).toString();
   return {
-    drawnPath: pathname,
+    path: pathname,
+    isPublic: true,
     address: words ? `${pathname}?${words}` : pathname,
     isSearched: 'q' in search,
   };
+}
+
+function framedSubject(pathname: string): Subject {
+  for (const [pattern, path, address] of framedPatterns) {
+    if (pattern.test(pathname)) return { path, address, isPublic: false };
+  }
+  return isFramed(pathname) ? { path: pathname, address: pathname, isPublic: false } : notFound;
 }
 
 /** Both forms of /auth have a heading of their own. */
@@ -135,18 +168,28 @@ function isDrawn(pathname: string): pathname is DrawnPath {
   return Object.hasOwn(drawnPages, pathname) && !pathname.includes('$');
 }
 
-async function readState(deps: Deps, subject: Subject | undefined): Promise<PageState> {
-  const path = subject?.drawnPath;
+function isFramed(pathname: string): pathname is FramedPath {
+  return Object.hasOwn(framedPages, pathname) && !pathname.includes('$');
+}
+
+/** The legal texts are read and left: for a visitor without a banner, nothing in them needs the application. */
+function isStill(subject: Subject | undefined, { visitor, announcement }: PageState): boolean {
+  const isLegal = subject?.path === '/privacy-policy' || subject?.path === '/terms-of-service';
+  return isLegal && visitor === true && !announcement;
+}
+
+async function readState(deps: Deps, { path, productId }: Subject, isVisitor: boolean): Promise<PageState> {
   const [settings, announcement, products, product, plans, lowestPrice] = await Promise.all([
     getPublicSettings(deps),
     getAnnouncement(deps, null),
     path === '/products' ? listProducts(deps, null) : undefined,
-    subject?.productId === undefined ? undefined : findProduct(deps, subject.productId),
+    productId === undefined ? undefined : findProduct(deps, productId),
     path === '/' || path === '/subscription-plans' ? listPlanOffers(deps) : undefined,
     path === '/' ? getLowestPrice(deps) : undefined,
   ]);
   return {
     settings,
+    ...(isVisitor && { visitor: true }),
     ...(announcement && { announcement }),
     ...(products && { products }),
     ...(product && { product }),

@@ -43,7 +43,7 @@ export async function registerSessionCookie(
   await app.register(secureSession, {
     key: options.secrets.map(sealingKey),
     // `__Host-` binds the cookie to this origin; browsers take it over https only.
-    cookieName: options.secure ? '__Host-session' : 'session',
+    cookieName: cookieName(options.secure),
     expiry: seconds,
     cookie: { path: '/', httpOnly: true, secure: options.secure, sameSite: 'lax', maxAge: seconds },
   });
@@ -63,6 +63,15 @@ export async function registerSessionCookie(
     if (signedOut) reply.header('clear-site-data', '"cache", "storage"');
     done(null, payload);
   });
+}
+
+function cookieName(secure: boolean): string {
+  return secure ? '__Host-session' : 'session';
+}
+
+/** Whether the browser sent a session cookie, valid or not. Without one, the request is a visitor's. */
+export function hasSessionCookie(request: FastifyRequest, secure: boolean): boolean {
+  return request.cookies[cookieName(secure)] !== undefined;
 }
 
 function deviceCookie(secure: boolean): string {

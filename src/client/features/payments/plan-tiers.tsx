@@ -50,7 +50,7 @@ export function PlanTiers() {
           <LoadedTiers
             offers={plans}
             subscription={user ? mine.data : undefined}
-            isUnclear={Boolean(user) && !mine.data}
+            isUnclear={user === undefined || (user !== null && !mine.data)}
             isFailed={mine.isError}
           />
         </>
@@ -62,7 +62,7 @@ export function PlanTiers() {
 type LoadedTiersProps = {
   offers: readonly PlanOffer[];
   subscription: MySubscription | undefined;
-  /** Logged in, but their plan is not known (yet): no button that might be the wrong one. */
+  /** It is not known (yet) who is logged in, or with which plan: no button that might be the wrong one. */
   isUnclear: boolean;
   /** It could not be loaded, so nothing is pending any more. */
   isFailed: boolean;

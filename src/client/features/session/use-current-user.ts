@@ -1,7 +1,11 @@
+import { createContext, useContext } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
+
+/** True when the page was requested without a session cookie: until the server says otherwise, nobody is logged in. */
+export const VisitorAssumption = createContext(false);
 
 /**
  * The logged-in user: null when logged out, undefined while unknown. Cached for five minutes, never fetched twice.
@@ -17,10 +21,13 @@ export function useCurrentUser(): {
     refetchOnWindowFocus: false,
     refetchOnMount: false,
   });
+  const isVisitor = useContext(VisitorAssumption);
   // The server renders every page before the user is known, and hydration must match it.
   const hydrated = useHydrated();
-  if (!hydrated) return { user: undefined, isLoading: true, error: null };
-  return { user: query.data, isLoading: query.isPending, error: query.error };
+  if (!hydrated || query.isPending) {
+    return { user: isVisitor ? null : undefined, isLoading: !isVisitor, error: null };
+  }
+  return { user: query.data, isLoading: false, error: query.error };
 }
 
 /** Logs out, clears all cached data, and goes to `/`; a failure is only logged. */

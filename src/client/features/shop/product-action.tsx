@@ -7,6 +7,7 @@ import type { Product } from '../../../shared/shop/products.ts';
 import { formatCents } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, type ButtonSize, buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Purchase } from './use-purchase.ts';
 
 const BuyingRule = lazy(async () => ({ default: (await import('../session/buying-rule.tsx')).BuyingRule }));
@@ -30,6 +31,8 @@ export type ProductActionProps = {
   promotion?: PromotionPreview | undefined;
   /** It is not known yet what would be paid. */
   waiting?: boolean;
+  /** It is not known yet whether the user may open it already. */
+  unclear?: boolean;
   size?: ButtonSize;
   className?: string;
 };
@@ -40,9 +43,11 @@ export function ProductAction({
   purchase,
   promotion,
   waiting = false,
+  unclear = false,
   size,
   className = '',
 }: ProductActionProps) {
+  if (unclear) return <Skeleton className={`ml-auto h-11 w-28 ${className}`} />;
   if (isFreeProduct(product)) {
     return (
       <Button size={size ?? 'small'} disabled className={className}>

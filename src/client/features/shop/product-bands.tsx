@@ -13,6 +13,7 @@ import { SkeletonCard } from '../../ui/skeleton-card.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { ProductCard } from './product-card.tsx';
 import { ProductFilters } from './product-filters.tsx';
+import { useIsVisitorsView } from './use-is-visitors-view.ts';
 import { usePurchase } from './use-purchase.ts';
 
 /** A band is as wide as its cards, up to four: small bands share a row and keep their order. */
@@ -34,14 +35,17 @@ const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr
 /** The shop's products in price bands, narrowed by what the address says, as the footer's links do. */
 export function ProductBands({ search }: { search: ProductSearch }) {
   const query = trpc.shop.listProducts.useQuery();
+  const unclear = useIsVisitorsView(query);
   return (
     <QueryView query={query} skeleton={<ProductsLoading />} errorTitle="The products could not be loaded">
-      {(products) => <LoadedProducts products={products} search={search} />}
+      {(products) => <LoadedProducts products={products} search={search} unclear={unclear} />}
     </QueryView>
   );
 }
 
-function LoadedProducts({ products, search }: { products: readonly Product[]; search: ProductSearch }) {
+type LoadedProductsProps = { products: readonly Product[]; search: ProductSearch; unclear: boolean };
+
+function LoadedProducts({ products, search, unclear }: LoadedProductsProps) {
   const { user } = useCurrentUser();
   const purchase = usePurchase();
   const active = products.filter((product) => product.isActive);
@@ -95,6 +99,7 @@ function LoadedProducts({ products, search }: { products: readonly Product[]; se
                   product={product}
                   signedIn={user === undefined ? undefined : user !== null}
                   purchase={purchase}
+                  unclear={unclear}
                 />
               ))}
             </ul>

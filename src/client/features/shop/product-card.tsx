@@ -19,10 +19,12 @@ export type ProductCardProps = {
   /** Undefined while unknown. */
   signedIn: boolean | undefined;
   purchase: Purchase;
+  /** See `useIsVisitorsView`. */
+  unclear?: boolean;
 };
 
 /** One product of the shop: the card leads to its page, the button buys it. */
-export function ProductCard({ product, signedIn, purchase }: ProductCardProps) {
+export function ProductCard({ product, signedIn, purchase, unclear = false }: ProductCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">
       <ProductCover kind={productTypeLabels[product.type]} number={product.productNumber} seed={product.id} />
@@ -55,7 +57,7 @@ export function ProductCard({ product, signedIn, purchase }: ProductCardProps) {
         <div className="relative mt-auto flex flex-col gap-2">
           <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-2">
             <ProductStatus product={product} />
-            <ProductAction product={product} purchase={purchase} />
+            <ProductAction product={product} purchase={purchase} unclear={unclear} />
           </div>
           <NotReady product={product} />
           <FreeProductLink product={product} signedIn={signedIn} />

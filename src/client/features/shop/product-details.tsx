@@ -24,8 +24,14 @@ import { usePurchase } from './use-purchase.ts';
 /** The layout of the page: one column on phones with the price after the title, two where there is room. */
 export const detailGrid = 'grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]';
 
+export type ProductDetailsProps = {
+  product: ProductDetail;
+  /** See `useIsVisitorsView`. */
+  unclear?: boolean;
+};
+
 /** A product's own page: all that the card has no room for. */
-export function ProductDetails({ product }: { product: ProductDetail }) {
+export function ProductDetails({ product, unclear = false }: ProductDetailsProps) {
   return (
     <article className={detailGrid}>
       <header>
@@ -59,7 +65,7 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
           </p>
         )}
       </header>
-      <OfferCard product={product} />
+      <OfferCard product={product} unclear={unclear} />
       <div className="flex flex-col gap-8">
         {product.description && (
           <p className="measure text-lg wrap-anywhere whitespace-pre-line">{product.description}</p>
@@ -113,7 +119,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function OfferCard({ product }: { product: ProductDetail }) {
+function OfferCard({ product, unclear }: Required<ProductDetailsProps>) {
   const { user } = useCurrentUser();
   const purchase = usePurchase();
   const free = isFreeProduct(product);
@@ -141,6 +147,7 @@ function OfferCard({ product }: { product: ProductDetail }) {
         purchase={purchase}
         promotion={promotion.preview}
         waiting={promotion.checking}
+        unclear={unclear}
         size="medium"
         className="w-full"
       />

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Academy, openAcademy } from '../academy.ts';
 import { openBeforeAlive } from '../early-page.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
 
 /** How a page starts: rendered by the server, painted, then hydrated; and its behaviour when a file is missing. */
 
@@ -47,15 +48,7 @@ test.describe('before any script', () => {
   }
 });
 
-for (const path of [
-  '/',
-  '/products',
-  '/auth',
-  '/auth?tab=signup',
-  '/terms-of-service',
-  '/coaching',
-  '/nowhere',
-]) {
+for (const path of ['/', '/products', '/auth', '/auth?tab=signup', '/coaching', '/nowhere']) {
   test(`${path} starts without an error and asks once who is logged in`, async ({ page }) => {
     const problems: string[] = [];
     let questions = 0;
@@ -75,6 +68,41 @@ for (const path of [
     expect(questions).toBe(1);
   });
 }
+
+test('a legal text is read without the application, which comes with the first press', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.goto(`${academy.url}/privacy-policy`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
+  await page.waitForLoadState('networkidle');
+  expect(scripts.filter((url) => !/\/(index|start)-/.test(url))).toEqual([]);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('button', { name: /menu/i, expanded: true })).toBeVisible();
+});
+
+test('a student sees no button of a visitor while the page starts', async ({ page, context }) => {
+  await signIn(context, academy.url, demoStudent);
+  const letGo = await openBeforeAlive(page, `${academy.url}/products`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
+  letGo();
+  await expect(page.getByRole('button', { name: /^Buy/ }).first()).toBeVisible();
+});
+
+test('a page of students shows its frame and its name before its script has come', async ({
+  page,
+  context,
+}) => {
+  await signIn(context, academy.url, demoStudent);
+  const letGo = await openBeforeAlive(page, `${academy.url}/coaching`);
+  await expect(page.getByRole('heading', { level: 1, name: 'My Learning Library' })).toBeVisible();
+  await expect(page.getByText('Loading', { exact: true })).toBeVisible();
+  letGo();
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
+});
 
 test('a page that a deploy has replaced is reloaded automatically', async ({ page }) => {
   await page.goto(academy.url);
