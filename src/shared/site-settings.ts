@@ -57,6 +57,11 @@ export function companyLine({
   return [companyName, companyAddress, companyRegistration].filter((part) => part !== '').join(', ');
 }
 
+/** The seller on receipts: the company, or the academy's name while the owner has not named one. */
+export function sellerText(settings: SiteSettings): string {
+  return companyLine(settings) || settings.academyName;
+}
+
 /** The time in which a person answers, in the words of the screens: "2 days", "36 hours". */
 export function answerTimeText({ answerHours }: Pick<SiteSettings, 'answerHours'>): string {
   if (answerHours % 24 !== 0) return answerHours === 1 ? '1 hour' : `${answerHours} hours`;

@@ -71,12 +71,15 @@ test('a good card leads to success_url, and a second submit charges nothing', as
   expect(again).toContain(`href="${successUrl}"`);
 });
 
-test('a declined card keeps what was typed, but for the security code', async () => {
+test('a declined card leads back to the page, which keeps the buyer and asks for another card', async () => {
   const { id, page } = await openPage();
-  const text = await (await post(page, { ...typed, card: '4000 0000 0000 0002' })).text();
-  expect(text).toContain('role="alert">Your card was declined.');
-  expect(text).toContain('value="4000 0000 0000 0002"');
+  const answer = await post(page, { ...typed, card: '4000 0000 0000 0002' });
+  // A page at the end of a GET request: Back and reload do not ask whether to send the form again.
+  expect(answer.status).toBe(303);
+  const text = await (await fetch(page)).text();
+  expect(text).toContain('role="alert">Your card was declined. Nothing was charged. Try another card;');
   expect(text).toContain('value="Dana Whitfield"');
+  expect(text).not.toContain('value="12 / 40"');
   expect(text).not.toContain('value="123"');
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');
 });
@@ -112,7 +115,8 @@ test('the authentication page: fail, then complete', async () => {
   expect(asked.status).toBe(303);
   expect(asked.headers.get('location')).toBe(`${page.replace('127.0.0.1', 'localhost')}/authenticate`);
   expect(await (await fetch(`${page}/authenticate`)).text()).toContain('Complete authentication');
-  const failed = await (await post(`${page}/authenticate`, { result: 'fail' })).text();
+  expect((await post(`${page}/authenticate`, { result: 'fail' })).status).toBe(303);
+  const failed = await (await fetch(page)).text();
   expect(failed).toContain('unable to authenticate your payment method');
   expect(failed).toContain('value="Dana Whitfield"');
   expect(sandbox.charges()).toEqual([]);

@@ -5,7 +5,7 @@ import { authenticate, type PayResult, payByCard, successUrl } from './checkout-
 import type { Context } from './context.ts';
 import type { Html } from './escape-html.ts';
 import { amountOf, authenticationPage, noticePage, payPage } from './hosted-page-html.ts';
-import type { SessionRecord } from './records.ts';
+import type { Payer, SessionRecord } from './records.ts';
 import { promotionCodeOf, redemptionRefusal } from './resources/promotions.ts';
 import { pathOf, readForm, redirect, sendHtml } from './send-page.ts';
 import { groupDigits } from './test-cards.ts';
@@ -38,9 +38,10 @@ function sendClosed(response: ServerResponse, session: Stripe.Checkout.Session):
   sendPage(response, page, 200, session);
 }
 
-function emptyForm({ session, authenticating }: SessionRecord): CardForm {
-  const email = authenticating?.payer.email ?? session.customer_details?.email ?? '';
-  const name = authenticating?.payer.name ?? session.customer_details?.name ?? '';
+function emptyForm({ session, authenticating, declined }: SessionRecord): CardForm {
+  const payer = authenticating?.payer ?? declined?.payer ?? session.customer_details;
+  const email = payer?.email ?? '';
+  const name = payer?.name ?? '';
   return { email, card: '', expiry: '', cvc: '', name };
 }
 
@@ -49,25 +50,38 @@ function sendPayPage(
   response: ServerResponse,
   record: SessionRecord,
   form: CardForm,
-  problem: { errors?: FieldErrors; declined?: string } = {},
+  errors?: FieldErrors,
 ): void {
+  const declined = record.declined && !errors ? `${record.declined.message} ${afterDecline}` : undefined;
   const page = payPage(record, promotionCodeOf(context, record.session)?.code, {
-    form: { ...form, cvc: problem.declined || problem.errors ? '' : form.cvc },
-    errors: problem.errors ?? {},
-    declined: problem.declined ?? redemptionRefusal(context, record.session)?.message,
+    form: { ...form, cvc: errors ? '' : form.cvc },
+    errors: errors ?? {},
+    declined: declined ?? redemptionRefusal(context, record.session)?.message,
     isEmailFixed: Boolean(record.session.customer_email),
   });
   sendPage(response, page, 200, record.session);
 }
 
-/** Redirects the buyer according to a result; undefined = the caller shows the form again. */
+const afterDecline =
+  'Nothing was charged. Try another card; the number and the security code of this one were cleared.';
+
+/** Redirects the buyer according to a result. Back and reload never ask whether to send the form again. */
 async function follow(
+  context: Context,
+  sessionId: string,
+  payer: Payer,
   response: ServerResponse,
   result: PayResult,
   acknowledged: AwaitAcknowledgement,
-): Promise<string | undefined> {
-  if (result.status === 'declined') return result.message;
-  if (result.status === 'requires_authentication') {
+): Promise<void> {
+  if (result.status === 'declined') {
+    const record = context.store.get('sessions', sessionId);
+    if (record) {
+      const declined = { message: result.message, payer };
+      context.store.transaction(() => context.store.put('sessions', sessionId, { ...record, declined }));
+    }
+    redirect(response, `/c/pay/${sessionId}`);
+  } else if (result.status === 'requires_authentication') {
     redirect(response, result.url);
   } else if (result.status === 'closed') {
     redirect(response, result.redirectUrl ?? '?');
@@ -75,7 +89,6 @@ async function follow(
     await acknowledged(result.eventId);
     redirect(response, result.redirectUrl);
   }
-  return undefined;
 }
 
 async function submitPayment(
@@ -100,11 +113,10 @@ async function submitPayment(
     return sendPayPage(context, response, record, filled);
   }
   const read = readCardForm(form, new Date(context.now()));
-  if (!read.ok) return sendPayPage(context, response, record, form, { errors: read.errors });
+  if (!read.ok) return sendPayPage(context, response, record, form, read.errors);
   const { email, name, number } = read;
   const result = payByCard(context, record.session.id, number, { email, name });
-  const declined = await follow(response, result, acknowledged);
-  if (declined !== undefined) sendPayPage(context, response, record, form, { declined });
+  await follow(context, record.session.id, { email, name }, response, result, acknowledged);
 }
 
 async function submitAuthentication(
@@ -114,10 +126,11 @@ async function submitAuthentication(
   response: ServerResponse,
   acknowledged: AwaitAcknowledgement,
 ): Promise<void> {
-  if (!record.authenticating) return redirect(response, `/c/pay/${record.session.id}`);
-  const result = authenticate(context, record.session.id, sent.get('result') === 'complete');
-  const declined = await follow(response, result, acknowledged);
-  if (declined !== undefined) sendPayPage(context, response, record, emptyForm(record), { declined });
+  const { id } = record.session;
+  if (!record.authenticating) return redirect(response, `/c/pay/${id}`);
+  const { payer } = record.authenticating;
+  const result = authenticate(context, id, sent.get('result') === 'complete');
+  await follow(context, id, payer, response, result, acknowledged);
 }
 
 /** Serves `/c/pay/{sessionId}` and `/c/pay/{sessionId}/authenticate`, the counterparts of Stripe's hosted pages. */

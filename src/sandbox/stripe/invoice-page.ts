@@ -104,7 +104,11 @@ export async function serveInvoicePage(
 }
 
 /** The page of a successful charge. */
-function receiptPage(charge: Stripe.Charge): Html {
+function receiptPage(context: Context, charge: Stripe.Charge): Html {
+  const paid = context.store
+    .values('sessions')
+    .find(({ session, intentId }) => (intentId ?? session.payment_intent) === charge.payment_intent);
+  const payer = paid?.session.customer_details;
   const money = (cents: number) => formatAmount(cents, charge.currency);
   const last4 = charge.payment_method_details?.card?.last4;
   const refunded = charge.amount_refunded > 0;
@@ -113,8 +117,10 @@ function receiptPage(charge: Stripe.Charge): Html {
     html`<main class="narrow"><section class="panel">
 <h1>Receipt</h1>
 <p class="amount">${money(charge.amount)}</p>
-<p class="muted">${new Date(charge.created * 1000).toISOString().slice(0, 10)} · ${last4 ? `Card that ends in ${last4}` : 'Bank debit'}</p>
-<ul class="lines"><li><span>Payment</span><span>${money(charge.amount)}</span></li>
+<p class="muted">Number ${charge.id.slice(-8).toUpperCase()} · ${new Date(charge.created * 1000).toISOString().slice(0, 10)} · ${last4 ? `Card that ends in ${last4}` : 'Bank debit'}</p>
+<p>Seller: ${charge.calculated_statement_descriptor ?? ''}</p>
+${payer ? html`<p>Buyer: ${[payer.name, payer.email].filter(Boolean).join(', ')}</p>` : undefined}
+<ul class="lines"><li><span>${paid?.title ?? 'Payment'}</span><span>${money(charge.amount)}</span></li>
 ${refunded ? html`<li><span>Refunded</span><span>−${money(charge.amount_refunded)}</span></li>` : undefined}
 <li><strong>Amount paid</strong><strong>${money(charge.amount - charge.amount_refunded)}</strong></li></ul>
 <p class="muted">On the statement: ${charge.calculated_statement_descriptor ?? ''}</p>
@@ -130,6 +136,6 @@ export function serveReceiptPage(
 ): void {
   incoming.resume();
   const charge = context.store.get('charges', pathOf(incoming).slice('/r/'.length));
-  if (charge?.paid) sendHtml(response, receiptPage(charge));
+  if (charge?.paid) sendHtml(response, receiptPage(context, charge));
   else sendHtml(response, noticePage('There is no such receipt', 'The link may be incomplete.'), 404);
 }

@@ -51,6 +51,8 @@ export type SessionRecord = {
   intentId?: string;
   /** Set while the buyer's bank authenticates the payment. Of a card, only the last four digits are stored. */
   authenticating: { last4: string; payer: Payer } | null;
+  /** Why the last attempt was declined, and who paid. */
+  declined?: { message: string; payer: Payer };
 };
 
 /** The object of each event type. */

@@ -24,7 +24,7 @@ const day = 24 * 60 * 60 * 1000;
 
 /** Queues the email with the link, in the caller's transaction. */
 export async function sendVerification(
-  deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'now'>,
+  deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config' | 'now'>,
   trx: Trx,
   account: { id: string; email: string; firstName: string },
 ): Promise<void> {

@@ -17,6 +17,8 @@ const RefundRequestDialog = lazy(async () => ({
   default: (await import('./refund-request-dialog.tsx')).RefundRequestDialog,
 }));
 
+const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dialog.tsx')).ReceiptDialog }));
+
 /** Every payment with its receipt, what the statement says, and whether it can be refunded. */
 export function PaymentList() {
   const query = trpc.payments.myPayments.useQuery();
@@ -39,6 +41,7 @@ export function PaymentList() {
 function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
   const { statementDescriptor } = useSiteSettings();
   const [refunding, setRefunding] = useState<MyPayment>();
+  const [receiptOf, setReceiptOf] = useState<MyPayment>();
 
   const columns: Column<MyPayment>[] = [
     {
@@ -89,7 +92,7 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
       header: 'Receipt',
       headerHidden: true,
       className: 'print:hidden',
-      cell: (payment) => <ReceiptLinks payment={payment} />,
+      cell: (payment) => <ReceiptLinks payment={payment} onOpen={() => setReceiptOf(payment)} />,
     },
   ];
 
@@ -116,6 +119,11 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
       {refunding && (
         <Suspense fallback={null}>
           <RefundRequestDialog payment={refunding} onClose={() => setRefunding(undefined)} />
+        </Suspense>
+      )}
+      {receiptOf && (
+        <Suspense fallback={null}>
+          <ReceiptDialog payment={receiptOf} onClose={() => setReceiptOf(undefined)} />
         </Suspense>
       )}
     </>
@@ -177,15 +185,20 @@ function ContentLink({ payment: { content, description } }: { payment: MyPayment
   );
 }
 
-function ReceiptLinks({ payment }: { payment: MyPayment }) {
+function ReceiptLinks({ payment, onOpen }: { payment: MyPayment; onOpen: () => void }) {
   const { receiptUrl, invoicePdfUrl, description, status } = payment;
-  if (!receiptUrl && !invoicePdfUrl) return null;
+  const isPaid = status !== 'failed';
+  if (!isPaid && !receiptUrl && !invoicePdfUrl) return null;
   return (
     <span className="flex flex-wrap gap-x-4">
-      {receiptUrl && (
+      {isPaid && (
+        <button type="button" onClick={onOpen} className={linkClass}>
+          Receipt<span className="sr-only"> for {description}</span>
+        </button>
+      )}
+      {!isPaid && receiptUrl && (
         <a href={receiptUrl} target="_blank" rel="noopener noreferrer" className={linkClass}>
-          {status === 'failed' ? 'Invoice' : 'Receipt'}
-          <span className="sr-only"> for {description} (opens in a new tab)</span>
+          Invoice<span className="sr-only"> for {description} (opens in a new tab)</span>
         </a>
       )}
       {invoicePdfUrl && (

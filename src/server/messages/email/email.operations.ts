@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
 import { EmailRejected, type SendEmail } from '../../platform/smtp.ts';
+import { readSettings } from '../../settings/settings.operations.ts';
 import {
   deleteEmail,
   deleteEmailsOfKind,
@@ -22,7 +23,7 @@ import {
   markEmailFailed,
   markEmailSent,
 } from './email.queries.ts';
-import { htmlOfText, withUnsubscribe } from './render-email.ts';
+import { htmlOfText, signed, withUnsubscribe } from './render-email.ts';
 import { withoutSecrets } from './secrets.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
@@ -49,13 +50,14 @@ export type Email = {
  * @param delaySeconds minimum delay before sending
  */
 export async function queueEmail(
-  deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl'>,
+  deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
   trx: Trx,
   mail: Email,
   delaySeconds = 0,
 ): Promise<void> {
   const { kind, userId, text } = mail;
-  let bodies = { text, html: mail.html ?? htmlOfText(mail.subject, text) };
+  const { academyName } = await readSettings(deps, trx);
+  let bodies = signed({ text, html: mail.html ?? htmlOfText(mail.subject, text) }, academyName);
   if (userId !== null && isOptionalEmailKind(kind)) {
     if (await isSwitchedOff(trx, userId, kind)) return;
     bodies = withUnsubscribe(bodies, optionalEmails[kind].label, unsubscribeUrl(deps, userId, kind));

@@ -13,7 +13,9 @@ export type EmailContent = {
 
 export type ComposedEmail = { subject: string; text: string; html: string };
 
-const signature = 'Your coaching academy';
+/** Stands for the academy's name until `signed` puts it in. */
+const signature = '<academy>';
+const escapedSignature = '&#60;academy&#62;';
 const paragraphStyle = 'margin:0 0 16px';
 const linkStyle = 'color:#0b5a6b';
 
@@ -68,6 +70,14 @@ export function withUnsubscribe(mail: { text: string; html: string }, label: str
       () =>
         `<p style="margin:16px 0 0;font-size:13px;color:#55606e">${escapeHtml(sentence)} <a style="${linkStyle}" href="${escapeHtml(url)}">Unsubscribe</a></p>`,
     ),
+  };
+}
+
+/** Signs both bodies with the academy's name. */
+export function signed(mail: { text: string; html: string }, academyName: string) {
+  return {
+    text: mail.text.replaceAll(signature, () => academyName),
+    html: mail.html.replaceAll(escapedSignature, () => escapeHtml(academyName)),
   };
 }
 

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { formatCents } from '../../../shared/money.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
+import { sellerText } from '../../../shared/site-settings.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -10,6 +11,7 @@ import { receiptEmail } from '../../messages/email/templates/receipt.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { readSettings } from '../../settings/settings.operations.ts';
 import { recordPurchasePayment } from '../ledger/ledger.operations.ts';
 import { findPurchasePayment } from '../ledger/ledger.queries.ts';
 import { type CompletedPurchase, presentCompleted, presentUnfinished } from '../ledger/purchases.present.ts';
@@ -138,8 +140,14 @@ async function settlePaid(
       at: settlement.now,
     });
     if (buyer && buyer.deleted_at === null) {
-      const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
-      await queueEmail(deps, trx, receiptEmail({ ...completed, promotionCode }, recipient, deps.appUrl()));
+      const { id, email, first_name: firstName, last_name: lastName } = buyer;
+      const recipient = { id, email, firstName, lastName };
+      const seller = sellerText(await readSettings(deps, trx));
+      await queueEmail(
+        deps,
+        trx,
+        receiptEmail({ ...completed, promotionCode }, recipient, seller, deps.appUrl()),
+      );
       await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
     }
     return { purchase: completed, effect: 'completed' };

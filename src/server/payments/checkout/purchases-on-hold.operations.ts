@@ -1,6 +1,7 @@
 import { limits } from '../../../shared/limits.ts';
 import type { AdminPayment, PurchaseOnHold } from '../../../shared/payments/refunds.ts';
 import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import { sellerText } from '../../../shared/site-settings.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,6 +9,7 @@ import { DomainError, notFound } from '../../errors.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { receiptEmail } from '../../messages/email/templates/receipt.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { readSettings } from '../../settings/settings.operations.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
@@ -85,8 +87,14 @@ export async function deliverPurchaseOnHold(
     if (paymentId !== undefined) await takePayment(deps, trx, paymentId);
     const delivered = await markOnHoldDelivered(trx, purchase.id, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
-    const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
-    await queueEmail(deps, trx, receiptEmail({ ...delivered, promotionCode }, recipient, deps.appUrl()));
+    const { id, email, first_name: firstName, last_name: lastName } = buyer;
+    const recipient = { id, email, firstName, lastName };
+    const seller = sellerText(await readSettings(deps, trx));
+    await queueEmail(
+      deps,
+      trx,
+      receiptEmail({ ...delivered, promotionCode }, recipient, seller, deps.appUrl()),
+    );
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'purchase.delivered',

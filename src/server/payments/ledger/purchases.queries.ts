@@ -8,6 +8,7 @@ export type BuyerRow = {
   id: string;
   email: string;
   first_name: string;
+  last_name: string;
   deleted_at: string | null;
   deletion_due_at: string | null;
 };
@@ -18,7 +19,7 @@ export type BuyerRow = {
 export async function lockBuyer(trx: Trx, userId: string): Promise<BuyerRow | undefined> {
   return trx
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'deleted_at', 'deletion_due_at'])
+    .select(['id', 'email', 'first_name', 'last_name', 'deleted_at', 'deletion_due_at'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();

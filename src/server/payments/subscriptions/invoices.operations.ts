@@ -1,11 +1,13 @@
 import type Stripe from 'stripe';
 import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
+import { sellerText } from '../../../shared/site-settings.ts';
 import type { Deps } from '../../deps.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { subscriptionReceiptEmail } from '../../messages/email/templates/subscriptions.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { readSettings } from '../../settings/settings.operations.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { planOfPrice } from '../plans/plan-prices.operations.ts';
@@ -70,7 +72,9 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
         await notify(trx, { ...neverBegan(row, invoice), now: deps.now() });
       return recorded.paymentId;
     }
-    const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
+    const { id, email, first_name: firstName, last_name: lastName } = owner;
+    const to = { id, email, firstName, lastName };
+    const seller = sellerText(await readSettings(deps, trx));
     const receipt = {
       invoiceId: invoice.id,
       number: invoice.number ?? invoice.id,
@@ -79,7 +83,7 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       paidOn,
       ...(await discountOn(trx, invoice, owner.id)),
     };
-    await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, deps.appUrl()));
+    await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));
     return recorded.paymentId;
   });
   // The events of a refund or dispute may come before the invoice, when there is no payment yet that they could change.

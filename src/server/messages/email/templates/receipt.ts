@@ -1,14 +1,23 @@
 import { dayText } from '../../../../shared/day-text.ts';
 import { formatCents } from '../../../../shared/money.ts';
+import { fullName } from '../../../../shared/person-name.ts';
 import { notReadyText } from '../../../../shared/shop/product-content.ts';
 import type { PurchaseRow } from '../../../platform/db/tables/shop-tables.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
+/** Who pays, as a receipt names them. */
+export type Buyer = Recipient & { lastName: string };
+
+export function buyerText({ firstName, lastName, email }: Buyer): string {
+  return [fullName(firstName, lastName), email].filter((part) => part !== '').join(', ');
+}
+
 /** Receipt for a completed purchase, sent once per purchase. */
 export function receiptEmail(
   purchase: PurchaseRow & { promotionCode: string | null },
-  buyer: Recipient,
+  buyer: Buyer,
+  seller: string,
   appUrl: string,
 ): Email {
   const paidOn = dayText(purchase.purchased_at ?? purchase.created_at);
@@ -30,7 +39,9 @@ export function receiptEmail(
         ['Amount', formatCents(purchase.amount_cents)],
         ...discountFact(purchase.promotionCode, purchase.discount_cents),
         ['Date', `${paidOn} (UTC)`],
-        ['Purchase', purchase.id],
+        ['Receipt number', purchase.id],
+        ['Seller', seller],
+        ['Buyer', buyerText(buyer)],
       ],
       closing: [
         'Please keep this email as your receipt. If something is wrong with the purchase, write to us and quote the number above.',

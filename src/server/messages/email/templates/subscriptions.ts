@@ -4,7 +4,7 @@ import { formatCents } from '../../../../shared/money.ts';
 import { type PaidPlan, planNames } from '../../../../shared/payments/billing.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 import { type EmailContent, renderEmail } from '../render-email.ts';
-import { discountFact } from './receipt.ts';
+import { type Buyer, buyerText, discountFact } from './receipt.ts';
 
 /** A subscription as emails describe it. Times are ISO 8601 timestamps. */
 export type SubscriptionSnapshot = {
@@ -258,7 +258,7 @@ export function grantEmail(
 
 /** Receipt for a paid invoice, sent once per invoice. */
 export function subscriptionReceiptEmail(
-  to: Recipient,
+  to: Buyer,
   receipt: {
     invoiceId: string;
     number: string;
@@ -268,6 +268,7 @@ export function subscriptionReceiptEmail(
     discountCents: number;
     promotionCode: string | null;
   },
+  seller: string,
   appUrl: string,
 ): Email {
   return {
@@ -284,7 +285,9 @@ export function subscriptionReceiptEmail(
         ['Amount', formatCents(receipt.amountCents)],
         ...discountFact(receipt.promotionCode, receipt.discountCents),
         ['Date', dayOf(receipt.paidOn.toISOString())],
-        ['Invoice', receipt.number],
+        ['Invoice number', receipt.number],
+        ['Seller', seller],
+        ['Buyer', buyerText(to)],
       ],
       closing: ['Please keep this email as your receipt. The invoice is on your billing page.'],
     }),

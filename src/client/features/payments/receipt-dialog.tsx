@@ -1,0 +1,63 @@
+import { createPortal } from 'react-dom';
+import type { MyPayment } from '../../../shared/payments/refunds.ts';
+import { sellerText } from '../../../shared/site-settings.ts';
+import { formatCents, formatDate } from '../../lib/format.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
+
+/** The receipt of one payment: who sold what to whom, when, for how much, under which number. To read and to print. */
+export function ReceiptDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
+  const items = useReceiptItems(payment);
+  const list = <DescriptionList items={items} />;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Receipt"
+      footer={
+        <>
+          {payment.receiptUrl && (
+            <a
+              href={payment.receiptUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonClass('secondary')}
+            >
+              Receipt of the payment provider<span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          )}
+          <Button onClick={() => window.print()}>Print</Button>
+        </>
+      }
+    >
+      {list}
+      {createPortal(
+        // Printed alone on the page: the rule is in styles.css.
+        <div data-print-alone className="hidden p-8 print:block">
+          <h1 className="mb-4 text-2xl font-bold">Receipt</h1>
+          {list}
+        </div>,
+        document.body,
+      )}
+    </Dialog>
+  );
+}
+
+function useReceiptItems(payment: MyPayment): DescriptionItem[] {
+  const { user } = useCurrentUser();
+  const settings = useSiteSettings();
+  const buyer = user ? [`${user.firstName} ${user.lastName}`.trim(), user.email].filter(Boolean) : [];
+  return [
+    { term: 'Receipt number', detail: <span className="font-mono text-sm break-all">{payment.id}</span> },
+    { term: 'Date', detail: formatDate(payment.paidAt) },
+    { term: 'Seller', detail: sellerText(settings) },
+    { term: 'Buyer', detail: buyer.join(', ') },
+    { term: 'Product', detail: <span className="font-semibold">{payment.description}</span> },
+    { term: 'Amount paid', detail: `${formatCents(payment.amountCents)}, in US dollars` },
+    ...(payment.refundedCents > 0 ? [{ term: 'Refunded', detail: formatCents(payment.refundedCents) }] : []),
+    { term: 'On your statement', detail: payment.statementDescriptor ?? settings.statementDescriptor },
+  ];
+}
