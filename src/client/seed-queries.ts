@@ -4,7 +4,7 @@ import type { PageState } from '../shared/page-state.ts';
 import { trpc } from './trpc.ts';
 
 /** `dataUpdatedAt` of what came with the page: it is a visitor's view, also if the user turns out to be logged in. */
-export const asVisitor = { updatedAt: 0 };
+const asVisitor = { updatedAt: 0 };
 
 /** Fills the query cache with the data embedded in the page. */
 export function seedQueries(queryClient: QueryClient, state: PageState): void {

@@ -5,8 +5,8 @@ import type { RawParams } from './form-encoding.ts';
 import type { IdempotencyRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-/** Stripe removes keys after at least 24 hours: https://docs.stripe.com/api/idempotent_requests */
-const keptMs = 24 * 60 * 60 * 1000;
+/** Stripe can remove keys once they are at least 24 hours old: https://docs.stripe.com/api/idempotent_requests */
+const retentionMs = 24 * 60 * 60 * 1000;
 
 function canonical(params: RawParams): string {
   const entries = Object.entries(params).sort(([left], [right]) => (left < right ? -1 : 1));
@@ -19,7 +19,7 @@ export function hashParams(params: RawParams): string {
   return createHash('sha256').update(canonical(params)).digest('hex');
 }
 
-/** The effective key: Stripe honours keys of POST requests only. */
+/** The effective key: Stripe ignores keys except on POST requests. */
 export function effectiveKey(request: RecordedRequest): string | undefined {
   const key = request.method === 'POST' ? request.idempotencyKey : undefined;
   if (key === undefined || key.length <= 255) return key;
@@ -38,7 +38,7 @@ export function findSaved(
   request: RecordedRequest,
   now: number,
 ): IdempotencyRecord | undefined {
-  store.forgetIdempotencyKeysBefore(now - keptMs);
+  store.forgetIdempotencyKeysBefore(now - retentionMs);
   const saved = store.get('idempotencyKeys', key);
   if (!saved) return undefined;
   const difference =

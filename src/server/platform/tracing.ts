@@ -9,13 +9,13 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * Spans through OpenTelemetry's API alone: they do nothing unless the owner loads an SDK with `--import`. Names and
- * attributes are constants of the code, without addresses, ids, or texts of users and errors.
+ * Uses only the OpenTelemetry API: spans are no-ops unless an SDK is loaded with `--import`. Names and attributes never
+ * contain addresses, IDs, or text from users or error messages.
  */
 const tracerName = 'poker-academy';
 const tracer = trace.getTracer(tracerName);
 
-/** False when no SDK is loaded, so that no spans are created. */
+/** Whether an SDK is loaded; without one, no spans are created. */
 function isTraced(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(tracerName) !== undefined;
@@ -23,7 +23,7 @@ function isTraced(): boolean {
 
 export type SpanOptions = { attributes?: Attributes; kind?: SpanKind };
 
-/** Runs `work` in a span, which ends with it; an error is marked by its name and thrown on. */
+/** Runs `work` in a span. An error is recorded by name only and rethrown. */
 export function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   if (!isTraced()) return work();
   return tracer.startActiveSpan(name, options, async (span) => {
@@ -43,13 +43,13 @@ export function inClientSpan<T>(name: string, attributes: Attributes, work: () =
   return inSpan(name, { kind: SpanKind.CLIENT, attributes }, work);
 }
 
-/** The span of one request; everything run by `within` is below it. Null when not tracing. */
+/** The span of one request; spans started in `within` are its children. */
 export type RequestSpan = {
   within(work: () => void): void;
   end(facts: { route: string; status: number }): void;
 };
 
-/** @param parent the caller's context, when it may be trusted */
+/** Null when not tracing. @param parent the caller's trace context, if trusted */
 export function startRequestSpan(method: string, parent = context.active()): RequestSpan | null {
   if (!isTraced()) return null;
   const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);

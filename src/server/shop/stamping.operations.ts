@@ -25,7 +25,7 @@ import {
 const prefix = 'stamped/';
 const day = 24 * 60 * 60 * 1000;
 /** A copy that was not requested for this long is deleted, and created again on demand. */
-const keptMs = 30 * day;
+const retentionMs = 30 * day;
 /** A younger object may not have its row yet, in milliseconds. */
 const unnotedMs = 60 * 60 * 1000;
 /** Increment it when the stamp's appearance changes, so that existing copies are replaced. */
@@ -171,7 +171,7 @@ async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProb
  */
 export async function sweepStampedFiles(deps: Deps): Promise<number> {
   const now = deps.now().getTime();
-  await deleteStampedBefore(deps.db, new Date(now - keptMs));
+  await deleteStampedBefore(deps.db, new Date(now - retentionMs));
   let removed = 0;
   let batch: { key: string; userId: string; isOld: boolean }[] = [];
   const removeBatch = async () => {

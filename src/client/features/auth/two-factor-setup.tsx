@@ -13,7 +13,7 @@ import type { TwoFactorStep } from './two-factor-step.ts';
 
 type StartSetupProps = TwoFactorStep & { onStarted: (setup: TwoFactorSetup) => void };
 
-/** The first step: the password. */
+/** Step 1: confirm the password. */
 export function StartSetup({ user, open, onClose, onStarted }: StartSetupProps) {
   const form = useFormFields({ initial: () => ({ password: '' }), schema: startTwoFactorInput });
   const { isPending, failure, submit } = useAction(
@@ -26,13 +26,13 @@ export function StartSetup({ user, open, onClose, onStarted }: StartSetupProps) 
       onClose={onClose}
       dirty={form.values.password !== ''}
       title="Two-Factor Setup"
-      description="After your password, logging in will also ask for a code from an app on your phone, such as Aegis, Google Authenticator or 1Password."
+      description="After your password, you will also enter a code from an authenticator app, such as Aegis, Google Authenticator, or 1Password."
       formRef={form.formRef}
       onSubmit={() => submit(form.check)}
       busy={isPending}
       submitLabel="Continue"
       busyLabel="Checking..."
-      failureTitle="Not started"
+      failureTitle="Setup not started"
       failure={failure?.fields ? undefined : failure}
       accountEmail={user.email}
     >
@@ -43,7 +43,7 @@ export function StartSetup({ user, open, onClose, onStarted }: StartSetupProps) 
 
 type ScanSecretProps = TwoFactorStep & { setup: TwoFactorSetup; onStartAgain: () => void };
 
-/** The second step: into the app, and the first code out of it. */
+/** Step 2: scan the secret and enter the first code. */
 export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain }: ScanSecretProps) {
   const form = useFormFields({ initial: () => ({ code: '' }), schema: confirmTwoFactorInput });
   const utils = trpc.useUtils();
@@ -68,7 +68,7 @@ export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain
       open={open}
       onClose={onClose}
       title="Two-Factor Setup"
-      description="Scan the picture with your app, then enter the 6 digits that it shows."
+      description="Scan the QR code with your app, then enter the 6-digit code it shows."
       before={<Secret setup={setup} />}
       formRef={form.formRef}
       formLabel="First code"
@@ -77,7 +77,7 @@ export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain
       submitLabel="Turn on two-factor"
       busyLabel="Checking..."
       insteadOfSubmit={isOver && <Button onClick={onStartAgain}>Start again</Button>}
-      failureTitle="Two-factor is not on yet"
+      failureTitle="Setup is not complete"
       failure={failure?.fields ? undefined : failure}
     >
       <TextField
@@ -104,7 +104,7 @@ function Secret({ setup }: { setup: TwoFactorSetup }) {
         className="rounded-control border border-border bg-white"
       />
       <div className="min-w-0 flex-1 basis-48 text-sm">
-        <p className="text-muted">Cannot scan it? Type this key into your app:</p>
+        <p className="text-muted">Can’t scan it? Enter this key in your app:</p>
         <p className="mt-1 font-mono text-base wrap-anywhere select-all">{setup.key}</p>
         <p className="mt-2">
           <a href={setup.uri} className="font-semibold text-primary-text underline">

@@ -32,7 +32,7 @@ function VerifiedPayment({ sessionId, userId }: { sessionId: string; userId: str
   const askAgain = () => void query.refetch();
 
   useEffect(() => {
-    // The answer comes without a page load: its heading is read out, unless the person is busy elsewhere by now.
+    // There is no page load: focus the heading so that it is announced, unless the user has focused a control.
     const isElsewhere = document.activeElement?.matches('a, button, input');
     if (!isVerifying && !isElsewhere) screen.current?.querySelector('h1')?.focus({ preventScroll: true });
   }, [isVerifying]);
@@ -81,7 +81,7 @@ function Outcome({ outcome, sessionId, onAskAgain }: OutcomeProps) {
   }
 }
 
-/** A wait of several seconds is explained; shorter ones need no words. */
+/** Longer waits are explained. */
 const explainAfter = 4_000;
 
 function Verifying() {
@@ -93,8 +93,8 @@ function Verifying() {
         title="Verifying Payment..."
         lead={
           isSlow
-            ? 'This can take up to half a minute. If you leave this page, your purchase is not lost.'
-            : 'We are asking our payment provider. This usually takes a few seconds.'
+            ? 'This can take up to 30 seconds. You can leave this page without losing your purchase.'
+            : 'Checking with our payment provider. This usually takes a few seconds.'
         }
       />
     </div>
@@ -107,7 +107,7 @@ function SignedOut({ sessionId }: { sessionId: string }) {
     <ResultLayout
       picture="empty"
       title="Sign in to see your purchase"
-      lead="Only the person who paid can see it. Your payment itself is not affected."
+      lead="Only the buyer can see it. Your payment is not affected."
       actions={
         <>
           <Link to="/auth" search={{ next }} className={buttonClass('primary')}>

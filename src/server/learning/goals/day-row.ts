@@ -28,19 +28,19 @@ export function changedRow(before: GoalRow, input: SaveGoalInput, now: Date): Go
   const minutes = input.actualStudyTime ?? before.actual_study_time;
   return withCompletion({
     ...before,
-    study_time_goal: kept(input.studyTimeGoal, before.study_time_goal),
+    study_time_goal: orBefore(input.studyTimeGoal, before.study_time_goal),
     actual_study_time: minutes,
     // Keep the seconds beyond the last full minute, unless the user changed the minutes.
     study_seconds: minutes === before.actual_study_time ? before.study_seconds : minutes * 60,
     sessions_completed: input.sessionsCompleted ?? before.sessions_completed,
-    hands_played: kept(input.handsPlayed, before.hands_played),
-    win_loss_cents: kept(input.winLoss, before.win_loss_cents),
-    big_blind_cents: kept(input.bigBlind, before.big_blind_cents),
-    tournaments: kept(input.tournaments, before.tournaments),
-    buy_ins_cents: kept(input.buyIns, before.buy_ins_cents),
-    mood: kept(input.mood, before.mood),
-    notes: input.notes === '' ? null : kept(input.notes, before.notes),
-    completed_forced: kept(input.completed, before.completed_forced),
+    hands_played: orBefore(input.handsPlayed, before.hands_played),
+    win_loss_cents: orBefore(input.winLoss, before.win_loss_cents),
+    big_blind_cents: orBefore(input.bigBlind, before.big_blind_cents),
+    tournaments: orBefore(input.tournaments, before.tournaments),
+    buy_ins_cents: orBefore(input.buyIns, before.buy_ins_cents),
+    mood: orBefore(input.mood, before.mood),
+    notes: input.notes === '' ? null : orBefore(input.notes, before.notes),
+    completed_forced: orBefore(input.completed, before.completed_forced),
     updated_at: now.toISOString(),
   });
 }
@@ -57,7 +57,7 @@ export function studiedRow(before: GoalRow, seconds: number, sessions: number, n
   });
 }
 
-function kept<T>(value: T | null | undefined, before: T | null): T | null {
+function orBefore<T>(value: T | null | undefined, before: T | null): T | null {
   return value === undefined ? before : value;
 }
 

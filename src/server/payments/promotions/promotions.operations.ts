@@ -25,12 +25,12 @@ export type PromotionTarget =
   | { kind: 'product'; productId: number; priceCents: number }
   | { kind: 'plan'; plan: PaidPlan; priceCents: number };
 
-/** A code as a payment page uses it. */
+/** A valid code and its discount. */
 export type AppliedPromotion = {
   id: string;
   code: string;
   stripeId: string;
-  /** Of which the discount was worked out. */
+  /** The price before the discount. */
   priceCents: number;
   discountCents: number;
 };
@@ -44,10 +44,9 @@ export function promotionRejected(cause?: unknown): DomainError {
 }
 
 /**
- * Decides whether a code is valid for this user and price now. Each call counts against the account's attempts. What
- * only Stripe can know, such as a last redemption by another student at the same moment, Stripe decides at the
- * payment.
- * @param code in capitals, as `promotionCodeSchema` returns it
+ * Decides whether a code is valid for this user and price now. Each call counts against the account's attempts. Stripe
+ * decides again at payment, for example when another student redeems the last use at the same moment.
+ * @param code in uppercase, as `promotionCodeSchema` returns it
  * @throws DomainError invalid_input, the same for every reason; too_many_attempts
  */
 export async function applyPromotion(
@@ -68,14 +67,14 @@ export async function applyPromotion(
     { percentOff: promotion.percent_off, amountOffCents: promotion.amount_off_cents },
     target.priceCents,
   );
-  // Stripe charges no less; a code that takes everything would be a gift, which admins give by name.
+  // Stripe's minimum charge. For a 100% discount, admins grant the product or plan.
   if (target.priceCents - discountCents < limits.priceMinCents) throw promotionRejected();
   return { id: promotion.id, code: promotion.code, stripeId, priceCents: target.priceCents, discountCents };
 }
 
 /**
- * Previews the discount of a code before the purchase. It is no promise: the payment decides again.
- * @throws DomainError invalid_input by `promotionCode`, too_many_attempts
+ * Previews the discount of a code before the purchase. Not binding: checkout validates the code again.
+ * @throws DomainError invalid_input for `promotionCode`, too_many_attempts
  */
 export async function checkPromotionCode(
   deps: Deps,
@@ -93,7 +92,7 @@ export async function checkPromotionCode(
   };
 }
 
-/** At the current price; undefined for what is not sold or is free. */
+/** At the current price; undefined if it is not for sale or free. */
 async function targetOf(
   deps: Deps,
   { productId, plan }: CheckPromotionCodeInput,
@@ -127,15 +126,13 @@ function isOpen({ ended_at, expires_at }: PromotionCodeRow, now: Date): boolean 
   return ended_at === null && (expires_at === null || Date.parse(expires_at) > now.getTime());
 }
 
-/**
- * Whether Stripe rejected a payment page because of its code, which ended, expired or was used up in the meantime.
- */
+/** Whether Stripe rejected a Checkout Session because its code ended, expired, or was used up in the meantime. */
 export function isRejectedPromotion(error: unknown): boolean {
   if (!isStripeError(error, 'StripeInvalidRequestError')) return false;
   return /promotion|coupon|discount/i.test([error.param, error.code, error.message].join(' '));
 }
 
-/** Notes that a purchase was paid with its code, if it has one; once. @returns the code */
+/** Records the redemption of a purchase's code, if any. Idempotent. @returns the code */
 export async function redeemOnPurchase(trx: Trx, purchase: PurchaseRow, at: Date): Promise<string | null> {
   return redeem(trx, purchase, {
     what: purchase.product_name,

@@ -23,12 +23,12 @@ function factOf(row: SubscriptionRow, plan: PaidPlan): SubscriptionFact {
   };
 }
 
-/** Subscriptions that may give access, each with what disputed payments leave of its plan. */
+/** Subscriptions that may grant access, each with the plan left after payment disputes. */
 function factsOf(rows: readonly SubscriptionRow[]): SubscriptionFact[] {
   return rows.flatMap((row) => (row.access_plan === null ? [] : [factOf(row, row.access_plan)]));
 }
 
-/** US cents that the next renewal of a subscription is charged. */
+/** The price of the next renewal, in US cents. */
 export function renewalCentsOf(row: SubscriptionRow): number {
   return renewalCents({
     priceCents: row.price_cents,
@@ -38,15 +38,15 @@ export function renewalCentsOf(row: SubscriptionRow): number {
   });
 }
 
-/** Whether a subscription gives access at this moment. */
+/** Whether a subscription grants access at `now`. */
 export function givesAccess(row: SubscriptionRow, now: Date): boolean {
   return row.access_plan !== null && isSubscriptionLive(factOf(row, row.access_plan), now);
 }
 
 export type Holdings = {
-  /** Those that are not over, the newest first. */
+  /** Subscriptions that have not ended, newest first. */
   running: readonly SubscriptionRow[];
-  /** What was paid for the newest of them. */
+  /** Payments of the newest one; read only while it is suspended. */
   payments: readonly CoveringPaymentRow[];
   grants: readonly PlanGrantRow[];
   customerId: string | null;

@@ -1,12 +1,12 @@
 export type CircuitBreaker = {
-  /** Runs the work, or throws what `whenOpen` makes when the circuit is open. */
+  /** Runs `work`; while the circuit is open, throws `whenOpen()` instead. */
   run<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * After `failures` consecutive failures nothing is tried for `coolDownMs`; then one call at a time is let through
- * until one succeeds. Keeps requests from queueing behind a dead service. `isFailure` distinguishes outages from
- * answers.
+ * Opens after `failures` consecutive failures, so that requests do not queue behind a dead service. After `coolDownMs`,
+ * one probe at a time is let through; a failed probe restarts the cool-down. `isFailure` tells outages from other
+ * errors, which close the circuit like a success.
  */
 export function createCircuitBreaker(options: {
   failures: number;

@@ -9,17 +9,17 @@ import {
 } from 'pdf-lib';
 import { NotStampable } from './not-stampable.ts';
 
-const mostPages = 20_000;
-/** In points. */
+const maxPages = 20_000;
+// In points.
 const fontSize = 7;
-const smallestFontSize = 3;
-const fromEdge = 9;
-const besides = 12;
+const minFontSize = 3;
+const bottomMargin = 9;
+const minSideMargin = 12;
 
 /**
  * Writes one line into the bottom margin of every page as displayed, with its crop and rotation. A file with an
  * unreadable object is rejected, because the copy would lack it.
- * @param line of Latin-1 characters only
+ * @param line Latin-1 characters only
  * @throws NotStampable
  */
 export async function stampPages(bytes: Uint8Array, line: string): Promise<Uint8Array> {
@@ -41,28 +41,28 @@ export async function stampPages(bytes: Uint8Array, line: string): Promise<Uint8
   }
 }
 
-/** A tree may contain the same branch repeatedly: three kilobytes can describe a thousand million pages. */
+/** A page tree may reference a node repeatedly: three kilobytes can describe a billion pages. */
 function assertCountable(document: PDFDocument): void {
   let visited = 0;
   document.catalog.Pages().traverse(() => {
     visited += 1;
-    if (visited > mostPages) throw new NotStampable('too_large');
+    if (visited > maxPages) throw new NotStampable('too_large');
   });
 }
 
 function stampPage(page: PDFPage, font: PDFFont, line: string): void {
   const box = visibleBox(page);
   const turned = (((page.getRotation().angle % 360) + 360) % 360) as 0 | 90 | 180 | 270;
-  const room = (turned % 180 === 0 ? box.width : box.height) - 2 * besides;
+  const room = (turned % 180 === 0 ? box.width : box.height) - 2 * minSideMargin;
   const fitting = (fontSize * room) / font.widthOfTextAtSize(line, fontSize);
-  const size = Math.max(smallestFontSize, Math.min(fontSize, fitting));
+  const size = Math.max(minFontSize, Math.min(fontSize, fitting));
   const width = font.widthOfTextAtSize(line, size);
   page.drawText(line, { font, size, color: rgb(0.35, 0.35, 0.35), ...placeOf(box, turned, width) });
 }
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** The displayed area: the crop box within the page (ISO 32000-1 §14.11.2). */
+/** The displayed area: the crop box clipped to the media box (ISO 32000-1 §14.11.2). */
 function visibleBox(page: PDFPage): Box {
   const [media, crop] = [page.getMediaBox(), page.getCropBox()];
   const x = Math.max(media.x, crop.x);
@@ -78,12 +78,12 @@ function placeOf({ x, y, width, height }: Box, turned: 0 | 90 | 180 | 270, lengt
   const along = (height - length) / 2;
   switch (turned) {
     case 90:
-      return { x: x + width - fromEdge, y: y + along, rotate: degrees(90) };
+      return { x: x + width - bottomMargin, y: y + along, rotate: degrees(90) };
     case 180:
-      return { x: x + width - across, y: y + height - fromEdge, rotate: degrees(180) };
+      return { x: x + width - across, y: y + height - bottomMargin, rotate: degrees(180) };
     case 270:
-      return { x: x + fromEdge, y: y + height - along, rotate: degrees(270) };
+      return { x: x + bottomMargin, y: y + height - along, rotate: degrees(270) };
     default:
-      return { x: x + across, y: y + fromEdge, rotate: degrees(0) };
+      return { x: x + across, y: y + bottomMargin, rotate: degrees(0) };
   }
 }

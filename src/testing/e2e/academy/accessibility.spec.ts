@@ -9,7 +9,7 @@ import {
 import { clientPaths, isClientPath } from '../../../shared/client-paths.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { audit, desktop, phone } from '../accessibility-audit.ts';
-import { noteComplaints } from '../browser-complaints.ts';
+import { recordConsoleErrors } from '../browser-complaints.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
@@ -78,7 +78,7 @@ async function openContext(browser: Browser, who?: Person): Promise<BrowserConte
     viewport: desktop,
     reducedMotion: 'reduce',
   });
-  complaints.push(await noteComplaints(context));
+  complaints.push(await recordConsoleErrors(context));
   if (who) await signIn(context, academy.url, who);
   return context;
 }

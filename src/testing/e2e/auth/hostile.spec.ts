@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import { chromiumFlags, systemChromium } from '../../system-chromium.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { noteComplaints } from '../browser-complaints.ts';
+import { recordConsoleErrors } from '../browser-complaints.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -124,7 +124,7 @@ test.describe('injected scripts', () => {
 
   test.beforeAll(async ({ browser }) => {
     [owner, student] = [await openContext(browser, admin), await openContext(browser, demoStudent)];
-    complaints = [await noteComplaints(owner), await noteComplaints(student)];
+    complaints = [await recordConsoleErrors(owner), await recordConsoleErrors(student)];
     ran = [];
     for (const context of [owner, student]) {
       context.on('dialog', async (dialog) => {

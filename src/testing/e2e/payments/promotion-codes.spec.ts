@@ -3,7 +3,7 @@ import { formatCents } from '../../../shared/money.ts';
 import { promotionCodeRefusal } from '../../../shared/payments/promotion-codes.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { desktop, expectWellMade, phone } from '../accessibility-audit.ts';
-import { noteComplaints } from '../browser-complaints.ts';
+import { recordConsoleErrors } from '../browser-complaints.ts';
 import { failCalls } from '../failing-calls.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
@@ -32,7 +32,7 @@ const complaints: (readonly string[])[] = [];
 
 async function open(browser: Browser, viewport: typeof phone, who?: Person): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: academy.url, viewport });
-  complaints.push(await noteComplaints(context));
+  complaints.push(await recordConsoleErrors(context));
   if (who) await signIn(context, academy.url, who);
   return context;
 }

@@ -18,14 +18,14 @@ const legalPages = [
   { path: '/terms-of-service', title: 'Terms of Service', law: 'governed by Netherlands law' },
 ];
 
-test('a program of the footer leads to the shop, searched for its subject', async ({ page }) => {
+test('a program link in the footer opens the shop with a search', async ({ page }) => {
   await page.goto(academy.url);
   await page.getByRole('link', { name: 'Bankroll Management' }).click();
   await expect(page).toHaveURL(`${academy.url}/products?q=bankroll`);
 });
 
 for (const { path, title, law } of legalPages) {
-  test(`${path} stands in an area 600 px tall that the keyboard scrolls`, async ({ page }) => {
+  test(`${path} is 600 px tall and scrolls with the keyboard`, async ({ page }) => {
     await page.goto(academy.url + path);
     await expect(page).toHaveTitle(new RegExp(`^${title} ·`));
     const area = page.getByRole('region', { name: title });
@@ -40,13 +40,13 @@ for (const { path, title, law } of legalPages) {
     await area.focus();
     await page.keyboard.press('End');
     await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeGreaterThan(600);
-    // The table of contents scrolls back as well.
+    // A link in the table of contents scrolls back up.
     await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').first().click();
     await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeLessThan(50);
   });
 }
 
-test('the footer of every other page leads to the legal pages', async ({ page }) => {
+test('footer links lead to the legal pages', async ({ page }) => {
   await page.goto(`${academy.url}/products`);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
@@ -91,7 +91,7 @@ async function openContactForm(page: Page) {
   return page.getByRole('form', { name: 'Ask us anything' });
 }
 
-test('the contact form says what is missing, and loses nothing when it cannot be sent', async ({ page }) => {
+test('the contact form names missing fields and keeps its input when sending fails', async ({ page }) => {
   const form = await openContactForm(page);
   await form.getByLabel('Message').fill('Please send me a copy of my data.');
   await form.getByRole('button', { name: 'Send message' }).click();
@@ -110,14 +110,14 @@ test('the contact form says what is missing, and loses nothing when it cannot be
   await expect(form.getByLabel('Topic')).toHaveValue('privacy');
 });
 
-test('the contact form knows who is logged in', async ({ page }) => {
+test('the contact form is prefilled for a logged-in user', async ({ page }) => {
   const answer = await page.request.post(`${academy.url}/api/login`, { data: admin });
   expect(answer.ok()).toBe(true);
   const form = await openContactForm(page);
   await expect(form.getByLabel('Email')).toHaveValue(admin.email);
 });
 
-test('a message is received', async ({ page }) => {
+test('a sent message is confirmed', async ({ page }) => {
   const form = await openContactForm(page);
   await form.getByLabel('Name').fill('Ivo Marek');
   await form.getByLabel('Email').fill('ivo@example.test');

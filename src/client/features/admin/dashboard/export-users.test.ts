@@ -16,11 +16,11 @@ describe('exportFileName', () => {
     ['attachment; filename=users-export-2026-11-21.json', 'users-export-2026-11-21.json'],
     ['attachment; filename="../evil.exe"', undefined],
     [null, undefined],
-  ])('of %s', (header, name) => expect(exportFileName(header)).toBe(name));
+  ])('parses %s', (header, name) => expect(exportFileName(header)).toBe(name));
 });
 
 describe('exportUsers', () => {
-  it('counts what the JSON export holds', async () => {
+  it('summarizes the JSON export', async () => {
     const body = JSON.stringify({ totalUsers: 12, totalKycApplications: 3, users: [], kycApplications: [] });
     answer(body, {
       headers: { 'content-disposition': 'attachment; filename="users-export-2026-11-21.json"' },
@@ -31,13 +31,13 @@ describe('exportUsers', () => {
     expect(fetch).toHaveBeenCalledWith('/api/admin/export-users', { credentials: 'same-origin' });
   });
 
-  it('names the file by the day when the server gives no name', async () => {
+  it('names the file by date if the server sends no name', async () => {
     answer('id\r\n', {});
     const { fileName } = await exportUsers('csv', new Date('2026-11-21T10:00:00Z'));
     expect(fileName).toBe('users-export-2026-11-21.csv');
   });
 
-  it('says that it failed, with the reason of the server', async () => {
+  it('fails with the reason from the server, if any', async () => {
     answer(JSON.stringify({ message: 'You need admin privileges for this' }), { status: 403 });
     await expect(exportUsers('json')).rejects.toMatchObject({
       message: 'Failed to export data',
@@ -51,7 +51,7 @@ describe('exportUsers', () => {
     });
   });
 
-  it('does not save an answer that is no export', async () => {
+  it('rejects a response that is not an export', async () => {
     answer('<html>a login page</html>', {});
     await expect(exportUsers('json')).rejects.toMatchObject({ message: 'Failed to export data' });
   });
