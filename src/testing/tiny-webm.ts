@@ -77,16 +77,19 @@ export function vp8FrameOf(webp: Buffer): Buffer {
   return webp.subarray(at + 8, at + 8 + webp.readUInt32LE(at + 4));
 }
 
+export type TinyWebmOptions = { seconds: number; width: number; height: number; statesLength: boolean };
+
 /**
  * A video of this many seconds that browsers can play and seek in. It shows one picture: a key frame per second.
  * @param frame VP8 key frame of `width` by `height`
+ * @param statesLength false leaves out its length and the index, as browsers do when they record
  */
-export function tinyWebm(frame: Buffer, seconds: number, width: number, height: number): Buffer {
+export function tinyWebm(frame: Buffer, { seconds, width, height, statesLength }: TinyWebmOptions): Buffer {
   const header = element(ids.header, element(ids.docType, Buffer.from('webm')));
   const info = element(
     ids.info,
     element(ids.timestampScale, bytesOf(1_000_000)),
-    element(ids.duration, float(seconds * 1000)),
+    ...(statesLength ? [element(ids.duration, float(seconds * 1000))] : []),
     element(ids.muxingApp, Buffer.from('academy tests')),
     element(ids.writingApp, Buffer.from('academy tests')),
   );
@@ -102,6 +105,7 @@ export function tinyWebm(frame: Buffer, seconds: number, width: number, height: 
     ),
   );
   const clusters = Array.from({ length: seconds }, (_, second) => cluster(second, frame));
+  if (!statesLength) return Buffer.concat([header, element(ids.segment, info, tracks, ...clusters)]);
   const cuesAt = (firstCluster: number) => {
     let place = firstCluster;
     return element(

@@ -142,7 +142,9 @@ function dropState(phase: Phase, onCancel: () => void, retry: (file: File) => vo
 
 function failureOf(error: unknown): DocumentFailure {
   if (!(error instanceof UploadFailure)) {
-    return { description: 'Failed to secure document. Please try again.', reason: describeError(error) };
+    const reason = describeError(error);
+    const advice = isFileRejected(reason) ? reason.message : 'Please try again.';
+    return { description: `Failed to secure document. ${advice}`, reason };
   }
   return {
     description: error.message,
@@ -158,10 +160,14 @@ function inlineText({ description, reason }: DocumentFailure): string {
   return `${what}. ${reason.message}`;
 }
 
-/** The same file would be rejected again. */
 function canRetry(error: unknown, { reason }: DocumentFailure): boolean {
   if (error instanceof UploadFailure && error.stage === 'file') return false;
-  return reason?.code !== 'unreadable_document' && reason?.code !== 'unsupported_type';
+  return reason === undefined || !isFileRejected(reason);
+}
+
+/** The same file would be rejected again. */
+function isFileRejected({ code }: ErrorText): boolean {
+  return code === 'unreadable_document' || code === 'unsupported_type';
 }
 
 const sendAgain = 'This file is no longer available. Please upload it again.';

@@ -5,8 +5,8 @@ import { ProductPreviewSlot } from '../features/admin/products/product-preview-s
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { PageLoading } from '../routing/page-loading.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
-import { PageLoading } from '../ui/page-loading.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
 

@@ -5,8 +5,8 @@ import { UserPageSkeleton } from '../features/admin/users/user-page-skeleton.tsx
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { PageLoading } from '../routing/page-loading.tsx';
 import { Page } from '../ui/page.tsx';
-import { PageLoading } from '../ui/page-loading.tsx';
 import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
 // To admins alone, as the tabs of /admin.

@@ -9,8 +9,8 @@ import { useWish } from '../features/auth/use-wish.ts';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { readAuthSearch } from '../lib/search-params.ts';
+import { PageLoading } from '../routing/page-loading.tsx';
 import { Page } from '../ui/page.tsx';
-import { PageLoading } from '../ui/page-loading.tsx';
 
 /** Loads the form named in the URL before the page opens. @returns the meta description */
 export async function loadAuthPage(search: object): Promise<{ description: string }> {

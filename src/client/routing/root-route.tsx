@@ -8,7 +8,7 @@ import { useHydrated } from '../lib/use-hydrated.ts';
 import { type TrpcUtils, trpc } from '../trpc.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { PageLoading } from '../ui/page-loading.tsx';
+import { PageLoading } from './page-loading.tsx';
 import { documentTitle, pageTexts } from './page-texts.ts';
 
 const StandingNotice = lazy(async () => ({

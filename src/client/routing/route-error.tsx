@@ -4,7 +4,7 @@ import { describeError } from '../lib/error-text.ts';
 import { isReachable, isStaleChunkError, reloadOnce } from '../lib/stale-chunks.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { PageLoading } from '../ui/page-loading.tsx';
+import { PageLoading } from './page-loading.tsx';
 
 /** Shown instead of a page that failed. A chunk that a deploy removed is loaded by one reload. */
 export function RouteError({ error, reset }: ErrorComponentProps) {

@@ -4,7 +4,11 @@ import { tinyWebm, vp8FrameOf } from '../tiny-webm.ts';
 const size = { width: 64, height: 36 };
 
 /** A playable video of this length, made from one picture that the browser draws. */
-export async function makeVideo(page: Page, seconds: number): Promise<Buffer> {
+export async function makeVideo(
+  page: Page,
+  seconds: number,
+  { statesLength = true }: { statesLength?: boolean } = {},
+): Promise<Buffer> {
   const picture = await page.evaluate(async ({ width, height }) => {
     const canvas = document.createElement('canvas');
     Object.assign(canvas, { width, height });
@@ -14,7 +18,7 @@ export async function makeVideo(page: Page, seconds: number): Promise<Buffer> {
     context.fillRect(8, 8, 48, 20);
     return canvas.toDataURL('image/webp', 0.5).replace(/^[^,]*,/, '');
   }, size);
-  return tinyWebm(vp8FrameOf(Buffer.from(picture, 'base64')), seconds, size.width, size.height);
+  return tinyWebm(vp8FrameOf(Buffer.from(picture, 'base64')), { ...size, seconds, statesLength });
 }
 
 async function upload(

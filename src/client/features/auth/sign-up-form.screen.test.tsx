@@ -108,6 +108,16 @@ describe('the documents', () => {
       'Failed to secure document. Please try again.',
       () => screen.network.fail('kyc.secureDocument', broken),
     ],
+    [
+      'the file is not what its name says',
+      'Failed to secure document. This file is not a picture',
+      () =>
+        screen.network.fail('kyc.secureDocument', {
+          status: 400,
+          code: 'unsupported_type',
+          message: 'This file is not a picture',
+        }),
+    ],
   ])('stay missing when %s, which is said', async (_what, sentence, arrange) => {
     const form = await openForm();
     arrange();

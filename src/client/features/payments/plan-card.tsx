@@ -35,8 +35,8 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
         <div>
           <h2 className="text-xl font-semibold">{planName(plan)}</h2>
           <p className="mt-1 tabular">
-            <span className="text-2xl font-bold">{formatCents(priceCents)}</span>{' '}
-            <span className="text-muted">a month</span>
+            <span className="text-2xl font-bold">{priceCents === 0 ? 'Free' : formatCents(priceCents)}</span>
+            {priceCents > 0 && <span className="text-muted"> a month</span>}
           </p>
           {/* Two lines, so that what follows stands at one height in all cards. */}
           <p className="mt-1 text-sm text-muted tabular sm:min-h-10.5">

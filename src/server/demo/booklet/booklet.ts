@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { List, PhrasingContent, RootContent, Table } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
@@ -7,14 +6,8 @@ import { coverRange } from '../../../shared/poker/cover-range.ts';
 import { drawCard, drawRange, ink, type Pdf } from './drawing.ts';
 import { drawFigure } from './figures.ts';
 import { Flow, measure, page, plainText } from './flow.ts';
+import { bookletFonts } from './fonts.ts';
 import type { Lesson } from './read-lesson.ts';
-
-const projectRoot = path.join(import.meta.dirname, '..', '..', '..', '..');
-const fontFile = (style: string) =>
-  path.join(
-    projectRoot,
-    `node_modules/@fontsource/instrument-sans/files/instrument-sans-latin-${style}.woff`,
-  );
 
 const body = { size: 9.2 } as const;
 /** Of exercises and answers. */
@@ -56,9 +49,7 @@ export async function makeBooklet(lesson: Lesson, options: BookletOptions): Prom
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
   });
-  pdf.registerFont('regular', fontFile('400-normal'));
-  pdf.registerFont('bold', fontFile('600-normal'));
-  pdf.registerFont('italic', fontFile('400-italic'));
+  for (const [name, font] of Object.entries(bookletFonts)) pdf.registerFont(name, font);
 
   drawCover(pdf, lesson, options);
   const flow = new Flow(pdf);

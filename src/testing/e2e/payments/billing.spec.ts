@@ -37,7 +37,7 @@ function tier(name: string): Locator {
 test('a visitor sees the plans and comes back to them after logging in', async () => {
   await page.goto('/subscription-plans');
   for (const [name, price, opens] of [
-    ['Free', '$0.00', '1–2'],
+    ['Free', 'Free', '1–2'],
     ['Silver', '$1.00', '1–4'],
     ['Gold', '$5.00', '1–7'],
     ['Diamond', '$10.00', '1–10'],

@@ -32,7 +32,7 @@ export function CoachingPlanCard({ plan, openedBefore, ownsPdf }: CoachingPlanCa
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <span className="text-sm text-muted tabular">Coaching plan {plan.pdfNumber}</span>
-          <Badge tone={plan.accessible ? 'success' : 'neutral'}>Requires {planName(plan.requiredPlan)}</Badge>
+          <Badge>Requires {planName(plan.requiredPlan)}</Badge>
         </div>
         <h2 className="text-lg font-semibold wrap-anywhere">{plan.title}</h2>
         <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{plan.description}</p>

@@ -18,6 +18,8 @@ import { usePlaybackRate } from './use-playback-rate.ts';
 
 const skip = 5;
 const volumeStep = 0.1;
+/** In seconds. */
+const beyondAnyVideo = 1e9;
 
 export type VideoPlayerProps = {
   handle: RefObject<PlayerHandle | null>;
@@ -67,8 +69,12 @@ export function VideoPlayer({
     return () => element.removeEventListener('load', read);
   }, [onCues]);
 
-  /** Its length is known, and it can jump. */
   const meetVideo = useCallback((element: HTMLVideoElement) => {
+    if (element.duration === Number.POSITIVE_INFINITY) {
+      // Videos recorded in a browser do not state their length. Seeking past the end makes the browser find it.
+      element.currentTime = beyondAnyVideo;
+      return;
+    }
     if (wanted.current !== null) element.currentTime = Math.min(wanted.current, element.duration);
     wanted.current = null;
     setState((old) => ({ ...old, duration: element.duration }));
@@ -84,7 +90,7 @@ export function VideoPlayer({
     if (!element) return;
     const end = Number.isFinite(element.duration) ? element.duration : second;
     const target = Math.min(Math.max(0, second), end);
-    if (element.readyState === 0) wanted.current = second;
+    if (element.readyState === 0 || !Number.isFinite(element.duration)) wanted.current = second;
     else element.currentTime = target;
     setState((old) => ({ ...old, time: target }));
     events.onSeek(target);
@@ -160,10 +166,7 @@ export function VideoPlayer({
           aria-label={title}
           onClick={started ? toggle : undefined}
           onLoadedMetadata={(event) => meetVideo(event.currentTarget)}
-          onDurationChange={(event) => {
-            const { duration } = event.currentTarget;
-            setState((old) => ({ ...old, duration }));
-          }}
+          onDurationChange={(event) => meetVideo(event.currentTarget)}
           onTimeUpdate={(event) => {
             const { currentTime, duration, seeking } = event.currentTarget;
             if (seeking || !started) return;

@@ -55,17 +55,16 @@ export function LegalDocument({ title, lead, lastUpdated, path, sections }: Lega
         <ScrollArea.Root
           type="scroll"
           scrollHideDelay={600}
-          // The fade at the bottom shows that there is more, because the scroll bar is hidden at rest.
-          className="h-[600px] min-w-0 overflow-hidden rounded-card border border-border bg-surface after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-10 after:rounded-b-card after:bg-linear-to-t after:from-surface after:to-transparent print:h-auto! print:after:hidden print:overflow-visible! print:border-0"
+          className="h-[600px] min-w-0 overflow-hidden rounded-card border border-border bg-surface print:h-auto! print:overflow-visible! print:border-0"
         >
           {/* In the tab order, so that the arrow keys scroll it (WCAG 2.1.1). */}
           <ScrollArea.Viewport
             role="region"
             aria-label={title}
             tabIndex={0}
-            className="size-full scroll-py-6 rounded-card focus-visible:-outline-offset-2 print:h-auto! print:overflow-visible! [&>div]:block!"
+            className="size-full scroll-pt-6 scroll-pb-14 rounded-card focus-visible:-outline-offset-2 print:h-auto! print:overflow-visible! [&>div]:block!"
           >
-            <div className="px-4 pt-6 pb-12 sm:px-8 print:p-0">
+            <div className="px-4 pt-6 pb-14 sm:px-8 print:p-0">
               {sections.map((section, index) => (
                 <section
                   key={section.id}
@@ -87,10 +86,13 @@ export function LegalDocument({ title, lead, lastUpdated, path, sections }: Lega
           </ScrollArea.Viewport>
           <ScrollArea.Scrollbar
             orientation="vertical"
-            className="flex w-2.5 touch-none p-0.5 select-none print:hidden"
+            className="z-10 flex w-2.5 touch-none p-0.5 select-none print:hidden"
           >
             <ScrollArea.Thumb className="relative flex-1 rounded-full bg-control" />
           </ScrollArea.Scrollbar>
+          <p className="pointer-events-none absolute inset-x-0 bottom-0 z-1 rounded-b-card border-t border-border bg-surface px-4 py-2 text-sm text-muted sm:px-8 print:hidden">
+            {sections.length} sections. Scroll to read all of them.
+          </p>
         </ScrollArea.Root>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from './button.tsx';
-import { Page } from './page.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 /**
  * Full-screen "Loading" while it is unknown who is logged in: the server renders it, and it is in sight at once.
