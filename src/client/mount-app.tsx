@@ -41,7 +41,7 @@ export function mountApp(drawn: HTMLElement): MountedApp {
     />
   );
   return {
-    root: drawn.hasChildNodes() ? hydrate(drawn, router, app) : draw(drawn, app),
+    root: drawn.hasChildNodes() ? takeOver(drawn, router, app, state?.missing ?? false) : draw(drawn, app),
     router,
     queryClient,
   };
@@ -54,7 +54,12 @@ async function draw(empty: HTMLElement, app: ReactNode): Promise<Root> {
 }
 
 /** Not awaited at startup: the page's own file, which is loaded here, may depend on one that this is part of. */
-async function hydrate(drawn: HTMLElement, router: AppRouterInstance, app: ReactNode): Promise<Root> {
+async function takeOver(
+  drawn: HTMLElement,
+  router: AppRouterInstance,
+  app: ReactNode,
+  isMissing: boolean,
+): Promise<Root> {
   // The server draws without the router's outermost boundary; this makes the browser leave it out, too.
   router.ssr = { manifest: undefined };
   await router.load();
@@ -64,6 +69,8 @@ async function hydrate(drawn: HTMLElement, router: AppRouterInstance, app: React
     stop();
     router.options.scrollRestoration = false;
   });
+  // The server renders the 404 page outside of any route, so that it cannot be hydrated as the page of one.
+  if (isMissing) return draw(drawn, app);
   // In slices, so that the user's actions go first.
   return new Promise((resolve) => {
     startTransition(() => {

@@ -22,7 +22,8 @@ function firstPaint(): Promise<unknown> {
 
 /** Of a page that needs no script until then. A look around by mouse or touch counts: it comes before the press. */
 function firstInput(): Promise<unknown> {
-  const kinds = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
+  // Assistive technology may click without any of the others.
+  const kinds = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click'];
   return new Promise((resolve) => {
     for (const kind of kinds) document.addEventListener(kind, resolve, { once: true, passive: true });
   });

@@ -9,6 +9,7 @@ export const clientPaths = [
   '/coaching',
   '/coaching-dashboard',
   '/goals',
+  '/notes',
   '/search',
   '/coaching-pdfs',
   '/profile',

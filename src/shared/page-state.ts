@@ -8,6 +8,8 @@ export type PageState = {
   settings: SiteSettings;
   /** The request had no session cookie: the page may offer logging in before the server is asked who it is. */
   visitor?: true;
+  /** The 404 page. The client's route may be another one, whose loader finds that there is nothing. */
+  missing?: true;
   /** The banner that everybody sees; absent while there is none. */
   announcement?: Announcement;
   /** As a visitor sees them; only on the page that shows them. */
@@ -42,6 +44,7 @@ export const framedPages = {
   '/coaching-pdfs': 'routes/coaching-pdfs-page.tsx',
   '/read/$kind/$id': 'routes/reader-page.tsx',
   '/goals': 'routes/goals-page.tsx',
+  '/notes': 'routes/notes-page.tsx',
   '/search': 'routes/search-page.tsx',
   '/profile': 'routes/profile-page.tsx',
   '/kyc': 'routes/kyc-page.tsx',

@@ -15,6 +15,8 @@ export type Settings = SiteSettings & {
   useRealNumbers: boolean;
   /** Name, masked address and order on every page of a PDF that somebody downloads. */
   stampPdfs: boolean;
+  /** Payment pages have a box to tick: access immediately, and no right of withdrawal. */
+  askWithdrawalWaiver: boolean;
   /** Students may open the pictures of their own identity documents. */
   studentsSeeOwnPapers: boolean;
 };
@@ -201,6 +203,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     group: 'legal',
     adminShouldConfirm: true,
   }),
+  askWithdrawalWaiver: offAtFirst('Buyers give up their right of withdrawal', 'legal'),
   reviewHoursFrom: site('reviewHoursFrom', {
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at least (hours)',

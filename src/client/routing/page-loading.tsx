@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 /**
  * Full-screen "Loading" while it is unknown who is logged in: the server renders it, and it is in sight at once.
- * @param title of the page, where it is known
+ * @param title the route's own, since what a loader found may differ from what the server rendered
  */
 export function PageLoading({ title }: { title?: string | undefined }) {
   return (

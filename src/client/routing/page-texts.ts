@@ -11,7 +11,7 @@ export type PageTitle = { title?: string; description?: string };
 /** Title and needs of the page that a match leads to. */
 export function pageTexts(match: { staticData: StaticDataRouteOption; loaderData?: PageTitle } | undefined) {
   const title = match?.loaderData?.title;
-  return { ...match?.staticData, ...(title && { title }) };
+  return { ...match?.staticData, routeTitle: match?.staticData.title, ...(title && { title }) };
 }
 
 /** The title of the browser's tab. */

@@ -60,7 +60,7 @@ function RootLayout() {
       }
     >
       {(page?.needsUser && (isLoading || !hydrated)) || (page?.needsToken && !hydrated) ? (
-        <PageLoading title={page.title} />
+        <PageLoading title={page.routeTitle} />
       ) : page?.needsUser && error ? (
         <UserUnknown error={error} />
       ) : user?.viewingUntil ? (

@@ -59,6 +59,13 @@ const goalsRoute = createRoute({
   component: lazyPage(() => import('../routes/goals-page.tsx'), 'GoalsPage'),
 });
 
+const notesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/notes',
+  staticData: { title: 'Notes', needsUser: true },
+  component: lazyPage(() => import('../routes/notes-page.tsx'), 'NotesPage'),
+});
+
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
@@ -139,6 +146,7 @@ export const studentRoutes = [
   coachingDashboardRoute,
   sessionRoute,
   goalsRoute,
+  notesRoute,
   searchRoute,
   coachingPdfsRoute,
   readerRoute,

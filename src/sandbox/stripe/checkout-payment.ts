@@ -118,6 +118,11 @@ function billCheckout(
   return { subscription: id, invoice: invoice.id };
 }
 
+/** Whether the page has a checkbox that the buyer must tick. */
+export function asksForConsent({ session }: SessionRecord): boolean {
+  return session.consent_collection?.terms_of_service === 'required';
+}
+
 function complete(
   context: Context,
   record: SessionRecord,
@@ -141,6 +146,7 @@ function complete(
   const session: Stripe.Checkout.Session = {
     ...record.session,
     ...billed,
+    ...(asksForConsent(record) && { consent: { terms_of_service: 'accepted', promotions: null } }),
     customer,
     customer_details: resource<Stripe.Checkout.Session.CustomerDetails>(payer),
     payment_status: settled ? 'paid' : 'unpaid',

@@ -48,8 +48,10 @@ const attributes: Record<CardField, Html> = {
   name: html`type="text" autocomplete="name"`,
 };
 
+export type CardView = { form: CardForm; errors: FieldErrors; isEmailFixed: boolean };
+
 /** One labelled field of the card form, with its error. */
-function field(name: CardField, view: Omit<PayView, 'declined'>): Html {
+function field(name: CardField, view: CardView): Html {
   const error = view.errors[name];
   const isFirst = error !== undefined && cardFields.find((other) => view.errors[other]) === name;
   return html`<div class="field">
@@ -62,7 +64,7 @@ ${error && html`<p class="error" id="${name}-error">${error}</p>`}
 }
 
 /** The fields of a card, without email and name. */
-export function cardFieldset(view: Omit<PayView, 'declined'>): Html {
+export function cardFieldset(view: CardView): Html {
   const options = testCards.map(
     (card) => html`<option value="${groupDigits(card.number)}">${card.label}</option>`,
   );
@@ -90,13 +92,21 @@ ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">← Bac
 </section>`;
 }
 
-export type PayView = {
-  form: CardForm;
-  errors: FieldErrors;
+export type PayView = CardView & {
   /** Why the last attempt was declined. */
   declined: string | undefined;
-  isEmailFixed: boolean;
+  /** Undefined when the buyer has nothing to consent to. */
+  consent: { text: string; isGiven: boolean; error: string | undefined } | undefined;
 };
+
+function consentField({ text, isGiven, error }: NonNullable<PayView['consent']>): Html {
+  return html`<div class="field">
+<label class="check"><input type="checkbox" name="consent"${isGiven ? html` checked` : undefined}${
+    error ? html` aria-invalid="true" aria-describedby="consent-error"` : undefined
+  }> <span>${text}</span></label>
+${error && html`<p class="error" id="consent-error">${error}</p>`}
+</div>`;
+}
 
 const testCardList = testCards.map(
   (
@@ -120,6 +130,7 @@ ${view.declined && html`<p class="alert" role="alert">${view.declined}</p>`}
 ${field('email', view)}
 ${cardFieldset(view)}
 ${field('name', view)}
+${view.consent && consentField(view.consent)}
 <button class="button" type="submit">${session.mode === 'subscription' ? 'Subscribe and pay' : 'Pay'} ${amountOf(session)}</button>
 </form>
 </div>

@@ -29,6 +29,8 @@ main.narrow { max-width: 520px; }
 @media (min-width: 800px) {
   main:not(.narrow) { grid-template-columns: 5fr 6fr; gap: 72px; padding-top: 56px; }
 }
+.check { display: flex; gap: 12px; align-items: baseline; font-weight: 400; }
+.check input { width: auto; min-height: 0; }
 h1 { font-size: 18px; line-height: 1.4; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 18px; margin: 0 0 16px; }
 p { margin: 8px 0 0; }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
 import { type CardForm, cardFields, type FieldErrors, readCardForm } from './card-form.ts';
-import { authenticate, type PayResult, payByCard, successUrl } from './checkout-payment.ts';
+import { asksForConsent, authenticate, type PayResult, payByCard, successUrl } from './checkout-payment.ts';
 import type { Context } from './context.ts';
 import type { Html } from './escape-html.ts';
 import { amountOf, authenticationPage, noticePage, payPage } from './hosted-page-html.ts';
@@ -51,6 +51,7 @@ function sendPayPage(
   record: SessionRecord,
   form: CardForm,
   errors?: FieldErrors,
+  consentGiven?: boolean,
 ): void {
   const declined = record.declined && !errors ? `${record.declined.message} ${afterDecline}` : undefined;
   const page = payPage(record, promotionCodeOf(context, record.session)?.code, {
@@ -58,10 +59,18 @@ function sendPayPage(
     errors: errors ?? {},
     declined: declined ?? redemptionRefusal(context, record.session)?.message,
     isEmailFixed: Boolean(record.session.customer_email),
+    consent: asksForConsent(record)
+      ? {
+          text: record.session.custom_text.terms_of_service_acceptance?.message ?? defaultConsent,
+          isGiven: consentGiven === true,
+          error: consentGiven === false ? 'Tick this box to continue.' : undefined,
+        }
+      : undefined,
   });
   sendPage(response, page, 200, record.session);
 }
 
+const defaultConsent = 'I agree to the Terms of Service.';
 const afterDecline =
   'Nothing was charged. Try another card; the number and the security code of this one were cleared.';
 
@@ -113,7 +122,10 @@ async function submitPayment(
     return sendPayPage(context, response, record, filled);
   }
   const read = readCardForm(form, new Date(context.now()));
-  if (!read.ok) return sendPayPage(context, response, record, form, read.errors);
+  const consentGiven = !asksForConsent(record) || sent.has('consent');
+  if (!read.ok || !consentGiven) {
+    return sendPayPage(context, response, record, form, read.ok ? {} : read.errors, consentGiven);
+  }
   const { email, name, number } = read;
   const result = payByCard(context, record.session.id, number, { email, name });
   await follow(context, record.session.id, { email, name }, response, result, acknowledged);

@@ -99,7 +99,8 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       // Not for visitors; a logged-in admin gets the product from the browser's own request.
       const isMissing = subject.productId !== undefined && !state.product;
       if (isMissing) reply.status(404);
-      const page = await ready(isMissing ? (isVisitor ? notFound : undefined) : subject, state);
+      const rendered = isMissing ? (isVisitor ? notFound : undefined) : subject;
+      const page = await ready(rendered, rendered === notFound ? { ...state, missing: true } : state);
       reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, cookie');
       const encoding = encodingFor(request.headers['accept-encoding']);
       const etag = `"${page.etag}-${encoding}"`;

@@ -17,6 +17,13 @@ export const registrationStatement = {
 /** The statement as one sentence. */
 export const registrationSentence = Object.values(registrationStatement).join('');
 
+/** What buyers tick at the payment, where the owner has it asked; the consent log stores the same text. */
+export const withdrawalWaiver = {
+  version: '2026-11-25',
+  statement:
+    'I want access immediately, and I understand that I lose my right of withdrawal as soon as I have it.',
+} as const;
+
 export const legalTexts = ['terms', 'privacy'] as const;
 export type LegalText = keyof typeof legalVersions;
 

@@ -7,11 +7,19 @@ export function nextFrames(page: Page): Promise<unknown> {
   );
 }
 
+/** True once React has attached to the bar, or on a page that loads no script until the visitor acts. */
+function isHydrated(): boolean {
+  if (document.querySelector('[data-waits-for-input]')) return true;
+  const button = document.querySelector('header button');
+  return button !== null && Object.keys(button).some((key) => key.startsWith('__react'));
+}
+
 /**
- * Waits until the page is hydrated (the current user is known), has its heading, and has loaded all of its parts. The
+ * Waits until the page is hydrated, the current user is known, and the page has its heading and all of its parts. The
  * contact form is excluded: it loads when the user scrolls near it.
  */
 export async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(isHydrated);
   const known = page
     .getByRole('button', { name: /Account menu/ })
     .or(page.getByRole('link', { name: 'Login / Sign Up' }))

@@ -47,6 +47,19 @@ function readLineItem(context: Context, params: ParamReader, mode: 'payment' | '
   return { title: product.requiredText('name', 250), currency, subtotal: unit_amount };
 }
 
+/** Reads the checkbox that the buyer must tick, with its text. */
+function readConsent(params: ParamReader) {
+  const terms = params.object('consent_collection')?.oneOf('terms_of_service', ['required']);
+  const text = params
+    .object('custom_text')
+    ?.object('terms_of_service_acceptance')
+    ?.requiredText('message', 1_200);
+  return {
+    consent_collection: terms ? { terms_of_service: terms } : null,
+    custom_text: { terms_of_service_acceptance: text === undefined ? null : { message: text } },
+  };
+}
+
 /** Reads `customer`, or the email address of a guest. */
 function readBuyer(context: Context, params: ParamReader) {
   const id = params.text('customer');
@@ -78,6 +91,8 @@ export const createCheckoutSession: Handler = (context, params) => {
     amount_subtotal: subtotal,
     amount_total: subtotal - discount,
     cancel_url: params.url('cancel_url') ?? null,
+    consent: null,
+    ...readConsent(params),
     client_reference_id: params.text('client_reference_id', 200) ?? null,
     created: nowSeconds(context),
     currency,

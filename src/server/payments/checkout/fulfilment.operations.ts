@@ -35,6 +35,7 @@ import { chargeOf, isLiveMode, retrieveCheckoutSession } from '../stripe/stripe-
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { checkoutOutcome, findMismatch, type HoldReason, paymentIntentId } from './checkout-outcome.ts';
 import { restoreLostPurchase } from './lost-checkouts.operations.ts';
+import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
 /**
  * Makes the purchase what Stripe says it is. Called by the webhook, the return page and the reconciling job, in any
@@ -119,6 +120,7 @@ async function settlePaid(
     if (isSettled(current)) return { purchase: current, effect: 'none' };
     const settlement = { sessionId: session.id, paymentIntentId: paymentIntentId(session), now: deps.now() };
     const reason = await reasonToHold(deps, trx, current, buyer, session);
+    if (buyer?.deleted_at === null) await recordWaiver(deps, trx, buyer, session);
     const charge = chargeOf(session);
     const paid = {
       paymentIntentId: settlement.paymentIntentId,

@@ -18,6 +18,7 @@ import type { Attempt, CheckoutKind } from './checkout-kind.ts';
 import { paymentIntentId } from './checkout-outcome.ts';
 import { closeOtherPages, closeSession, findOtherPages, type OpenPages } from './page-closing.operations.ts';
 import { agreeOnTotal } from './page-total.operations.ts';
+import { waiverParams } from './withdrawal-waiver.operations.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -221,6 +222,7 @@ async function createSession<Row extends Attempt>(
     ...kind.sessionParams(deps, attempt, email),
     // Prices are in US dollars for everybody, whatever the dashboard's setting is.
     adaptive_pricing: { enabled: false },
+    ...(await waiverParams(deps)),
     ...(promotion && { discounts: [{ promotion_code: promotion.stripeId }] }),
     client_reference_id: attempt.user_id ?? '',
     // From the configured origin, never from a request's headers.

@@ -112,8 +112,8 @@ export async function completeCheckout(
   trx: Trx,
   id: string,
   paid: { sessionId: string; subscriptionId: string; now: Date },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('subscription_checkouts')
     .set({
       status: 'completed',
@@ -124,7 +124,8 @@ export async function completeCheckout(
     })
     .where('id', '=', id)
     .where('status', '<>', 'completed')
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Open ones with a session, the longest unread first; `touchCheckout` moves one to the end. */

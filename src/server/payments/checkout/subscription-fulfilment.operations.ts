@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow, SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { redeemOnPlan } from '../promotions/promotions.operations.ts';
 import { idOf, isFinal, isLive } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
@@ -13,6 +14,7 @@ import {
   findCheckout,
   findCheckoutBySession,
 } from './subscription-checkouts.queries.ts';
+import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
 export type SettledCheckout =
   | { status: 'subscribed'; subscription: SubscriptionRow }
@@ -70,7 +72,10 @@ export async function settleCheckout(
   }
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();
-    await completeCheckout(trx, checkout.id, { sessionId: session.id, subscriptionId, now });
+    const buyer = await lockBuyer(trx, checkout.user_id);
+    if (await completeCheckout(trx, checkout.id, { sessionId: session.id, subscriptionId, now })) {
+      if (buyer?.deleted_at === null) await recordWaiver(deps, trx, buyer, session);
+    }
     await redeemOnPlan(trx, checkout, now);
   });
   return { status: 'subscribed', subscription };

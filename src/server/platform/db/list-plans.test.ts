@@ -59,7 +59,9 @@ async function vacuumAll(): Promise<void> {
   await sql`vacuum analyze`.execute(app.deps.db);
   const { rows } = await sql<{ table: string }>`
     select relname as "table" from pg_class
-    where relkind = 'r' and relname = any(${[...growing]}) and relallvisible < 0.95 * relpages`.execute(app.deps.db);
+    where relkind = 'r' and relname = any(${[...growing]}) and relallvisible < 0.95 * relpages`.execute(
+    app.deps.db,
+  );
   expect(rows).toEqual([]);
 }
 

@@ -210,8 +210,8 @@ const states: Record<string, () => State> = {
     },
   }),
   'shop that cannot be loaded': () => ({
-    // The shop is opened from another page: loaded directly, it arrives with its products in the HTML.
-    path: '/privacy-policy',
+    // The shop is opened within the app: loaded directly, it arrives with its products in the HTML.
+    path: '/auth',
     async open(page) {
       await page.route('**/trpc/**', (route) => route.abort());
       await page.getByRole('navigation').getByRole('link', { name: 'Products' }).first().click();
@@ -311,7 +311,7 @@ for (const [reducedMotion, moves] of [
   }) => {
     const context = await browser.newContext({ baseURL: academy.url, reducedMotion });
     const page = await context.newPage();
-    await page.goto('/privacy-policy');
+    await page.goto('/auth');
     await settle(page);
     const longest = await page.evaluate(() => {
       document.querySelector<HTMLElement>('header button[aria-expanded]')?.click();

@@ -163,6 +163,7 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
   await student.getByRole('button', { name: 'Pay $9.99' }).click();
   await expect(student.getByText('Your card was declined.')).toBeVisible();
   await student.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await student.getByLabel('Expiry (MM / YY)').fill('12 / 30');
   await student.getByLabel('CVC').fill('123');
   await student.getByRole('button', { name: 'Pay $9.99' }).click();
 

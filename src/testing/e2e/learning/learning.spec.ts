@@ -103,26 +103,6 @@ async function watchFrom(page: Page, second: number): Promise<string> {
   return place;
 }
 
-test('the length of a video that does not state it is found', async () => {
-  const office = await student.browser()?.newContext();
-  if (!office) throw new Error('no browser');
-  await signIn(office, academy.url, admin);
-  const drawing = await office.newPage();
-  await drawing.goto(academy.url);
-  const id = await publishSession(office.request, academy.url, {
-    title: 'Recorded in a Browser',
-    productNumber: 52,
-    video: await makeVideo(drawing, 20, { statesLength: false }),
-  });
-  await office.close();
-  const page = await student.newPage();
-  await page.goto(`${academy.url}/coaching/${id}`);
-  await expect(page.getByText(/^0:00 \/ 0:(19|20)$/)).toBeVisible();
-  await page.getByRole('slider', { name: 'Position' }).fill('7');
-  await expect.poll(() => currentTime(page)).toBe(7);
-  await page.close();
-});
-
 let place = '';
 
 test('position, watch time and notes are saved', async () => {
@@ -395,4 +375,24 @@ test('notifications show a purchase and are marked as read by keyboard', async (
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused();
   await context.close();
+});
+
+test('the length of a video that does not state it is found', async () => {
+  const office = await student.browser()?.newContext();
+  if (!office) throw new Error('no browser');
+  await signIn(office, academy.url, admin);
+  const drawing = await office.newPage();
+  await drawing.goto(academy.url);
+  const id = await publishSession(office.request, academy.url, {
+    title: 'Recorded in a Browser',
+    productNumber: 52,
+    video: await makeVideo(drawing, 20, { statesLength: false }),
+  });
+  await office.close();
+  const page = await student.newPage();
+  await page.goto(`${academy.url}/coaching/${id}`);
+  await expect(page.getByText(/^0:00 \/ 0:(19|20)$/)).toBeVisible();
+  await page.getByRole('slider', { name: 'Position' }).fill('7');
+  await expect.poll(() => currentTime(page)).toBe(7);
+  await page.close();
 });

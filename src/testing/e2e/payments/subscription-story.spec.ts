@@ -85,11 +85,17 @@ test('every payment has its receipt and what the statement says', async () => {
   await expect(payments()).toHaveCount(3);
   for (const row of await payments().filter({ hasText: '$' }).all()) {
     await expect(row).toContainText('POKER ACADEMY');
+    await row.getByRole('button', { name: /^Receipt/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Receipt' });
+    await expect(dialog.getByText('Example Card Room Studies Ltd.', { exact: false })).toBeVisible();
+    await expect(dialog.getByText(demoStudent.email, { exact: false })).toBeVisible();
     const opened = context.waitForEvent('page');
-    await row.getByRole('link', { name: /^Receipt/ }).click();
+    await dialog.getByRole('link', { name: /^Receipt of the payment provider/ }).click();
     const receipt = await opened;
     await expect(receipt.getByRole('heading', { level: 1 })).toHaveText(/^(Receipt|Invoice)/);
     await receipt.close();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
   }
   await expectWellMade(page, 'payments');
 });

@@ -31,6 +31,8 @@ const hints: Partial<Record<SettingKey, string>> = {
   useRealNumbers:
     'Members and students are counted, and the success rate is hidden, because nobody measures it. The rest stays as written.',
   statementDescriptor: 'As Stripe prints it on card statements: set the same there.',
+  askWithdrawalWaiver:
+    'Buyers in the European Union may withdraw within 14 days, unless they tick a box on the payment page. Enter the address of your terms in your Stripe account first.',
   coaches: 'One coach a line: the name, a colon, and a sentence or two.',
   answerHours: 'Promised beside the contact form and each refund request.',
   supportEmail: 'Messages of the contact form go here; while it is empty, to every admin.',

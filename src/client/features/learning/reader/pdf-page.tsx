@@ -66,7 +66,7 @@ export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRati
       style={{ width, minHeight }}
     >
       <div
-        className="relative bg-white shadow-float transition-none"
+        className="relative bg-white shadow-float transition-none dark:brightness-85"
         style={{ height: Math.round(width * ratio) }}
       >
         {near && (

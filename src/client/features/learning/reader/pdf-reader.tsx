@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -10,10 +10,11 @@ import { PdfPage } from './pdf-page.tsx';
 import { ReaderControls } from './reader-controls.tsx';
 import { ReaderHead } from './reader-head.tsx';
 import { PageLoading, readerHeightClass } from './reader-loading.tsx';
+import { findTextColumn } from './text-column.ts';
 import { useOpenPdf } from './use-open-pdf.ts';
 import { useSavedPage } from './use-saved-page.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
-import { fitZoom, nextZoom, pageWidth } from './zoom.ts';
+import { fitZoom, nextZoom, pageWidth, textZoom } from './zoom.ts';
 
 export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
 
@@ -70,6 +71,8 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   const width = pageWidth(room, zoom);
   const layout = isMeasured ? `${width} ${frame.height} ${JSON.stringify(ratios)}` : undefined;
   const { page, goTo, onScroll } = useScrollPlace(scroller, pdf.numPages, startPage, layout);
+  /** Where to scroll once the pages have their new width, as a share of it. */
+  const textLeft = useRef<number>(undefined);
   const { isUnsaved } = useSavedPage(resource, page, pdf.numPages);
   // Pages of a document are mostly alike.
   const guess = Object.values(ratios)[0] ?? usualRatio;
@@ -92,6 +95,18 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
     setRingHidden(!before.matches(':focus-visible'));
     scroller.current?.focus({ preventScroll: true });
   }, []);
+
+  useLayoutEffect(() => {
+    if (textLeft.current === undefined) return;
+    scroller.current?.scrollTo({ left: textLeft.current * width });
+    textLeft.current = undefined;
+  }, [width]);
+
+  async function fitText() {
+    const column = await findTextColumn(pdf, page);
+    textLeft.current = column.left;
+    setZoom(textZoom(room, column.right - column.left));
+  }
 
   function handleKey(event: KeyboardEvent) {
     setRingHidden(false);
@@ -125,6 +140,7 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
           onPage={goTo}
           zoom={zoom}
           onZoom={setZoom}
+          onFitText={() => void fitText()}
         />
       </ReaderHead>
       <section

@@ -12,10 +12,13 @@ export type ReaderControlsProps = {
   onPage: (page: number) => void;
   zoom: number;
   onZoom: (zoom: number) => void;
+  onFitText: () => void;
 };
 
 /** Page and zoom; the keys do the same. */
-export function ReaderControls({ resource, page, pageCount, onPage, zoom, onZoom }: ReaderControlsProps) {
+export function ReaderControls(props: ReaderControlsProps) {
+  const { resource, page, pageCount, onPage, zoom, onZoom, onFitText } = props;
+  const isFitted = zoom === fitZoom;
   return (
     <>
       <div className="flex items-center sm:gap-1">
@@ -48,12 +51,12 @@ export function ReaderControls({ resource, page, pageCount, onPage, zoom, onZoom
         <Button
           variant="quiet"
           size="small"
-          aria-label={`Fit width, now ${Math.round(zoom * 100)}%`}
-          aria-keyshortcuts="0"
-          onClick={() => onZoom(fitZoom)}
-          className="min-w-16 tabular"
+          aria-keyshortcuts={isFitted ? undefined : '0'}
+          onClick={isFitted ? onFitText : () => onZoom(fitZoom)}
+          className="min-w-16 px-1"
         >
-          {Math.round(zoom * 100)}%
+          {isFitted ? 'Fit text' : 'Fit page'}
+          <span className="sr-only">, zoom {Math.round(zoom * 100)}%</span>
         </Button>
         <IconButton
           label="Zoom in"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canZoom, fitZoom, nextZoom, pageWidth } from './zoom.ts';
+import { canZoom, fitZoom, nextZoom, pageWidth, textZoom } from './zoom.ts';
 
 describe('zoom', () => {
   it('goes up and down the same steps and stops at both ends', () => {
@@ -20,5 +20,12 @@ describe('zoom', () => {
     expect(pageWidth(1_400, fitZoom)).toBe(880);
     expect(pageWidth(358, 2)).toBe(716);
     expect(pageWidth(0, fitZoom)).toBe(1);
+  });
+
+  it('makes the text as wide as a phone, and never smaller than the page fits', () => {
+    expect(pageWidth(360, textZoom(360, 0.75)) * 0.75).toBe(360);
+    expect(textZoom(360, 0.01)).toBe(4);
+    expect(textZoom(360, 1)).toBe(fitZoom);
+    expect(pageWidth(1_400, textZoom(1_400, 0.8)) * 0.8).toBe(1_400);
   });
 });

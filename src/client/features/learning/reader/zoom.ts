@@ -19,3 +19,9 @@ const widestPage = 880;
 export function pageWidth(room: number, zoom: number): number {
   return Math.max(1, Math.round(Math.min(room, widestPage) * zoom));
 }
+
+/** The zoom at which text that takes this share of a page's width fills a window of `room` CSS pixels. */
+export function textZoom(room: number, share: number): number {
+  const zoom = room / (pageWidth(room, fitZoom) * share);
+  return Math.min(Math.max(zoom, fitZoom), steps.at(-1) ?? fitZoom);
+}

@@ -1,11 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import {
-  learningLimits,
-  type SearchHit,
-  type SessionNote,
-  searchInput,
-} from '../../../../shared/learning/learning.ts';
+import { learningLimits, searchInput } from '../../../../shared/learning/learning.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -63,33 +58,25 @@ export function Search({ q, onSearch }: SearchProps) {
           </Button>
         </form>
       </search>
-      {q === '' ? <OwnNotes /> : <Results q={q} />}
+      {q === '' ? <Hint /> : <Results q={q} />}
     </>
   );
 }
 
-/** Before anything is looked for: all own notes, the newest first. */
-function OwnNotes() {
-  const query = trpc.learning.listNotes.useQuery();
+/** Before anything is searched. */
+function Hint() {
   return (
-    <>
-      <p className="mb-8 measure text-muted">
-        A word of a session, a PDF, a coaching plan, or of a note that you took.
-      </p>
-      <QueryView
-        query={query}
-        skeleton={null}
-        errorTitle="Your notes could not be loaded"
-        kept="None of them is lost."
+    <p className="measure text-muted">
+      A word of a session, a PDF, a coaching plan, or of a note that you took. All your notes are on{' '}
+      <Link
+        to="/notes"
+        className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
       >
-        {(notes) => <SearchResults hits={notes.map(asHit)} />}
-      </QueryView>
-    </>
+        one page
+      </Link>
+      .
+    </p>
   );
-}
-
-function asHit({ id, sessionId, sessionTitle, atSeconds, text }: SessionNote): SearchHit {
-  return { kind: 'note', noteId: id, sessionId, sessionTitle, atSeconds, text, accessible: true };
 }
 
 function Results({ q }: { q: string }) {

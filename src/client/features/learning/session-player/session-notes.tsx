@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { addNoteInput, type SessionNote } from '../../../../shared/learning/learning.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
@@ -29,7 +30,13 @@ export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesP
       <h2 id="session-notes" className="text-lg font-semibold">
         Your notes
       </h2>
-      <p className="mt-1 text-sm text-muted">Only you see them. Search finds them.</p>
+      <p className="mt-1 text-sm text-muted">
+        Only you see them. All your notes are on{' '}
+        <Link to="/notes" className="underline underline-offset-2 hover:no-underline">
+          one page
+        </Link>
+        .
+      </p>
       {inOrder.length > 0 && (
         <ul className="mt-3 divide-y divide-border">
           {inOrder.map((note) => (

@@ -62,7 +62,8 @@ export function LegalDocument({ title, lead, lastUpdated, path, sections }: Lega
             role="region"
             aria-label={title}
             tabIndex={0}
-            className="size-full scroll-pt-6 scroll-pb-14 rounded-card focus-visible:-outline-offset-2 print:h-auto! print:overflow-visible! [&>div]:block!"
+            // Radix makes it scrollable only in the browser; the text must scroll before its script has loaded.
+            className="size-full overflow-y-scroll! scroll-pt-6 scroll-pb-14 rounded-card focus-visible:-outline-offset-2 print:h-auto! print:overflow-visible! [&>div]:block!"
           >
             <div className="px-4 pt-6 pb-14 sm:px-8 print:p-0">
               {sections.map((section, index) => (

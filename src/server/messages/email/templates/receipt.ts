@@ -77,3 +77,25 @@ export function discountFact(code: string | null, discountCents: number): [strin
   const discount = formatCents(discountCents);
   return [['Discount', code === null ? discount : `${discount} with the code ${code}`]];
 }
+
+/** Confirms what the buyer agreed to at the payment, as consumer law requires: in words, with the time. */
+export function withdrawalWaiverEmail(
+  buyer: Recipient,
+  waiver: { sessionId: string; statement: string; at: Date },
+  appUrl: string,
+): Email {
+  return {
+    kind: 'withdrawal_waiver',
+    userId: buyer.id,
+    to: buyer.email,
+    ...renderEmail({
+      subject: 'You asked for access immediately',
+      firstName: buyer.firstName,
+      paragraphs: ['When you paid, you agreed to this:', `“${waiver.statement}”`],
+      facts: [['Agreed on', `${dayText(waiver.at.toISOString())} (UTC)`]],
+      action: { label: 'Your payments', url: `${appUrl}/billing` },
+      closing: ['The refunds that our Terms of Service promise stay open to you.'],
+    }),
+    dedupeKey: `withdrawal_waiver:${waiver.sessionId}`,
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { SessionNote } from '../../../../shared/learning/learning.ts';
+import { groupBySession, notesFile } from './notes-file.ts';
+
+const note = (sessionId: number, atSeconds: number | null, text: string): SessionNote => ({
+  id: `${sessionId}-${atSeconds}`,
+  sessionId,
+  sessionTitle: `Session ${sessionId}`,
+  atSeconds,
+  text,
+  createdAt: '2026-11-02T10:00:00.000Z',
+  updatedAt: '2026-11-02T10:00:00.000Z',
+});
+
+it('orders notes by session and position, and writes several lines as one item', () => {
+  const sessions = groupBySession([
+    note(7, 90, 'turn'),
+    note(3, null, 'in general'),
+    note(7, 12, 'flop\nagain'),
+  ]);
+  expect(notesFile(sessions)).toBe(
+    [
+      '# My notes',
+      '',
+      '## Session 7',
+      '',
+      '- **0:12** flop',
+      '  again',
+      '- **1:30** turn',
+      '',
+      '## Session 3',
+      '',
+      '- **2026-11-02** in general',
+      '',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,16 @@
+import { Navigate } from '@tanstack/react-router';
+import { Notes } from '../features/learning/notes/notes.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+/** /notes: the user's own notes. */
+export function NotesPage() {
+  const { user } = useCurrentUser();
+  if (!user) return <Navigate to="/auth" search={{ next: '/notes' }} replace />;
+  return (
+    <Page width="medium">
+      <PageHeader title="Notes" lead="Everything you wrote down in your sessions. Only you see it." />
+      <Notes />
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import type Stripe from 'stripe';
+import { withdrawalWaiver } from '../../../shared/auth/consents.ts';
+import { insertConsents } from '../../auth/consents/consents.queries.ts';
+import type { Deps } from '../../deps.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
+import { withdrawalWaiverEmail } from '../../messages/email/templates/receipt.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { getSettings } from '../../settings/settings.operations.ts';
+import type { BuyerRow } from '../ledger/purchases.queries.ts';
+
+/** The box that buyers must tick on Stripe's payment page, if the owner asks for it. */
+export async function waiverParams(
+  deps: Deps,
+): Promise<Pick<Stripe.Checkout.SessionCreateParams, 'consent_collection' | 'custom_text'>> {
+  if (!(await getSettings(deps)).askWithdrawalWaiver) return {};
+  return {
+    consent_collection: { terms_of_service: 'required' },
+    custom_text: { terms_of_service_acceptance: { message: withdrawalWaiver.statement } },
+  };
+}
+
+/**
+ * Records the waiver that a buyer gave on the payment page, and confirms it by email. Not idempotent: call it in the
+ * transaction that settles the payment.
+ */
+export async function recordWaiver(
+  deps: Deps,
+  trx: Trx,
+  buyer: BuyerRow,
+  session: Stripe.Checkout.Session,
+): Promise<void> {
+  if (session.consent?.terms_of_service !== 'accepted') return;
+  const statement = session.custom_text.terms_of_service_acceptance?.message ?? withdrawalWaiver.statement;
+  const at = deps.now();
+  await insertConsents(trx, [
+    {
+      user_id: buyer.id,
+      kind: 'withdrawal_waiver',
+      version: withdrawalWaiver.version,
+      statement,
+      given_at: at,
+      ip: null,
+    },
+  ]);
+  const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
+  const waiver = { sessionId: session.id, statement, at };
+  await queueEmail(deps, trx, withdrawalWaiverEmail(recipient, waiver, deps.appUrl()));
+}
