@@ -154,3 +154,20 @@ test('an unknown page is 404', async () => {
   expect((await fetch(`${sandbox.url}/c/pay/..%2f..%2fetc%2fpasswd`)).status).toBe(404);
   expect((await post(`${sandbox.url}/c/pay/cs_test_unknown`, typed)).status).toBe(404);
 });
+
+test('a page with a consent is paid only with its box ticked', async () => {
+  const { id, page, successUrl } = await openPage({
+    consent_collection: { terms_of_service: 'required' },
+    custom_text: { terms_of_service_acceptance: { message: 'I want access immediately.' } },
+  });
+  expect(await (await fetch(page)).text()).toContain('I want access immediately.');
+  const refused = await (await post(page, typed)).text();
+  expect(refused).toContain('Tick this box to continue.');
+  expect(refused).toContain('value="4242 4242 4242 4242"');
+  expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open', consent: null });
+  const paid = await post(page, { ...typed, consent: 'on' });
+  expect(paid.headers.get('location')).toBe(successUrl);
+  expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
+    consent: { terms_of_service: 'accepted' },
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withdrawalWaiver } from '../../../shared/auth/consents.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { deliverAll } from '../testing/money.ts';
+import { buy, createAdmin, createTestProduct, openSession } from '../testing/purchases.ts';
+import { subscribe } from '../testing/subscriptions.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+
+async function setAsked(value: boolean): Promise<void> {
+  await app.caller(admin).admin.settings.update({ key: 'askWithdrawalWaiver', value });
+}
+
+function waiversOf({ userId }: TestUser) {
+  return app.deps.db
+    .selectFrom('consents')
+    .select(['version', 'statement'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'withdrawal_waiver')
+    .execute();
+}
+
+function confirmationsOf({ userId }: TestUser) {
+  return app.deps.db
+    .selectFrom('mail_messages')
+    .select('body_text')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'withdrawal_waiver')
+    .execute();
+}
+
+it('asks no buyer unless the owner wants it', async () => {
+  const product = await createTestProduct(app, admin, { productNumber: 1 });
+  const user = await app.createUser();
+  await buy(app, user, product);
+  expect(await waiversOf(user)).toEqual([]);
+  expect(await confirmationsOf(user)).toEqual([]);
+});
+
+it('records what the buyer of a product agreed to once, and confirms it by email', async () => {
+  await setAsked(true);
+  const product = await createTestProduct(app, admin, { productNumber: 2 });
+  const user = await app.createUser();
+  const sessionId = await openSession(app, user, product);
+  await app.sandbox.pay(sessionId);
+  await deliverAll(app);
+  await app.caller(user).payments.completePurchase({ sessionId });
+  expect(await waiversOf(user)).toEqual([withdrawalWaiver]);
+  const confirmations = await confirmationsOf(user);
+  expect(confirmations).toHaveLength(1);
+  expect(confirmations[0]?.body_text).toContain(withdrawalWaiver.statement);
+});
+
+it('records what a new member agreed to once', async () => {
+  await setAsked(true);
+  const user = await app.createUser();
+  await subscribe(app, user, 'silver');
+  await deliverAll(app);
+  expect(await waiversOf(user)).toEqual([withdrawalWaiver]);
+  expect(await confirmationsOf(user)).toHaveLength(1);
+});
