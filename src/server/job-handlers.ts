@@ -1,4 +1,5 @@
 import { sweepAccesses } from './access/file-access.operations.ts';
+import { announceNewVersions } from './access/new-versions.operations.ts';
 import { sweepEvents } from './audit/analytics.operations.ts';
 import { sweepAccountTokens } from './auth/account-tokens.operations.ts';
 import { queueNoticeEmails } from './auth/consents/legal-notifications.operations.ts';
@@ -86,6 +87,7 @@ export function createHandlers(deps: Deps): Handlers {
     },
     'tell-of-ready-products': async () => {
       await notifyOfReadyProducts(deps);
+      await announceNewVersions(deps);
     },
     'reconcile-subscriptions': async () => {
       await reconcileSubscriptions(deps);

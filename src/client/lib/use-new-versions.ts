@@ -2,8 +2,8 @@ import type { ReadingResource } from '../../shared/learning/reading.ts';
 import { trpc } from '../trpc.ts';
 
 /**
- * When the user opened a PDF last, if its file was replaced since; undefined otherwise. Only a hint, so pages do not
- * wait for it.
+ * The date of a PDF's new version, if its file was replaced since the user opened it; undefined otherwise. Only a hint,
+ * so pages do not wait for it.
  */
 export function useNewVersions(): (resource: ReadingResource) => string | undefined {
   const { data: accesses = [] } = trpc.learning.myAccesses.useQuery();
@@ -12,6 +12,6 @@ export function useNewVersions(): (resource: ReadingResource) => string | undefi
     const last = accesses.find(
       (access) => access.kind === kind && (kind === 'plan' ? access.pdfNumber : access.productId) === id,
     );
-    return last && !last.isCurrentVersion ? last.openedAt : undefined;
+    return last && !last.isCurrentVersion ? (last.currentVersionAt ?? undefined) : undefined;
   };
 }

@@ -2,12 +2,11 @@ import { formatDate } from '../lib/format.ts';
 import { Badge } from './badge.tsx';
 
 /** A badge for a PDF whose file was replaced since the user opened it. */
-export function NewVersion({ openedAt }: { openedAt: string | undefined }) {
-  if (openedAt === undefined) return null;
+export function NewVersion({ since }: { since: string | undefined }) {
+  if (since === undefined) return null;
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-      <Badge tone="accent">New version</Badge>
-      You opened the last one on {formatDate(openedAt)}.
+    <p>
+      <Badge tone="accent">New version {formatDate(since)}</Badge>
     </p>
   );
 }

@@ -217,6 +217,7 @@ export async function listAccesses(deps: Deps, userId: string): Promise<FileAcce
     title: row.title,
     openedAt: row.opened_at,
     isCurrentVersion: row.is_current,
+    currentVersionAt: row.current_at,
   }));
 }
 

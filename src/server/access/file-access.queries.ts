@@ -100,23 +100,31 @@ export async function insertOpening(db: Db | Trx, opening: Insertable<FileAccess
   await db.insertInto('file_accesses').values(opening).execute();
 }
 
-export type FileAccessRow = Selectable<FileAccessesTable> & { is_current: boolean };
+export type FileAccessRow = Selectable<FileAccessesTable> & {
+  is_current: boolean;
+  current_at: string | null;
+};
 
-/** A user's file openings, newest first; `is_current`: the item still has that file. */
+/** The file that the accessed item has today. */
+const currentUpload = sql<string | null>`case file_accesses.kind
+  when 'product' then products.file_upload_id
+  when 'plan' then coaching_pdfs.file_upload_id
+  when 'session_video' then products.video_upload_id
+  else products.captions_upload_id
+end`;
+
+/** A user's file openings, newest first; `is_current`: the item still has that file, `current_at`: when it was added. */
 export async function findAccesses(db: Db, userId: string, limit: number): Promise<FileAccessRow[]> {
   return db
     .selectFrom('file_accesses')
     .leftJoin('products', 'products.id', 'file_accesses.product_id')
     .leftJoin('coaching_pdfs', 'coaching_pdfs.pdf_number', 'file_accesses.pdf_number')
+    .leftJoin('uploads', (join) => join.on('uploads.id', '=', currentUpload))
     .selectAll('file_accesses')
-    .select(
-      sql<boolean>`file_accesses.upload_id is not distinct from case file_accesses.kind
-        when 'product' then products.file_upload_id
-        when 'plan' then coaching_pdfs.file_upload_id
-        when 'session_video' then products.video_upload_id
-        else products.captions_upload_id
-      end`.as('is_current'),
-    )
+    .select([
+      'uploads.claimed_at as current_at',
+      sql<boolean>`file_accesses.upload_id is not distinct from ${currentUpload}`.as('is_current'),
+    ])
     .where('file_accesses.user_id', '=', userId)
     .orderBy('file_accesses.opened_at', 'desc')
     .orderBy('file_accesses.id', 'desc')

@@ -237,5 +237,7 @@ export const fileAccessView = z.object({
   openedAt: z.string(),
   /** False once the file was replaced: "New version". */
   isCurrentVersion: z.boolean(),
+  /** When the file of today was added; null if there is none any more. */
+  currentVersionAt: z.string().nullable(),
 });
 export type FileAccess = z.infer<typeof fileAccessView>;

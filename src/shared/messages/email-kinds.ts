@@ -13,6 +13,10 @@ export const optionalEmails = {
     label: 'Renewal coming up',
     description: 'Reminds you a week before your plan renews. Receipts always reach you.',
   },
+  new_version: {
+    label: 'New versions',
+    description: 'Tells you when a PDF that you opened has a new version.',
+  },
 } as const;
 
 export type OptionalEmailKind = keyof typeof optionalEmails;

@@ -13,14 +13,14 @@ import { ProductCover } from '../../../ui/product-cover.tsx';
 
 export type CoachingPlanCardProps = {
   plan: PlanCard;
-  /** When the user opened a file that was replaced since. */
-  openedBefore: string | undefined;
+  /** The date of the file, if it replaced the one that the user opened. */
+  newVersion: string | undefined;
   /** The user bought the shop's PDF of this number, which opens no plan. */
   ownsPdf: boolean;
 };
 
 /** One of the ten: number, difficulty, title, description, "Requires {plan}", Download or Upgrade. */
-export function CoachingPlanCard({ plan, openedBefore, ownsPdf }: CoachingPlanCardProps) {
+export function CoachingPlanCard({ plan, newVersion, ownsPdf }: CoachingPlanCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
       <ProductCover
@@ -39,7 +39,7 @@ export function CoachingPlanCard({ plan, openedBefore, ownsPdf }: CoachingPlanCa
         <Difficulty level={plan.difficulty} />
         <div className="mt-auto flex flex-col gap-2 pt-2">
           {plan.accessible ? (
-            <OpenActions plan={plan} openedBefore={openedBefore} />
+            <OpenActions plan={plan} newVersion={newVersion} />
           ) : (
             <LockedActions plan={plan} ownsPdf={ownsPdf} />
           )}
@@ -49,7 +49,7 @@ export function CoachingPlanCard({ plan, openedBefore, ownsPdf }: CoachingPlanCa
   );
 }
 
-function OpenActions({ plan, openedBefore }: Omit<CoachingPlanCardProps, 'ownsPdf'>) {
+function OpenActions({ plan, newVersion }: Omit<CoachingPlanCardProps, 'ownsPdf'>) {
   const { start, isBusy, percent } = useFileDownload({
     address: plan.filePath,
     fallbackName: planFileName(plan.pdfNumber),
@@ -65,7 +65,7 @@ function OpenActions({ plan, openedBefore }: Omit<CoachingPlanCardProps, 'ownsPd
   }
   return (
     <>
-      <NewVersion openedAt={openedBefore} />
+      <NewVersion since={newVersion} />
       <div className="flex flex-wrap gap-2">
         <Button busy={isBusy} busyLabel={downloadLabel(percent)} onClick={start} className="flex-1 tabular">
           Download<span className="sr-only"> {plan.title}</span>

@@ -16,7 +16,7 @@ const skeletonCards = [1, 2, 3, 4, 5, 6];
 /** The ten coaching plans of a logged-in user, whatever is stored. */
 export function CoachingPlans({ user }: { user: CurrentUser }) {
   const plans = trpc.learning.listPlans.useQuery();
-  const openedBefore = useNewVersions();
+  const newVersionOf = useNewVersions();
   const unlock = user.subscriptionPlan === 'free' && <UnlockCard />;
 
   return (
@@ -42,7 +42,7 @@ export function CoachingPlans({ user }: { user: CurrentUser }) {
               <CoachingPlanCard
                 key={plan.pdfNumber}
                 plan={plan}
-                openedBefore={openedBefore({ kind: 'plan', id: plan.pdfNumber })}
+                newVersion={newVersionOf({ kind: 'plan', id: plan.pdfNumber })}
                 ownsPdf={user.purchases.includes(`pdf-${plan.pdfNumber}`)}
               />
             ))}

@@ -123,7 +123,7 @@ function MemberPlans({ plan, plans }: { plan: SubscriptionPlan; plans: readonly 
 }
 
 function PdfResources({ products }: { products: readonly Product[] }) {
-  const openedBefore = useNewVersions();
+  const newVersionOf = useNewVersions();
   const pdfs = products
     .filter((product) => product.type === 'pdf')
     .toSorted((a, b) => a.productNumber - b.productNumber);
@@ -146,7 +146,7 @@ function PdfResources({ products }: { products: readonly Product[] }) {
             <PdfResourceCard
               key={product.id}
               product={product}
-              openedBefore={openedBefore({ kind: 'product', id: product.id })}
+              newVersion={newVersionOf({ kind: 'product', id: product.id })}
             />
           ))}
         </ul>

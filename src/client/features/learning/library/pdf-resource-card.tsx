@@ -14,12 +14,12 @@ import { showToast } from '../../../ui/toast.tsx';
 
 export type PdfResourceCardProps = {
   product: Product;
-  /** When the user opened a file that was replaced since. */
-  openedBefore: string | undefined;
+  /** The date of the file, if it replaced the one that the user opened. */
+  newVersion: string | undefined;
 };
 
 /** A PDF of the library: number, badge, title, description, Download or Coming Soon, and the user. */
-export function PdfResourceCard({ product, openedBefore }: PdfResourceCardProps) {
+export function PdfResourceCard({ product, newVersion }: PdfResourceCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
       <ProductCover kind="PDF" number={product.productNumber} seed={product.id} />
@@ -36,7 +36,7 @@ export function PdfResourceCard({ product, openedBefore }: PdfResourceCardProps)
             <Button disabled>Coming Soon</Button>
           ) : (
             <>
-              <NewVersion openedAt={openedBefore} />
+              <NewVersion since={newVersion} />
               <FileActions product={product} address={product.filePath} />
             </>
           )}

@@ -1,0 +1,55 @@
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
+import { newVersionEmail } from '../messages/email/templates/new-version.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { authorizeFile } from './file-access.operations.ts';
+import { type EarlierReader, findEarlierReaders } from './new-versions.queries.ts';
+
+const hour = 60 * 60 * 1000;
+/** An owner may correct a file several times in a row; only the one that stays is announced. */
+const settleMs = hour;
+const forgottenMs = 7 * 24 * hour;
+const batch = 200;
+const firstUuid = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Emails users who opened an earlier version of a PDF, and may still open it, once per version. Part of the
+ * `tell-of-ready-products` job.
+ * @returns the number of emails queued
+ */
+export async function announceNewVersions(deps: Deps): Promise<number> {
+  const now = deps.now().getTime();
+  const added = { after: new Date(now - forgottenMs), before: new Date(now - settleMs) };
+  let queued = 0;
+  let afterUserId = firstUuid;
+  for (;;) {
+    const readers = await findEarlierReaders(deps.db, added, { afterUserId, limit: batch });
+    for (const reader of readers) {
+      if (!(await mayOpen(deps, reader))) continue;
+      await announce(deps, reader);
+      queued += 1;
+    }
+    const last = readers.at(-1);
+    if (!last || readers.length < batch) return queued;
+    afterUserId = last.userId;
+  }
+}
+
+async function announce(deps: Deps, reader: EarlierReader): Promise<void> {
+  const { userId: id, email, firstName, title, uploadId, kind, itemId } = reader;
+  const url = `${deps.appUrl()}/read/${kind}/${itemId}`;
+  await inTransaction(deps.db, (trx) =>
+    queueEmail(deps, trx, newVersionEmail({ id, email, firstName }, { title, uploadId, url })),
+  );
+}
+
+async function mayOpen(deps: Deps, { userId, role, kind, itemId }: EarlierReader): Promise<boolean> {
+  try {
+    await authorizeFile(deps, { userId, role }, { kind, idText: String(itemId) });
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}

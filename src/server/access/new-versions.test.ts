@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+import { authorizeFile, recordOpening } from './file-access.operations.ts';
+import { announceNewVersions } from './new-versions.operations.ts';
+import { sendProductPdf, testPdf } from './testing/stored-files.ts';
+
+const hour = 60 * 60 * 1000;
+const origin: Origin = { ip: '192.0.2.1', requestId: 'test', userAgent: null };
+
+let app: TestApp;
+let admin: AdminActor;
+let productId: number;
+let reader: TestUser;
+let refunded: TestUser;
+let uninterested: TestUser;
+let upToDate: TestUser;
+
+async function open(user: TestUser): Promise<void> {
+  const file = await authorizeFile(app.deps, user, { kind: 'product', idText: String(productId) });
+  await recordOpening(app.deps, user, file, origin, false);
+}
+
+async function replaceFile(text: string): Promise<void> {
+  const product = (await app.caller(admin).admin.products.list()).find(({ id }) => id === productId);
+  if (!product) throw new Error('no product');
+  const filePath = await sendProductPdf(app, admin, await testPdf(text));
+  await app.caller(admin).admin.products.update({ ...product, filePath });
+}
+
+const emails = async () =>
+  (
+    await app.deps.db
+      .selectFrom('mail_messages')
+      .select(['user_id', 'subject', 'body_text'])
+      .where('kind', '=', 'new_version')
+      .execute()
+  ).filter((email) => email.user_id !== null);
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+  const product = await createTestProduct(app, admin, {
+    title: 'River Bluffs',
+    filePath: await sendProductPdf(app, admin, await testPdf('First edition')),
+  });
+  productId = product.id;
+  [reader, refunded, uninterested, upToDate] = await Promise.all([
+    app.createUser(),
+    app.createUser(),
+    app.createUser(),
+    app.createUser(),
+  ]);
+  for (const user of [reader, refunded, uninterested, upToDate]) {
+    await buy(app, user, product);
+    await open(user);
+  }
+  await app.deps.db
+    .updateTable('purchases')
+    .set({ status: 'refunded' })
+    .where('user_id', '=', refunded.userId)
+    .execute();
+  await app.caller(uninterested).email.setPreference({ kind: 'new_version', enabled: false });
+});
+afterAll(() => app.close());
+
+it('announces a new version once, an hour later, to readers who may open it and want to know', async () => {
+  await replaceFile('Second edition');
+  expect(await announceNewVersions(app.deps)).toBe(0);
+  await replaceFile('Third edition');
+  await open(upToDate);
+  app.clock.advance(hour + 1);
+  await Promise.all([announceNewVersions(app.deps), announceNewVersions(app.deps)]);
+  expect(await announceNewVersions(app.deps)).toBe(0);
+  expect(await emails()).toMatchObject([{ user_id: reader.userId, subject: 'New version: River Bluffs' }]);
+});
+
+it('does not announce a version that is a week old', async () => {
+  await replaceFile('Fourth edition');
+  app.clock.advance(8 * 24 * hour);
+  expect(await announceNewVersions(app.deps)).toBe(0);
+});
