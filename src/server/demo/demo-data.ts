@@ -185,6 +185,11 @@ const standsBehind = {
     'Mara Ellis: Example coach. Has taught cash games for eleven years and writes every lesson on them here.',
     'Jonas Reed: Example coach. Plays tournaments, keeps records, and teaches the endgame and the mental game.',
   ].join('\n'),
+  // The services' own pages, so that no button of the demo is dead.
+  discordUrl: 'https://discord.com',
+  whatsappUrl: 'https://www.whatsapp.com',
+  telegramUrl: 'https://telegram.org',
+  desktopAppUrl: 'https://example.com',
 } as const;
 
 async function seedSettings(deps: Deps, admin: AdminActor): Promise<void> {

@@ -3,6 +3,7 @@ import {
   legalTexts,
   type PendingText,
   registrationSentence,
+  withdrawalWaiver,
 } from '../../../shared/auth/consents.ts';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { Actor, Origin } from '../../actor.ts';
@@ -22,6 +23,20 @@ export async function recordRegistrationConsents(
   await insertConsents(trx, [
     { ...common, kind: 'terms', version: legalVersions.terms },
     { ...common, kind: 'privacy', version: legalVersions.privacy },
+  ]);
+}
+
+/** Records that a buyer gave up the right of withdrawal, in the words that they agreed to. */
+export async function recordWithdrawalWaiver(
+  trx: Trx,
+  userId: string,
+  statement: string,
+  now: Date,
+): Promise<void> {
+  const { version } = withdrawalWaiver;
+  await insertConsents(trx, [
+    // The box is on Stripe's page, so that the buyer's network address is not known here.
+    { user_id: userId, kind: 'withdrawal_waiver', version, statement, given_at: now, ip: null },
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { withdrawalWaiver } from '../../../shared/auth/consents.ts';
-import { insertConsents } from '../../auth/consents/consents.queries.ts';
+import { recordWithdrawalWaiver } from '../../auth/consents/consents.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { withdrawalWaiverEmail } from '../../messages/email/templates/receipt.ts';
@@ -32,16 +32,7 @@ export async function recordWaiver(
   if (session.consent?.terms_of_service !== 'accepted') return;
   const statement = session.custom_text.terms_of_service_acceptance?.message ?? withdrawalWaiver.statement;
   const at = deps.now();
-  await insertConsents(trx, [
-    {
-      user_id: buyer.id,
-      kind: 'withdrawal_waiver',
-      version: withdrawalWaiver.version,
-      statement,
-      given_at: at,
-      ip: null,
-    },
-  ]);
+  await recordWithdrawalWaiver(trx, buyer.id, statement, at);
   const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
   const waiver = { sessionId: session.id, statement, at };
   await queueEmail(deps, trx, withdrawalWaiverEmail(recipient, waiver, deps.appUrl()));
