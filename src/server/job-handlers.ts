@@ -1,5 +1,4 @@
 import { sweepAccesses } from './access/file-access.operations.ts';
-import { announceNewVersions } from './access/new-versions.operations.ts';
 import { sweepEvents } from './audit/analytics.operations.ts';
 import { sweepAccountTokens } from './auth/account-tokens.operations.ts';
 import { queueNoticeEmails } from './auth/consents/legal-notifications.operations.ts';
@@ -8,6 +7,7 @@ import { sweepSignIns } from './auth/sign-ins.operations.ts';
 import type { Deps } from './deps.ts';
 import { apologiseForLateReviews } from './kyc/late-reviews.operations.ts';
 import { eraseDecidedDocuments } from './kyc/retention.operations.ts';
+import { announceNewVersions } from './learning/new-versions.operations.ts';
 import { sendQueuedEmail, sweepAccountDeletedEmails } from './messages/email/email.operations.ts';
 import { sweepNotifications } from './messages/notifications/notifications.operations.ts';
 import { closeOutdatedPages } from './payments/checkout/page-closing.operations.ts';

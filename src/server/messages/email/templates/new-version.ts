@@ -13,9 +13,7 @@ export function newVersionEmail(to: Recipient, pdf: { title: string; uploadId: s
       paragraphs: [`${pdf.title} has a new version. It replaces the one that you opened, at no charge.`],
       action: { label: 'Read the new version', url: pdf.url },
     }),
-    dedupeKey: newVersionKey(pdf.uploadId, to.id),
+    // The query that finds the readers knows the form of this key.
+    dedupeKey: `new_version:${pdf.uploadId}:${to.id}`,
   };
 }
-
-/** One email for each new file and reader. */
-export const newVersionKey = (uploadId: string, userId: string) => `new_version:${uploadId}:${userId}`;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { authorizeFile, recordOpening } from '../access/file-access.operations.ts';
+import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
-import { authorizeFile, recordOpening } from './file-access.operations.ts';
 import { announceNewVersions } from './new-versions.operations.ts';
-import { sendProductPdf, testPdf } from './testing/stored-files.ts';
 
 const hour = 60 * 60 * 1000;
 const origin: Origin = { ip: '192.0.2.1', requestId: 'test', userAgent: null };

@@ -1,9 +1,9 @@
+import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { newVersionEmail } from '../messages/email/templates/new-version.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { authorizeFile } from './file-access.operations.ts';
 import { type EarlierReader, findEarlierReaders } from './new-versions.queries.ts';
 
 const hour = 60 * 60 * 1000;
