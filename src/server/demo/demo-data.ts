@@ -41,7 +41,8 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   await ensureAdmin(deps, { email: adminEmail, password: adminPassword });
   const adminId = await findUserIdByEmail(deps.db, adminEmail);
   if (!adminId) throw new Error('the admin was not created');
-  const admin: AdminActor = { userId: adminId, role: 'admin' };
+  // Some settings need a recent proof of identity.
+  const admin: AdminActor = { userId: adminId, role: 'admin', confirmedAt: deps.now().toISOString() };
 
   const booklets = startBookletThread();
   try {
