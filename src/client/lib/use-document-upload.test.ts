@@ -7,6 +7,7 @@ function side(): DocumentUpload {
     state: { status: 'done', fileName: 'a.png' },
     objectPath: '/objects/1',
     pick: vi.fn(),
+    reuse: vi.fn(),
     refuse: vi.fn(),
     clear: vi.fn(),
   };

@@ -33,6 +33,8 @@ type DocumentUploadState =
 export type DocumentUpload = {
   state: DocumentUploadState;
   pick: (file: File) => void;
+  /** Takes a file that the server has already, under this name; `copy` makes it one of this form. */
+  reuse: (name: string, copy: () => Promise<{ objectPath: string }>) => void;
   /** `/objects/{id}` once the side is stored and checked. */
   objectPath: string | undefined;
   /** Takes the side back with a reason: the server no longer accepts it. */
@@ -43,7 +45,7 @@ export type DocumentUpload = {
 type Phase =
   | { status: 'idle' }
   | { status: 'sending'; file: File; progress: UploadProgress | undefined }
-  | { status: 'checking'; file: File }
+  | { status: 'checking'; fileName: string }
   | { status: 'done'; fileName: string; objectPath: string }
   | { status: 'failed'; message: string; retryFile: File | undefined };
 
@@ -69,7 +71,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
           if (!signal.aborted) setPhase({ status: 'sending', file, progress });
         },
       });
-      setPhase({ status: 'checking', file });
+      setPhase({ status: 'checking', fileName: file.name });
       const { objectPath } = await options.secureDocument({ documentImageUrl: uploadURL }, { signal });
       signal.throwIfAborted();
       setPhase({ status: 'done', fileName: file.name, objectPath });
@@ -92,6 +94,24 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     void send(file);
   }
 
+  async function reuse(name: string, copy: () => Promise<{ objectPath: string }>) {
+    underWay.current?.abort();
+    const controller = new AbortController();
+    underWay.current = controller;
+    setPhase({ status: 'checking', fileName: name });
+    try {
+      const { objectPath } = await copy();
+      if (controller.signal.aborted) return;
+      setPhase({ status: 'done', fileName: name, objectPath });
+      options.onSecured();
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      const reason = describeError(error);
+      setPhase({ status: 'failed', message: reason.message, retryFile: undefined });
+      options.onFailed({ description: 'This picture could not be used again. Please upload it.', reason });
+    }
+  }
+
   function cancel() {
     underWay.current?.abort();
     setPhase(before.current);
@@ -100,6 +120,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   return {
     state: dropState(phase, cancel, send),
     pick,
+    reuse: (name, copy) => void reuse(name, copy),
     objectPath: phase.status === 'done' ? phase.objectPath : undefined,
     refuse: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
     clear() {
@@ -127,7 +148,7 @@ function dropState(phase: Phase, onCancel: () => void, retry: (file: File) => vo
       return {
         status: 'uploading',
         percent: 100,
-        fileName: phase.file.name,
+        fileName: phase.fileName,
         detail: 'Checking the file...',
         onCancel,
       };

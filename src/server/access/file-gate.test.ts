@@ -364,6 +364,7 @@ describe('file access records', () => {
         title: 'Plan 1',
         openedAt: new Date(start + 1_000).toISOString(),
         isCurrentVersion: true,
+        currentVersionAt: null,
       },
       {
         kind: 'product',
@@ -372,6 +373,7 @@ describe('file access records', () => {
         title: chart.title,
         openedAt: new Date(start).toISOString(),
         isCurrentVersion: false,
+        currentVersionAt: null,
       },
     ]);
     expect(await listAccesses(app.deps, other.userId)).toEqual([]);

@@ -49,6 +49,7 @@ const levels: Record<string, Level> = {
   'kyc.appeal': 'user',
   'kyc.openRequest': 'user',
   'kyc.lastDetails': 'user',
+  'kyc.reuseSide': 'user',
   'kyc.answerRequest': 'user',
   'kyc.myApplications': 'user',
   'kyc.myDocuments': 'user',

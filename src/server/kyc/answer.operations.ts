@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
+import { objectPathOf } from '../uploads/upload-reference.ts';
 import { copyOwnDocument, findDocument, prepareSide } from '../uploads/uploads.operations.ts';
 import { typedNumbers } from './document-numbers.ts';
 import { assertMaySubmit, openApplication } from './kyc.operations.ts';
@@ -28,18 +29,47 @@ function isAsked(row: KycApplicationRow): boolean {
 export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycRequest | null> {
   const row = await inTransaction(deps.db, (trx) => findCurrentApplication(trx, actor.userId));
   if (!row || !isAsked(row)) return null;
+  return presentRequest(row, await findSides(deps, row));
+}
+
+/** What the user sent in the application that was rejected; null unless they may send another one. */
+export async function findLastDetails(deps: Deps, actor: Actor): Promise<KycLastDetails | null> {
+  const row = await findRejected(deps, actor);
+  return row ? presentLastDetails(row, await findSides(deps, row)) : null;
+}
+
+/**
+ * Copies a picture of the rejected application for the next one, so that only the other one must be uploaded.
+ * @throws DomainError not_found without such an application; gone, too_many_attempts, storage_full; StorageError
+ */
+export async function reuseSide(
+  deps: Deps,
+  actor: Actor,
+  side: 'front' | 'back',
+): Promise<{ objectPath: `/objects/${string}` }> {
+  const row = await findRejected(deps, actor);
+  if (!row) throw notFound('Application');
+  const id = await copyOwnDocument(
+    deps,
+    actor,
+    side === 'front' ? row.document_upload1 : row.document_upload2,
+  );
+  return { objectPath: objectPathOf(id) };
+}
+
+/** The user's rejected application, if they may send another one. */
+async function findRejected(deps: Deps, actor: Actor): Promise<KycApplicationRow | undefined> {
+  const row = await inTransaction(deps.db, (trx) => findCurrentApplication(trx, actor.userId));
+  return row?.status === 'rejected' && row.can_resubmit ? row : undefined;
+}
+
+/** Which pictures of an application still exist. */
+async function findSides(deps: Deps, row: KycApplicationRow): Promise<{ front: boolean; back: boolean }> {
   const [front, back] = await Promise.all([
     isStillThere(deps, row.document_upload1),
     isStillThere(deps, row.document_upload2),
   ]);
-  return presentRequest(row, { front, back });
-}
-
-/** What the user typed in the application that was rejected; null unless they may send another one. */
-export async function findLastDetails(deps: Deps, actor: Actor): Promise<KycLastDetails | null> {
-  const row = await inTransaction(deps.db, (trx) => findCurrentApplication(trx, actor.userId));
-  if (row?.status !== 'rejected' || !row.can_resubmit) return null;
-  return presentLastDetails(row);
+  return { front, back };
 }
 
 async function isStillThere(deps: Deps, uploadId: string): Promise<boolean> {

@@ -112,6 +112,34 @@ describe('the details of a rejected application', () => {
     const { caller, id } = await asked([]);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
     expect(await caller.kyc.lastDetails()).toBeNull();
+    await expect(caller.kyc.reuseSide({ side: 'front' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('include the pictures, of which one can be sent again as a file of its own', async () => {
+    const { caller, id } = await asked([]);
+    await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
+    expect(await caller.kyc.lastDetails()).toMatchObject({ frontStays: true, backStays: true });
+    const { objectPath } = await caller.kyc.reuseSide({ side: 'front' });
+    const first = await app.deps.db
+      .selectFrom('kyc_applications')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(objectPath).not.toContain(first.document_upload1);
+    await caller.kyc.submitApplication({
+      ...typed,
+      ...numbers,
+      documentImageUrl1: objectPath,
+      documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
+    });
+    expect(await caller.kyc.myApplications()).toMatchObject([{ status: 'pending' }, { status: 'rejected' }]);
+  });
+
+  test('are those of nobody else', async () => {
+    const { id } = await asked([]);
+    await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
+    const other = await asked([]);
+    await expect(other.caller.kyc.reuseSide({ side: 'front' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

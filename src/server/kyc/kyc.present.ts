@@ -33,8 +33,13 @@ export function presentApplication(row: KycApplicationRow, appealedAt: string | 
   };
 }
 
-export function presentLastDetails(row: KycApplicationRow): KycLastDetails {
+export function presentLastDetails(
+  row: KycApplicationRow,
+  stays: { front: boolean; back: boolean },
+): KycLastDetails {
   return {
+    frontStays: stays.front,
+    backStays: stays.back,
     firstName: row.first_name,
     lastName: row.last_name,
     dateOfBirth: row.date_of_birth,
@@ -52,14 +57,12 @@ export function presentLastDetails(row: KycApplicationRow): KycLastDetails {
 /** What the applicant is asked for: their own details, and only the ends of the document numbers. */
 export function presentRequest(row: KycApplicationRow, stays: { front: boolean; back: boolean }): KycRequest {
   return {
-    ...presentLastDetails(row),
+    ...presentLastDetails(row, stays),
     id: row.id,
     requestedItems: row.requested_items,
     sentAt: row.created_at,
     documentNumberEnd1: row.document_number_tail1 ?? '',
     documentNumberEnd2: row.document_number_tail2 ?? '',
-    frontStays: stays.front,
-    backStays: stays.back,
   };
 }
 

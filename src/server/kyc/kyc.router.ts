@@ -8,13 +8,18 @@ import {
   uploadGrantView,
   uploadRequestInput,
 } from '../../shared/kyc/kyc.ts';
-import { kycAnswerInput, kycLastDetailsView, kycRequestView } from '../../shared/kyc/kyc-answer.ts';
+import {
+  kycAnswerInput,
+  kycLastDetailsView,
+  kycRequestView,
+  reuseSideInput,
+} from '../../shared/kyc/kyc-answer.ts';
 import { kycAppealInput } from '../../shared/kyc/kyc-review.ts';
 import type { Uploader } from '../actor.ts';
 import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { requestUpload, secureDocument } from '../uploads/uploads.operations.ts';
-import { answerRequest, findLastDetails, findOwnRequest } from './answer.operations.ts';
+import { answerRequest, findLastDetails, findOwnRequest, reuseSide } from './answer.operations.ts';
 import { appealDecision } from './decisions.operations.ts';
 import { listOwnApplications, submitApplication } from './kyc.operations.ts';
 import { listOwnDocuments } from './own-documents.operations.ts';
@@ -53,6 +58,12 @@ export const kycRouter = router({
   lastDetails: userProcedure
     .output(kycLastDetailsView.nullable())
     .query(({ ctx }) => findLastDetails(ctx.deps, ctx.actor)),
+
+  /** Uses a picture of the rejected application again. */
+  reuseSide: userProcedure
+    .input(reuseSideInput)
+    .output(securedDocumentView)
+    .mutation(({ ctx, input }) => reuseSide(ctx.deps, ctx.actor, input.side)),
 
   answerRequest: userProcedure
     .input(kycAnswerInput)

@@ -59,8 +59,10 @@ export const kycRequestView = z.object({
 });
 export type KycRequest = z.infer<typeof kycRequestView>;
 
-/** What a rejected applicant does not have to type again: everything but the document numbers. */
+/** What a rejected applicant does not have to send again: everything but the document numbers. */
 export const kycLastDetailsView = kycRequestView.pick({
+  frontStays: true,
+  backStays: true,
   firstName: true,
   lastName: true,
   dateOfBirth: true,
@@ -88,3 +90,6 @@ export const kycAnswerInput = kycApplicationInput.extend({
   documentImageUrl2: documentReference.nullish(),
 });
 export type KycAnswerInput = z.infer<typeof kycAnswerInput>;
+
+/** A picture of the rejected application, which is sent again with the next one. */
+export const reuseSideInput = z.object({ side: z.enum(['front', 'back']) });

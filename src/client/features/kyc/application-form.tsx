@@ -33,6 +33,7 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
     front,
     back,
     bothUploaded,
+    reuse,
     isPending,
     failure,
     submit,
@@ -100,6 +101,7 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
                 />
               }
               upload={front}
+              onReuse={reuse.front}
               locked={isPending}
             />
             <Side
@@ -123,6 +125,7 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
                 />
               }
               upload={back}
+              onReuse={reuse.back}
               locked={isPending}
             />
           </Group>
@@ -169,15 +172,24 @@ type SideProps = {
   type: ReactNode;
   number: ReactNode;
   upload: DocumentUpload;
+  /** Undefined when there is no picture to use again. */
+  onReuse: (() => void) | undefined;
   locked: boolean;
 };
 
-function Side({ side, documentType, type, number, upload, locked }: SideProps) {
+function Side({ side, documentType, type, number, upload, onReuse, locked }: SideProps) {
+  const isMissing = upload.state.status === 'idle' || upload.state.status === 'error';
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {type}
       {number}
       <DocumentDrop side={side} documentType={documentType} purpose="kyc" upload={upload} disabled={locked} />
+      {onReuse && isMissing && (
+        <Button variant="secondary" size="small" disabled={locked} onClick={onReuse} className="self-start">
+          Use the last picture
+          <span className="sr-only"> for the {side.toLowerCase()} side</span>
+        </Button>
+      )}
     </div>
   );
 }

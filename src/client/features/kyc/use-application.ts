@@ -41,6 +41,8 @@ export type Application = {
   front: DocumentUpload;
   back: DocumentUpload;
   bothUploaded: boolean;
+  /** Sends a picture of the rejected application again, where it still exists. */
+  reuse: { front: (() => void) | undefined; back: (() => void) | undefined };
   isPending: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
@@ -69,6 +71,8 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   }, [last, draft, form]);
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');
+  const reuse = (upload: DocumentUpload, side: 'front' | 'back') => () =>
+    upload.reuse('The picture from your last application', () => utils.client.kyc.reuseSide.mutate({ side }));
   const bothUploaded = Boolean(front.objectPath && back.objectPath);
   const { tellMissing, tellSubmitted, tellFailed } = useSendingOutcome(front, back);
   const { isPending, failure, submit } = useAction(
@@ -83,6 +87,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
         onSubmitted();
         await Promise.all([
           utils.kyc.myApplications.invalidate(),
+          utils.kyc.lastDetails.invalidate(),
           utils.kyc.myDocuments.invalidate(),
           utils.auth.me.invalidate(),
         ]);
@@ -112,6 +117,10 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     front,
     back,
     bothUploaded,
+    reuse: {
+      front: last?.frontStays ? reuse(front, 'front') : undefined,
+      back: last?.backStays ? reuse(back, 'back') : undefined,
+    },
     isPending,
     failure,
     submit() {

@@ -1,0 +1,133 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { Product } from '../../../shared/shop/products.ts';
+import { documentImage } from '../../images.ts';
+import { type Academy, openAcademy } from '../academy.ts';
+import { desktop, expectWellMade, phone } from '../accessibility-audit.ts';
+import { recordConsoleErrors } from '../browser-complaints.ts';
+import { settle } from '../settled-page.ts';
+import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
+
+let academy: Academy;
+const complaints: (readonly string[])[] = [];
+
+test.beforeAll(async () => {
+  academy = await openAcademy();
+});
+test.afterAll(() => academy?.remove());
+test.afterEach(() => {
+  expect(complaints.splice(0).flat()).toEqual([]);
+});
+
+async function open(browser: Browser, viewport: typeof phone): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: academy.url, viewport });
+  complaints.push(await recordConsoleErrors(context));
+  return context;
+}
+
+async function payByCard(page: Page): Promise<void> {
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Expiry (MM / YY)').fill('12 / 30');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Name on card').fill('Nora Brandt');
+  await page.getByRole('button', { name: /^(Pay|Subscribe and pay) \$/ }).click();
+  await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
+}
+
+async function picture(side: string, number: number) {
+  return { name: `${side}.jpg`, mimeType: 'image/jpeg', buffer: await documentImage(number) };
+}
+
+test('a visitor buys from a product page and reads, in one sitting on a phone', async ({ browser }) => {
+  const context = await open(browser, phone);
+  const page = await context.newPage();
+  const products: Product[] = await (await page.request.get('/api/products')).json();
+  const wish = products.find(({ title }) => title === 'River Decisions');
+  if (!wish) throw new Error('the demo shop does not sell River Decisions');
+
+  await page.goto(`/products/${wish.id}`);
+  await settle(page);
+  await page.getByRole('button', { name: 'Buy $14.99' }).first().click();
+  await page.waitForURL(/\/auth\?next=/);
+  await expect(page.getByText(/River Decisions/).first()).toBeVisible();
+  await expect(page.getByText(/\$14\.99/).first()).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  const form = page.getByRole('form', { name: 'Sign Up' });
+  for (const [label, value] of [
+    ['First name', 'Nora'],
+    ['Last name', 'Brandt'],
+    ['Email', 'nora@example.test'],
+    ['Password', 'a long enough password'],
+    ['Date of birth', '1992-05-17'],
+    ['Phone number', '+1 555 010 0142'],
+    ['Address', '4 River Road'],
+    ['City', 'Newark'],
+    ['State', 'New Jersey'],
+    ['Country', 'United States'],
+    ['Postal code', '07102'],
+    ['Document number', 'N7654321'],
+  ] as const) {
+    await form.getByLabel(label, { exact: true }).fill(value);
+  }
+  await form.getByLabel('Document type').selectOption({ label: 'Passport' });
+  await form.getByLabel('Front side').setInputFiles(await picture('front', 1));
+  await expect(form.getByRole('button', { name: /^Replace Front side/ })).toBeVisible();
+  await form.getByLabel('Back side').setInputFiles(await picture('back', 2));
+  await expect(form.getByRole('button', { name: /^Replace Back side/ })).toBeVisible();
+  await form.getByRole('button', { name: 'Create Account' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Documents Received!' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to River Decisions ($14.99)' }).click();
+  await page.waitForURL(`${academy.url}/products/${wish.id}`);
+  await page.getByRole('button', { name: 'Buy $14.99' }).first().click();
+  await payByCard(page);
+  await page.getByRole('link', { name: 'Read River Decisions now' }).click();
+  await page.waitForURL(`${academy.url}/read/product/${wish.id}`);
+  await expect(page.getByRole('region', { name: 'Page 1' }).locator('canvas')).toBeVisible();
+  await context.close();
+});
+
+test('a Gold member opens coaching plan 6 from the library in two clicks', async ({ browser }) => {
+  const context = await open(browser, desktop);
+  await signIn(context, academy.url, demoStudent);
+  const page = await context.newPage();
+  await page.goto('/subscription-plans');
+  await page.getByRole('button', { name: 'Choose Gold' }).click();
+  await payByCard(page);
+  await expect(page.getByRole('link', { name: /^Open coaching plan \d/ })).toBeVisible();
+
+  await page.goto('/profile');
+  // First click.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click();
+  const plans = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Your coaching plans (Gold membership)' }) });
+  await expect(plans.getByRole('listitem')).toHaveCount(7);
+  // Second click.
+  await plans.getByRole('listitem').filter({ hasText: 'Coaching plan 6' }).getByRole('link').click();
+  await page.waitForURL(`${academy.url}/read/plan/6`);
+  await expect(page.getByRole('region', { name: 'Page 1' }).locator('canvas')).toBeVisible();
+  await context.close();
+});
+
+test('a rejected applicant sends only what was asked for', async ({ browser }) => {
+  const context = await open(browser, phone);
+  await signIn(context, academy.url, demoApplicant);
+  const page = await context.newPage();
+  await page.goto('/kyc');
+  await expect(page.getByText('The back side is too blurred to read.', { exact: false })).toBeVisible();
+  const form = page.getByRole('form', { name: 'Submit New KYC Application' });
+  await expect(form.getByLabel('Address')).toHaveValue('14 Harbour Street');
+  await expectWellMade(page, 'rejected');
+
+  await form.getByRole('button', { name: 'Use the last picture for the front side' }).click();
+  await expect(form.getByText('The picture from your last application', { exact: true })).toBeVisible();
+  await form.getByLabel('Document 1 number').fill('X1234567');
+  await form.getByLabel('Back side').setInputFiles(await picture('back', 3));
+  await expect(form.getByRole('button', { name: /^Replace Back side/ })).toBeVisible();
+  await form.getByRole('button', { name: 'Submit KYC Application' }).click();
+  await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Nothing is needed from you now.', { exact: false })).toBeVisible();
+  await context.close();
+});
