@@ -5,12 +5,13 @@ import { parseArgs } from 'node:util';
 import lighthouse, { type Result } from 'lighthouse';
 import { openDebuggableChromium } from './debuggable-chromium.ts';
 import { openAcademy } from './e2e/academy.ts';
+import { demoStudent } from './e2e/sign-in.ts';
 import { medianSpeed, missedTargets, type PageSpeed, speedTable } from './page-speed.ts';
 
 /**
- * `npm run lighthouse [-- --runs=3 --page=/products --throttling=simulate]`: measures the public pages on a phone
- * with a slow connection, with the built client and a new academy with demo data. Fails below the targets of
- * `page-speed.ts`. Sends no requests outside this machine.
+ * `npm run lighthouse [-- --runs=3 --page=/products --student-page=/coaching --throttling=simulate]`: measures public
+ * pages, and pages of the demo student, on a phone with a slow connection, with the built client and a new academy with
+ * demo data. Fails below the targets of `page-speed.ts`. Sends no requests outside this machine.
  */
 
 const { values } = parseArgs({
@@ -20,6 +21,11 @@ const { values } = parseArgs({
       type: 'string',
       multiple: true,
       default: ['/', '/products', '/auth', '/privacy-policy', '/terms-of-service'],
+    },
+    'student-page': {
+      type: 'string',
+      multiple: true,
+      default: ['/coaching', '/goals', '/profile', '/kyc', '/read/plan/1'],
     },
     throttling: { type: 'string', multiple: true, default: ['simulate', 'devtools'] },
   },
@@ -33,29 +39,33 @@ const tries = 4;
 async function measure(
   address: string,
   throttling: PageSpeed['throttling'],
-  port: number,
+  cookie: string | undefined,
 ): Promise<PageSpeed> {
   let trouble = 'no answer';
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const answer = await lighthouse(address, {
-      port,
+      port: browser.port,
+      ...(cookie !== undefined && { extraHeaders: { cookie } }),
       throttlingMethod: throttling,
       logLevel: 'error',
       output: 'json',
       // The full-page screenshot is for reports, which are not saved.
       disableFullPageScreenshot: true,
     });
-    if (answer && !answer.lhr.runtimeError) return read(answer.lhr, new URL(address).pathname, throttling);
+    if (answer && !answer.lhr.runtimeError) {
+      const page = new URL(address).pathname;
+      return { ...read(answer.lhr), page, throttling, signedIn: cookie !== undefined };
+    }
     trouble = answer?.lhr.runtimeError?.message ?? trouble;
   }
   throw new Error(`Lighthouse could not measure ${address}: ${trouble}`);
 }
 
-function read(result: Result, page: string, throttling: PageSpeed['throttling']): PageSpeed {
+function read(result: Result): Omit<PageSpeed, 'page' | 'throttling' | 'signedIn'> {
   const score = (category: string) => Math.round((result.categories[category]?.score ?? 0) * 100);
   const figure = (audit: string) => {
     const value = result.audits[audit]?.numericValue;
-    if (value === undefined) throw new Error(`Lighthouse did not measure ${audit} of ${page}`);
+    if (value === undefined) throw new Error(`Lighthouse did not measure ${audit}`);
     return value;
   };
   const counted = Object.values(result.categories).flatMap(({ auditRefs }) =>
@@ -67,8 +77,6 @@ function read(result: Result, page: string, throttling: PageSpeed['throttling'])
     return [`${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ''}`];
   });
   return {
-    page,
-    throttling,
     scores: {
       performance: score('performance'),
       accessibility: score('accessibility'),
@@ -87,18 +95,36 @@ execFileSync(process.execPath, [path.join(import.meta.dirname, '../client/build.
 const browser = await openDebuggableChromium();
 const academy = await openAcademy({ LOG_LEVEL: 'silent' });
 const speeds: PageSpeed[] = [];
-try {
-  for (const page of values.page) {
-    const address = `${academy.url}${page}`;
-    // Every visitor except the first after a start receives the cached page.
-    await (await fetch(address)).arrayBuffer();
-    for (const throttling of ways) {
-      const first = await measure(address, throttling, browser.port);
-      const more: PageSpeed[] = [];
-      while (more.length < runs - 1) more.push(await measure(address, throttling, browser.port));
-      speeds.push(medianSpeed([first, ...more]));
-    }
+
+async function signInCookie(): Promise<string> {
+  const answer = await fetch(`${academy.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(demoStudent),
+  });
+  if (!answer.ok) throw new Error(`The demo student could not log in: ${answer.status}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+async function measurePage(page: string, cookie: string | undefined): Promise<void> {
+  const address = `${academy.url}${page}`;
+  // Every visitor except the first after a start receives the cached page.
+  await (await fetch(address, { headers: cookie === undefined ? {} : { cookie } })).arrayBuffer();
+  for (const throttling of ways) {
+    const first = await measure(address, throttling, cookie);
+    const more: PageSpeed[] = [];
+    while (more.length < runs - 1) more.push(await measure(address, throttling, cookie));
+    speeds.push(medianSpeed([first, ...more]));
   }
+}
+
+try {
+  for (const page of values.page) await measurePage(page, undefined);
+  const cookie = await signInCookie();
+  for (const page of values['student-page']) await measurePage(page, cookie);
 } finally {
   await browser.close();
   await academy.remove();

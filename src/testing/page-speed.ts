@@ -4,6 +4,8 @@ export type PageSpeed = {
   page: string;
   /** `simulate` computes the figures of a phone on slow 4G from a fast run; `devtools` throttles the run itself. */
   throttling: 'simulate' | 'devtools';
+  /** A page of the demo student, which search engines do not list. */
+  signedIn: boolean;
   /** 0 to 100. */
   scores: { performance: number; accessibility: number; bestPractices: number; seo: number };
   /** Milliseconds. */
@@ -22,12 +24,14 @@ const speedTargets = {
   bestPractices: 100,
   seo: 95,
   largestPaint: 2_000,
+  /** The user's data is asked for only once the application runs. */
+  largestPaintSignedIn: 2_500,
   blocked: 100,
   shift: 0.02,
 } as const;
 
 /** @returns one line for each missed target */
-export function missedTargets({ scores, largestPaint, blocked, shift }: PageSpeed): string[] {
+export function missedTargets({ signedIn, scores, largestPaint, blocked, shift }: PageSpeed): string[] {
   const atLeast = (name: keyof PageSpeed['scores']) =>
     scores[name] < speedTargets[name] ? [`${name} ${scores[name]} is below ${speedTargets[name]}`] : [];
   const atMost = (name: string, value: number, limit: number) =>
@@ -36,8 +40,12 @@ export function missedTargets({ scores, largestPaint, blocked, shift }: PageSpee
     ...atLeast('performance'),
     ...atLeast('accessibility'),
     ...atLeast('bestPractices'),
-    ...atLeast('seo'),
-    ...atMost('largest paint (ms)', largestPaint, speedTargets.largestPaint),
+    ...(signedIn ? [] : atLeast('seo')),
+    ...atMost(
+      'largest paint (ms)',
+      largestPaint,
+      signedIn ? speedTargets.largestPaintSignedIn : speedTargets.largestPaint,
+    ),
     ...atMost('blocked (ms)', blocked, speedTargets.blocked),
     ...atMost('layout shift', shift, speedTargets.shift),
   ];
@@ -55,6 +63,7 @@ export function medianSpeed(runs: readonly [PageSpeed, ...PageSpeed[]]): PageSpe
   return {
     page: runs[0].page,
     throttling: runs[0].throttling,
+    signedIn: runs[0].signedIn,
     scores: {
       performance: middle((run) => run.scores.performance),
       accessibility: middle((run) => run.scores.accessibility),
