@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
-import { seedDemoData } from './demo-data.ts';
+import { findWithoutFile } from './demo.queries.ts';
+import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
 
 test('demo people are verified, wait for no email, and warn of nothing that is not there', async () => {
   const app = await createTestApp();
   try {
     // The demo's admin is one that the first start announces.
     expect(await seedDemoData(app.deps)).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
+    await seedDemoBooklets(app.deps);
+    const { products, plans } = await findWithoutFile(app.deps.db);
+    expect([...products.keys(), ...plans]).toEqual([]);
     const people = await app.deps.db
       .selectFrom('users')
       .select(['id', 'email', 'role', 'email_verified_at'])

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ProductType } from '../../shared/enums.ts';
 import { planDefaults } from '../../shared/payments/plan-cards.ts';
 import { planCoverSeed } from '../../shared/poker/cover-range.ts';
-import type { AdminProduct, ProductInput } from '../../shared/shop/products.ts';
+import type { ProductInput } from '../../shared/shop/products.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
+import { findActiveAdmins } from '../access/active-admins.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { ensureAdmin, register } from '../auth/auth.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -20,8 +21,10 @@ import { chaptersOf, type Lesson, listLessons } from './booklet/read-lesson.ts';
 import {
   findDemoMark,
   findUserIdByEmail,
+  findWithoutFile,
   insertCoachingPdf,
   insertDemoMark,
+  setCoachingPdfFile,
   verifyAddresses,
 } from './demo.queries.ts';
 import { makeDocumentImage } from './demo-files.ts';
@@ -30,12 +33,12 @@ const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'de
 const student = { email: 'student@example.test', password: 'demo-student' };
 
 /**
- * Fills an empty academy once: products and coaching plans with their lessons, and users with applications in each
- * state. Uses the same operations as the screens.
+ * Fills an empty academy once: products, coaching plans, and users with applications in each state. Uses the same
+ * operations as the screens. The files of PDFs and coaching plans follow with `seedDemoBooklets`.
  * @returns lines to print after the first start; nothing on later starts
  */
 export async function seedDemoData(deps: Deps): Promise<string[]> {
-  if (await findDemoMark(deps.db)) return [];
+  if (await findDemoMark(deps.db, 'demo_data_seeded')) return [];
   const adminEmail = deps.config.admin?.email ?? 'admin@example.test';
   const adminPassword = deps.config.admin?.password ?? randomBytes(9).toString('base64url');
   await ensureAdmin(deps, { email: adminEmail, password: adminPassword });
@@ -44,27 +47,50 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   // Some settings need a recent proof of identity.
   const admin: AdminActor = { userId: adminId, role: 'admin', confirmedAt: deps.now().toISOString() };
 
-  const booklets = startBookletThread();
-  try {
-    await Promise.all([
-      seedProducts(deps, admin, booklets),
-      seedPlans(deps, admin, booklets),
-      seedPeople(deps, admin),
-      seedSettings(deps, admin),
-    ]);
-  } finally {
-    await booklets.close();
-  }
+  await Promise.all([
+    seedProducts(deps, admin),
+    seedPlans(deps),
+    seedPeople(deps, admin),
+    seedSettings(deps, admin),
+  ]);
   // Nobody can open the mailbox of a made-up person.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
-  await insertDemoMark(deps.db);
+  await insertDemoMark(deps.db, 'demo_data_seeded');
   return [
     `Demo student:  ${student.email}  /  ${student.password}`,
     ...(deps.config.admin
       ? [`Admin:         ${adminEmail}  (password from ADMIN_PASSWORD)`]
       : [`Admin:         ${adminEmail}  /  ${adminPassword}   (shown once)`]),
   ];
+}
+
+/**
+ * Lays out the booklets of the demo's PDFs and coaching plans and attaches them, once. It takes several seconds, in which
+ * the academy is open already and says that they are not ready yet. A start that was interrupted is continued.
+ */
+export async function seedDemoBooklets(deps: Deps): Promise<void> {
+  if (await findDemoMark(deps.db, 'demo_booklets_seeded')) return;
+  const [first] = await inTransaction(deps.db, findActiveAdmins);
+  if (!first) return;
+  const admin: AdminActor = { userId: first.id, role: 'admin', confirmedAt: deps.now().toISOString() };
+  const [pdfs, plans] = await Promise.all([listLessons('pdfs'), listLessons('plans')]);
+  const missing = await findWithoutFile(deps.db);
+  const booklets = startBookletThread();
+  try {
+    await Promise.all([
+      ...pdfs.map(async (lesson) => {
+        const id = missing.products.get(lesson.number);
+        if (id !== undefined) await attachBooklet(deps, admin, booklets, id, lesson);
+      }),
+      ...plans.map(async (lesson) => {
+        if (missing.plans.has(lesson.number)) await attachPlan(deps, admin, booklets, lesson);
+      }),
+    ]);
+  } finally {
+    await booklets.close();
+  }
+  await insertDemoMark(deps.db, 'demo_booklets_seeded');
 }
 
 /** Puts bytes where the browser would PUT them. @returns the reference that the operations take. */
@@ -90,17 +116,16 @@ async function upload(
 }
 
 /** The products of the shop: PDFs, and sessions to read. */
-async function seedProducts(deps: Deps, admin: AdminActor, booklets: BookletThread): Promise<void> {
-  const [pdfs, sessions] = await Promise.all([listLessons('pdfs'), listLessons('sessions')]);
-  const products: { product: AdminProduct; lesson: Lesson }[] = [];
+async function seedProducts(deps: Deps, admin: AdminActor): Promise<void> {
   // One after the other, so that ids follow the order of the lessons.
-  for (const lesson of pdfs) {
-    products.push({ product: await createProduct(deps, admin, productOf(lesson, 'pdf'), origin), lesson });
+  for (const [folder, type] of [
+    ['pdfs', 'pdf'],
+    ['sessions', 'session'],
+  ] as const) {
+    for (const lesson of await listLessons(folder)) {
+      await createProduct(deps, admin, productOf(lesson, type), origin);
+    }
   }
-  for (const lesson of sessions) await createProduct(deps, admin, productOf(lesson, 'session'), origin);
-  await Promise.all(
-    products.map(({ product, lesson }) => attachBooklet(deps, admin, booklets, product, lesson)),
-  );
 }
 
 function productOf(lesson: Lesson, type: ProductType): ProductInput {
@@ -128,52 +153,56 @@ async function attachBooklet(
   deps: Deps,
   admin: AdminActor,
   booklets: BookletThread,
-  product: AdminProduct,
+  productId: number,
   lesson: Lesson,
 ): Promise<void> {
   // The cover of the file is that of the card, which the product's id draws.
   const bytes = await booklets.make(lesson, {
     ...booklet,
     number: lesson.number,
-    coverSeed: product.id,
+    coverSeed: productId,
     kind: 'PDF',
   });
   const filePath = await upload(deps, admin, 'product', bytes, 'application/pdf', `${lesson.title}.pdf`);
-  await updateProduct(deps, admin, { ...productOf(lesson, 'pdf'), id: product.id, filePath }, origin);
+  await updateProduct(deps, admin, { ...productOf(lesson, 'pdf'), id: productId, filePath }, origin);
 }
 
 const booklet = { academyName: siteSettingsDefaults.academyName };
 
 /** The ten coaching plans. */
-async function seedPlans(deps: Deps, admin: AdminActor, booklets: BookletThread): Promise<void> {
-  await Promise.all((await listLessons('plans')).map((lesson) => seedPlan(deps, admin, booklets, lesson)));
+async function seedPlans(deps: Deps): Promise<void> {
+  const plans = await listLessons('plans');
+  await inTransaction(deps.db, async (trx) => {
+    for (const { number, title, description } of plans) {
+      const { difficulty, requiredPlan } = planDefaults(number);
+      await insertCoachingPdf(trx, {
+        pdf_number: number,
+        title,
+        description,
+        difficulty,
+        required_plan: requiredPlan,
+      });
+    }
+  });
 }
 
-async function seedPlan(
+async function attachPlan(
   deps: Deps,
   admin: AdminActor,
   booklets: BookletThread,
   lesson: Lesson,
 ): Promise<void> {
-  const { number: pdfNumber, title, description } = lesson;
   const bytes = await booklets.make(lesson, {
     ...booklet,
-    number: pdfNumber,
-    coverSeed: planCoverSeed(pdfNumber),
+    number: lesson.number,
+    coverSeed: planCoverSeed(lesson.number),
     kind: 'Coaching plan',
   });
-  const reference = await upload(deps, admin, 'product', bytes, 'application/pdf', `${title}.pdf`);
+  const reference = await upload(deps, admin, 'product', bytes, 'application/pdf', `${lesson.title}.pdf`);
   const uploadId = await prepareProductFile(deps, admin, reference);
   await inTransaction(deps.db, async (trx) => {
     await claimProductFile(trx, admin, uploadId, deps.now());
-    await insertCoachingPdf(trx, {
-      pdf_number: pdfNumber,
-      title,
-      description,
-      difficulty: planDefaults(pdfNumber).difficulty,
-      required_plan: planDefaults(pdfNumber).requiredPlan,
-      file_upload_id: uploadId,
-    });
+    await setCoachingPdfFile(trx, lesson.number, uploadId);
   });
 }
 

@@ -2,17 +2,17 @@ import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
-const markKey = 'demo_data_seeded';
+type DemoMark = 'demo_data_seeded' | 'demo_booklets_seeded';
 
-export async function findDemoMark(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('settings').select('key').where('key', '=', markKey).executeTakeFirst();
+export async function findDemoMark(db: Db, mark: DemoMark): Promise<boolean> {
+  const row = await db.selectFrom('settings').select('key').where('key', '=', mark).executeTakeFirst();
   return row !== undefined;
 }
 
-export async function insertDemoMark(db: Db): Promise<void> {
+export async function insertDemoMark(db: Db, mark: DemoMark): Promise<void> {
   await db
     .insertInto('settings')
-    .values({ key: markKey, value: JSON.stringify(true) })
+    .values({ key: mark, value: JSON.stringify(true) })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
 }
@@ -31,6 +31,36 @@ export async function insertCoachingPdf(trx: Trx, pdf: Insertable<CoachingPdfsTa
     .insertInto('coaching_pdfs')
     .values(pdf)
     .onConflict((conflict) => conflict.column('pdf_number').doNothing())
+    .execute();
+}
+
+/** PDFs for sale and coaching plans that have no file: ids by product number, and plan numbers. */
+export async function findWithoutFile(
+  db: Db,
+): Promise<{ products: Map<number, number>; plans: Set<number> }> {
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'product_number'])
+    .where('type', '=', 'pdf')
+    .where('file_upload_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const plans = await db
+    .selectFrom('coaching_pdfs')
+    .select('pdf_number')
+    .where('file_upload_id', 'is', null)
+    .execute();
+  return {
+    products: new Map(products.map(({ id, product_number }) => [product_number, id])),
+    plans: new Set(plans.map(({ pdf_number }) => pdf_number)),
+  };
+}
+
+export async function setCoachingPdfFile(trx: Trx, pdfNumber: number, uploadId: string): Promise<void> {
+  await trx
+    .updateTable('coaching_pdfs')
+    .set({ file_upload_id: uploadId })
+    .where('pdf_number', '=', pdfNumber)
     .execute();
 }
 

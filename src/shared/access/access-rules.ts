@@ -37,8 +37,8 @@ export function ownsProduct(
 }
 
 /**
- * Whether the user may open a product's file, text and video. Buyers keep access when it is hidden or archived
- *; the first sessions are open to everyone who is logged in; admins see what they publish.
+ * Whether the user may open a product's file, text and video. Buyers keep access when it is hidden or archived;
+ * the first sessions are open to everyone who is logged in; admins see what they publish.
  */
 export function canAccess(reader: { role: Role } | null, product: ProductFacts): boolean {
   if (!reader) return false;

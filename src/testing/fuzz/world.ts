@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sendProductPdf, testPdf } from '../../server/access/testing/stored-files.ts';
 import type { AdminActor } from '../../server/actor.ts';
-import { seedDemoData } from '../../server/demo/demo-data.ts';
+import { seedDemoBooklets, seedDemoData } from '../../server/demo/demo-data.ts';
 import { buy, createTestProduct, deliver, openSession } from '../../server/payments/testing/purchases.ts';
 import { httpClient } from '../http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../test-app.ts';
@@ -31,6 +31,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     rateLimitFactor: 1_000_000,
   });
   await seedDemoData(test.deps);
+  await seedDemoBooklets(test.deps);
   const admin = await test.createUser({ role: 'admin' });
   const owner: AdminActor = { ...admin, role: 'admin' };
   const student = await test.createUser();

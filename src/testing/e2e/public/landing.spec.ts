@@ -308,6 +308,8 @@ test('any other path shows the fallback screen', async ({ page }) => {
 });
 
 test('Loading fills the screen while it is not known who is logged in', async ({ page }) => {
+  // Without a session nobody is logged in, which is known at once.
+  await signIn(page.context(), academy.url, demoStudent);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
