@@ -1,0 +1,29 @@
+import { contributionsOf, type DealState } from './deal.ts';
+import { rankHand, rankOmaha } from './evaluate.ts';
+import type { Award, PokerGame } from './hand.ts';
+import type { PlayingCard } from './playing-card.ts';
+import { awardPots, potsOf } from './pots.ts';
+
+const omaha: readonly PokerGame[] = ['plo', 'plo5', 'plo6'];
+
+/**
+ * Awards the pots of a finished deal by the cards.
+ * @param boards one, or one for each run
+ * @param grain the smallest unit that is paid: 1, or 100 where chips are not divided
+ * @returns undefined when a pot depends on cards that are not known
+ */
+export function settleDeal(
+  state: DealState,
+  game: PokerGame,
+  cardsOf: (seat: number) => readonly PlayingCard[] | undefined,
+  boards: readonly (readonly PlayingCard[])[],
+  grain: number,
+): Award[] | undefined {
+  const rank = (seat: number, run: number) => {
+    const cards = cardsOf(seat);
+    const board = boards[run];
+    if (!cards || board?.length !== 5) return undefined;
+    return omaha.includes(game) ? rankOmaha(cards, board) : rankHand([...cards, ...board]);
+  };
+  return awardPots(potsOf(contributionsOf(state), state.dead), Math.max(boards.length, 1), rank, grain);
+}
