@@ -56,13 +56,33 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
 
   useEffect(() => () => underWay.current?.abort(), []);
 
-  async function send(file: File) {
+  /** Makes the side `done`, or `failed` with what `failed` makes of the error; an attempt that was replaced says nothing. */
+  async function run(
+    name: string,
+    begin: Phase,
+    work: (signal: AbortSignal) => Promise<{ objectPath: string }>,
+    failed: (error: unknown) => { failure: DocumentFailure; message: string; retryFile?: File | undefined },
+  ) {
     underWay.current?.abort();
     const controller = new AbortController();
     underWay.current = controller;
     const { signal } = controller;
-    setPhase({ status: 'sending', file, progress: undefined });
+    setPhase(begin);
     try {
+      const { objectPath } = await work(signal);
+      signal.throwIfAborted();
+      setPhase({ status: 'done', fileName: name, objectPath });
+      options.onSecured();
+    } catch (error) {
+      if (signal.aborted) return;
+      const { failure, message, retryFile } = failed(error);
+      setPhase({ status: 'failed', message, retryFile });
+      options.onFailed(failure);
+    }
+  }
+
+  function send(file: File) {
+    const upload = async (signal: AbortSignal) => {
       const { uploadURL } = await uploadFile(file, {
         purpose: options.purpose,
         requestUpload: options.requestUpload,
@@ -72,44 +92,33 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
         },
       });
       setPhase({ status: 'checking', fileName: file.name });
-      const { objectPath } = await options.secureDocument({ documentImageUrl: uploadURL }, { signal });
-      signal.throwIfAborted();
-      setPhase({ status: 'done', fileName: file.name, objectPath });
-      options.onSecured();
-    } catch (error) {
-      if (signal.aborted) return;
+      return options.secureDocument({ documentImageUrl: uploadURL }, { signal });
+    };
+    void run(file.name, { status: 'sending', file, progress: undefined }, upload, (error) => {
       const failure = failureOf(error);
-      setPhase({
-        status: 'failed',
-        message: inlineText(failure),
-        retryFile: canRetry(error, failure) ? file : undefined,
-      });
-      options.onFailed(failure);
-    }
+      const retryFile = canRetry(error, failure) ? file : undefined;
+      return { failure, message: inlineText(failure), retryFile };
+    });
+  }
+
+  function reuse(name: string, copy: () => Promise<{ objectPath: string }>) {
+    keepCurrent();
+    void run(name, { status: 'checking', fileName: name }, copy, (error) => {
+      const reason = describeError(error);
+      const description = 'This picture could not be used again. Please upload it.';
+      return { failure: { description, reason }, message: reason.message };
+    });
   }
 
   const before = useRef<Phase>({ status: 'idle' });
-  function pick(file: File) {
+  /** What a cancellation goes back to. */
+  function keepCurrent() {
     before.current = phase.status === 'done' ? phase : { status: 'idle' };
-    void send(file);
   }
 
-  async function reuse(name: string, copy: () => Promise<{ objectPath: string }>) {
-    underWay.current?.abort();
-    const controller = new AbortController();
-    underWay.current = controller;
-    setPhase({ status: 'checking', fileName: name });
-    try {
-      const { objectPath } = await copy();
-      if (controller.signal.aborted) return;
-      setPhase({ status: 'done', fileName: name, objectPath });
-      options.onSecured();
-    } catch (error) {
-      if (controller.signal.aborted) return;
-      const reason = describeError(error);
-      setPhase({ status: 'failed', message: reason.message, retryFile: undefined });
-      options.onFailed({ description: 'This picture could not be used again. Please upload it.', reason });
-    }
+  function pick(file: File) {
+    keepCurrent();
+    send(file);
   }
 
   function cancel() {
@@ -120,7 +129,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   return {
     state: dropState(phase, cancel, send),
     pick,
-    reuse: (name, copy) => void reuse(name, copy),
+    reuse,
     objectPath: phase.status === 'done' ? phase.objectPath : undefined,
     refuse: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
     clear() {

@@ -111,6 +111,14 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
     const figures = await openMetricsServer(config.metrics, deps.metrics, log);
     closers.push(() => figures.close());
   }
+  if (config.demoData) {
+    const { seedDemoBooklets } = await import('../demo/demo-data.ts');
+    const seeding = seedDemoBooklets(deps).catch((error: unknown) => {
+      log.error({ err: error }, 'the booklets of the demo could not be made; the next start tries again');
+    });
+    // From the first answer on, a stop waits for them.
+    closers.push(() => seeding);
+  }
   await listen(app, config);
   if (sandbox && webhookSecret) {
     sandbox.setWebhook({
@@ -119,13 +127,6 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
     });
   }
   await deps.jobs.work(createHandlers(deps));
-  if (config.demoData) {
-    const { seedDemoBooklets } = await import('../demo/demo-data.ts');
-    const seeding = seedDemoBooklets(deps).catch((error: unknown) => {
-      log.error({ err: error }, 'the booklets of the demo could not be made; the next start tries again');
-    });
-    closers.push(() => seeding);
-  }
   if (!config.production) {
     const payments = sandbox ? [`Its payment sandbox is at ${sandbox.url}/sandbox`] : [];
     tell([`The academy is open at ${appUrl()}`, ...payments, ...notes.splice(0)]);

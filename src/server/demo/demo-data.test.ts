@@ -8,9 +8,15 @@ test('demo people are verified, wait for no email, and warn of nothing that is n
   try {
     // The demo's admin is one that the first start announces.
     expect(await seedDemoData(app.deps)).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
+    // The owner's product with the number of a lesson is not the lesson's.
+    await app.deps.db
+      .updateTable('products')
+      .set({ title: 'An own product' })
+      .where('title', '=', 'River Decisions')
+      .execute();
     await seedDemoBooklets(app.deps);
     const { products, plans } = await findWithoutFile(app.deps.db);
-    expect([...products.keys(), ...plans]).toEqual([]);
+    expect([...products.keys(), ...plans.keys()]).toEqual(['An own product']);
     const people = await app.deps.db
       .selectFrom('users')
       .select(['id', 'email', 'role', 'email_verified_at'])

@@ -80,11 +80,12 @@ export async function seedDemoBooklets(deps: Deps): Promise<void> {
   try {
     await Promise.all([
       ...pdfs.map(async (lesson) => {
-        const id = missing.products.get(lesson.number);
-        if (id !== undefined) await attachBooklet(deps, admin, booklets, id, lesson);
+        const product = missing.products.get(lesson.title);
+        if (product) await attachBooklet(deps, admin, booklets, product, lesson);
       }),
       ...plans.map(async (lesson) => {
-        if (missing.plans.has(lesson.number)) await attachPlan(deps, admin, booklets, lesson);
+        if (missing.plans.get(lesson.title) === lesson.number)
+          await attachPlan(deps, admin, booklets, lesson);
       }),
     ]);
   } finally {
@@ -153,18 +154,19 @@ async function attachBooklet(
   deps: Deps,
   admin: AdminActor,
   booklets: BookletThread,
-  productId: number,
+  { id, updated_at: editedFrom }: { id: number; updated_at: string },
   lesson: Lesson,
 ): Promise<void> {
   // The cover of the file is that of the card, which the product's id draws.
   const bytes = await booklets.make(lesson, {
     ...booklet,
     number: lesson.number,
-    coverSeed: productId,
+    coverSeed: id,
     kind: 'PDF',
   });
   const filePath = await upload(deps, admin, 'product', bytes, 'application/pdf', `${lesson.title}.pdf`);
-  await updateProduct(deps, admin, { ...productOf(lesson, 'pdf'), id: productId, filePath }, origin);
+  // What an admin has changed in the meantime is not overwritten.
+  await updateProduct(deps, admin, { ...productOf(lesson, 'pdf'), id, filePath, editedFrom }, origin);
 }
 
 const booklet = { academyName: siteSettingsDefaults.academyName };

@@ -34,25 +34,25 @@ export async function insertCoachingPdf(trx: Trx, pdf: Insertable<CoachingPdfsTa
     .execute();
 }
 
-/** PDFs for sale and coaching plans that have no file: ids by product number, and plan numbers. */
+/** PDFs for sale and coaching plans that have no file, by title. */
 export async function findWithoutFile(
   db: Db,
-): Promise<{ products: Map<number, number>; plans: Set<number> }> {
+): Promise<{ products: Map<string, { id: number; updated_at: string }>; plans: Map<string, number> }> {
   const products = await db
     .selectFrom('products')
-    .select(['id', 'product_number'])
+    .select(['id', 'title', 'updated_at'])
     .where('type', '=', 'pdf')
     .where('file_upload_id', 'is', null)
     .where('deleted_at', 'is', null)
     .execute();
   const plans = await db
     .selectFrom('coaching_pdfs')
-    .select('pdf_number')
+    .select(['pdf_number', 'title'])
     .where('file_upload_id', 'is', null)
     .execute();
   return {
-    products: new Map(products.map(({ id, product_number }) => [product_number, id])),
-    plans: new Set(plans.map(({ pdf_number }) => pdf_number)),
+    products: new Map(products.map((product) => [product.title, product])),
+    plans: new Map(plans.map(({ title, pdf_number }) => [title, pdf_number])),
   };
 }
 

@@ -2,7 +2,7 @@ import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
-import { newVersionEmail } from '../messages/email/templates/new-version.ts';
+import { newVersionEmail } from '../messages/email/templates/receipt.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { type EarlierReader, findEarlierReaders } from './new-versions.queries.ts';
 
@@ -11,7 +11,7 @@ const hour = 60 * 60 * 1000;
 const settleMs = hour;
 const forgottenMs = 7 * 24 * hour;
 const batch = 200;
-const firstUuid = '00000000-0000-0000-0000-000000000000';
+const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Emails users who opened an earlier version of a PDF, and may still open it, once per version. Part of the
@@ -22,9 +22,9 @@ export async function announceNewVersions(deps: Deps): Promise<number> {
   const now = deps.now().getTime();
   const added = { after: new Date(now - forgottenMs), before: new Date(now - settleMs) };
   let queued = 0;
-  let afterUserId = firstUuid;
+  let after = { userId: beforeAll, uploadId: beforeAll };
   for (;;) {
-    const readers = await findEarlierReaders(deps.db, added, { afterUserId, limit: batch });
+    const readers = await findEarlierReaders(deps.db, added, { after, limit: batch });
     for (const reader of readers) {
       if (!(await mayOpen(deps, reader))) continue;
       await announce(deps, reader);
@@ -32,7 +32,7 @@ export async function announceNewVersions(deps: Deps): Promise<number> {
     }
     const last = readers.at(-1);
     if (!last || readers.length < batch) return queued;
-    afterUserId = last.userId;
+    after = last;
   }
 }
 

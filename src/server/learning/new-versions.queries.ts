@@ -20,7 +20,7 @@ export type EarlierReader = {
 export async function findEarlierReaders(
   db: Db,
   added: { after: Date; before: Date },
-  page: { afterUserId: string; limit: number },
+  page: { after: { userId: string; uploadId: string }; limit: number },
 ): Promise<EarlierReader[]> {
   const { rows } = await sql<EarlierReader>`
     with current as (
@@ -37,6 +37,7 @@ export async function findEarlierReaders(
       and coalesce(file_accesses.product_id, file_accesses.pdf_number) = current.item_id
       and file_accesses.upload_id is distinct from current.upload_id
     join users on users.id = file_accesses.user_id and users.deleted_at is null
+      and users.suspended_at is null and users.deletion_due_at is null
     where current.claimed_at > ${added.after} and current.claimed_at <= ${added.before}
       and not exists (
         select 1 from file_accesses opened
@@ -51,8 +52,8 @@ export async function findEarlierReaders(
         where mail_preferences.user_id = users.id and mail_preferences.kind = 'new_version'
           and not mail_preferences.enabled
       )
-      and users.id > ${page.afterUserId}
-    order by users.id
+      and (users.id, current.upload_id) > (${page.after.userId}::uuid, ${page.after.uploadId}::uuid)
+    order by users.id, current.upload_id
     limit ${page.limit}`.execute(db);
   return rows;
 }

@@ -16,6 +16,7 @@ let reader: TestUser;
 let refunded: TestUser;
 let uninterested: TestUser;
 let upToDate: TestUser;
+let suspended: TestUser;
 
 async function open(user: TestUser): Promise<void> {
   const file = await authorizeFile(app.deps, user, { kind: 'product', idText: String(productId) });
@@ -46,13 +47,14 @@ beforeAll(async () => {
     filePath: await sendProductPdf(app, admin, await testPdf('First edition')),
   });
   productId = product.id;
-  [reader, refunded, uninterested, upToDate] = await Promise.all([
+  [reader, refunded, uninterested, upToDate, suspended] = await Promise.all([
+    app.createUser(),
     app.createUser(),
     app.createUser(),
     app.createUser(),
     app.createUser(),
   ]);
-  for (const user of [reader, refunded, uninterested, upToDate]) {
+  for (const user of [reader, refunded, uninterested, upToDate, suspended]) {
     await buy(app, user, product);
     await open(user);
   }
@@ -60,6 +62,11 @@ beforeAll(async () => {
     .updateTable('purchases')
     .set({ status: 'refunded' })
     .where('user_id', '=', refunded.userId)
+    .execute();
+  await app.deps.db
+    .updateTable('users')
+    .set({ suspended_at: new Date() })
+    .where('id', '=', suspended.userId)
     .execute();
   await app.caller(uninterested).email.setPreference({ kind: 'new_version', enabled: false });
 });

@@ -15,7 +15,7 @@ export const optionalEmails = {
   },
   new_version: {
     label: 'New versions',
-    description: 'Tells you when a PDF that you opened has a new version.',
+    description: 'Announces a new version of a PDF that you opened.',
   },
 } as const;
 

@@ -178,13 +178,13 @@ type SideProps = {
 };
 
 function Side({ side, documentType, type, number, upload, onReuse, locked }: SideProps) {
-  const isMissing = upload.state.status === 'idle' || upload.state.status === 'error';
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {type}
       {number}
       <DocumentDrop side={side} documentType={documentType} purpose="kyc" upload={upload} disabled={locked} />
-      {onReuse && isMissing && (
+      {/* It stays after it was used: the keyboard would lose its place. */}
+      {onReuse && (
         <Button variant="secondary" size="small" disabled={locked} onClick={onReuse} className="self-start">
           Use the last picture
           <span className="sr-only"> for the {side.toLowerCase()} side</span>

@@ -2,16 +2,12 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { formatCents } from '../../../shared/money.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
-import { sellerText } from '../../../shared/site-settings.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { queueEmail } from '../../messages/email/email.operations.ts';
-import { receiptEmail } from '../../messages/email/templates/receipt.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
-import { readSettings } from '../../settings/settings.operations.ts';
 import { recordPurchasePayment } from '../ledger/ledger.operations.ts';
 import { findPurchasePayment } from '../ledger/ledger.queries.ts';
 import { type CompletedPurchase, presentCompleted, presentUnfinished } from '../ledger/purchases.present.ts';
@@ -35,6 +31,7 @@ import { chargeOf, isLiveMode, retrieveCheckoutSession } from '../stripe/stripe-
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { checkoutOutcome, findMismatch, type HoldReason, paymentIntentId } from './checkout-outcome.ts';
 import { restoreLostPurchase } from './lost-checkouts.operations.ts';
+import { queueReceipt } from './receipts.operations.ts';
 import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
 /**
@@ -142,14 +139,7 @@ async function settlePaid(
       at: settlement.now,
     });
     if (buyer && buyer.deleted_at === null) {
-      const { id, email, first_name: firstName, last_name: lastName } = buyer;
-      const recipient = { id, email, firstName, lastName };
-      const seller = sellerText(await readSettings(deps, trx));
-      await queueEmail(
-        deps,
-        trx,
-        receiptEmail({ ...completed, promotionCode }, recipient, seller, deps.appUrl()),
-      );
+      await queueReceipt(deps, trx, { ...completed, promotionCode }, buyer);
       await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
     }
     return { purchase: completed, effect: 'completed' };

@@ -1,15 +1,11 @@
 import { limits } from '../../../shared/limits.ts';
 import type { AdminPayment, PurchaseOnHold } from '../../../shared/payments/refunds.ts';
 import { deletedUser, fullName } from '../../../shared/person-name.ts';
-import { sellerText } from '../../../shared/site-settings.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { queueEmail } from '../../messages/email/email.operations.ts';
-import { receiptEmail } from '../../messages/email/templates/receipt.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { readSettings } from '../../settings/settings.operations.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
@@ -17,6 +13,7 @@ import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../ledger
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
 import { findPurchasesOnHold, markOnHoldDelivered, type OnHoldRow } from './purchases-on-hold.queries.ts';
+import { queueReceipt } from './receipts.operations.ts';
 
 /** Paid, but not delivered: each waits for an admin to deliver or refund it, the longest waiting first. */
 export async function listPurchasesOnHold(deps: Deps, actor: AdminActor): Promise<PurchaseOnHold[]> {
@@ -87,14 +84,7 @@ export async function deliverPurchaseOnHold(
     if (paymentId !== undefined) await takePayment(deps, trx, paymentId);
     const delivered = await markOnHoldDelivered(trx, purchase.id, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
-    const { id, email, first_name: firstName, last_name: lastName } = buyer;
-    const recipient = { id, email, firstName, lastName };
-    const seller = sellerText(await readSettings(deps, trx));
-    await queueEmail(
-      deps,
-      trx,
-      receiptEmail({ ...delivered, promotionCode }, recipient, seller, deps.appUrl()),
-    );
+    await queueReceipt(deps, trx, { ...delivered, promotionCode }, buyer);
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'purchase.delivered',

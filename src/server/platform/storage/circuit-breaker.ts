@@ -5,7 +5,7 @@ export type CircuitBreaker = {
 
 /**
  * Opens after `failures` consecutive failures, so that requests do not queue behind a dead service. After `coolDownMs`,
- * one probe at a time is let through; a failed probe restarts the cool-down. `isFailure` tells outages from other
+ * one probe at a time is let through; a failed probe restarts the cool-down. `isFailure` separates outages from other
  * errors, which close the circuit like a success.
  */
 export function createCircuitBreaker(options: {

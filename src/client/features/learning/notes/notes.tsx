@@ -12,7 +12,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { groupBySession, notesFile, type SessionNotes } from './notes-file.ts';
 
 /** All notes of the user, by session, with a filter and a download. */
 export function Notes() {
@@ -79,7 +78,8 @@ function AllNotes({ notes }: { notes: readonly SessionNote[] }) {
       </div>
       <p role="status" className="mb-4 text-sm text-muted tabular">
         {wanted === '' ? count(notes.length) : `${found.length} of ${count(notes.length)}`}
-        {notes.length === limits.listCap && ', the newest. Search finds older ones.'}
+        {notes.length === limits.listCap &&
+          ', the newest. Search finds older ones, and Download My Data on your profile has all of them.'}
       </p>
       <div className="grid gap-4">
         {sessions.map((session) => (
@@ -123,4 +123,31 @@ function OfSession({ session: { sessionId, title, notes } }: { session: SessionN
       </ul>
     </Card>
   );
+}
+
+type SessionNotes = { sessionId: number; title: string; notes: SessionNote[] };
+
+/** Notes by session, in the order of the list; within a session by position, notes without one first. */
+export function groupBySession(notes: readonly SessionNote[]): SessionNotes[] {
+  const groups = Map.groupBy(notes, ({ sessionId }) => sessionId);
+  return [...groups].map(([sessionId, own]) => ({
+    sessionId,
+    title: own[0]?.sessionTitle ?? '',
+    notes: own.toSorted(
+      (a, b) => (a.atSeconds ?? -1) - (b.atSeconds ?? -1) || (a.createdAt < b.createdAt ? -1 : 1),
+    ),
+  }));
+}
+
+/** The notes as a Markdown document. */
+export function notesFile(sessions: readonly SessionNotes[]): string {
+  const parts = sessions.map(({ title, notes }) => {
+    const lines = notes.map(({ atSeconds, text, createdAt }) => {
+      const place = atSeconds === null ? createdAt.slice(0, 10) : clockTime(atSeconds);
+      // Further lines of a note are indented, so that they stay part of its list item.
+      return `- **${place}** ${text.replaceAll('\n', '\n  ')}`;
+    });
+    return `## ${title}\n\n${lines.join('\n')}\n`;
+  });
+  return `# My notes\n\n${parts.join('\n')}`;
 }

@@ -10,11 +10,10 @@ import { PdfPage } from './pdf-page.tsx';
 import { ReaderControls } from './reader-controls.tsx';
 import { ReaderHead } from './reader-head.tsx';
 import { PageLoading, readerHeightClass } from './reader-loading.tsx';
-import { findTextColumn } from './text-column.ts';
 import { useOpenPdf } from './use-open-pdf.ts';
 import { useSavedPage } from './use-saved-page.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
-import { fitZoom, nextZoom, pageWidth, textZoom } from './zoom.ts';
+import { findTextColumn, fitZoom, nextZoom, pageWidth, textZoom } from './zoom.ts';
 
 export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
 
@@ -103,9 +102,10 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   }, [width]);
 
   async function fitText() {
-    const column = await findTextColumn(pdf, page);
-    textLeft.current = column.left;
-    setZoom(textZoom(room, column.right - column.left));
+    const { left, right } = await findTextColumn(pdf, page);
+    const wanted = textZoom(room, right - left);
+    if (pageWidth(room, wanted) !== width) textLeft.current = left;
+    setZoom(wanted);
   }
 
   function handleKey(event: KeyboardEvent) {
@@ -140,7 +140,11 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
           onPage={goTo}
           zoom={zoom}
           onZoom={setZoom}
-          onFitText={() => void fitText()}
+          onFitText={() => {
+            fitText().catch((error: unknown) =>
+              console.warn('The text of the page could not be measured', error),
+            );
+          }}
         />
       </ReaderHead>
       <section

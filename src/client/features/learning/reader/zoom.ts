@@ -1,3 +1,5 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
 /** Times the width that fits. */
 const steps = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 export const fitZoom = 1;
@@ -24,4 +26,30 @@ export function pageWidth(room: number, zoom: number): number {
 export function textZoom(room: number, share: number): number {
   const zoom = room / (pageWidth(room, fitZoom) * share);
   return Math.min(Math.max(zoom, fitZoom), steps.at(-1) ?? fitZoom);
+}
+
+/** Left and right edge of a page's text, as shares of the page's width. */
+export type TextColumn = { left: number; right: number };
+
+/** Whatever is lower on the page is a footer, which may be wider than the text. */
+const footerShare = 0.06;
+
+/** @returns the whole width for a page without text, or a turned one */
+export async function findTextColumn(pdf: PDFDocumentProxy, number: number): Promise<TextColumn> {
+  const page = await pdf.getPage(number);
+  const [x1 = 0, y1 = 0, x2 = 1, y2 = 1] = page.view;
+  const edges = { left: 1, right: 0 };
+  if (page.rotate === 0) {
+    const { items } = await page.getTextContent();
+    for (const item of items) {
+      if (!('str' in item) || item.str.trim() === '') continue;
+      const [, , , , x = 0, y = 0] = item.transform as number[];
+      if (y - y1 < (y2 - y1) * footerShare) continue;
+      edges.left = Math.min(edges.left, (x - x1) / (x2 - x1));
+      edges.right = Math.max(edges.right, (x + item.width - x1) / (x2 - x1));
+    }
+  }
+  const left = Math.max(0, edges.left);
+  const right = Math.min(1, edges.right);
+  return left < right ? { left, right } : { left: 0, right: 1 };
 }

@@ -71,6 +71,23 @@ export function readyEmail(
   };
 }
 
+/** To a user who opened an earlier version of a PDF; `uploadId` is the new file. */
+export function newVersionEmail(to: Recipient, pdf: { title: string; uploadId: string; url: string }): Email {
+  return {
+    kind: 'new_version',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: `New version: ${pdf.title}`,
+      firstName: to.firstName,
+      paragraphs: [`${pdf.title} has a new version. It replaces the one that you opened, at no charge.`],
+      action: { label: 'Read the new version', url: pdf.url },
+    }),
+    // The query that finds the readers knows the form of this key.
+    dedupeKey: `new_version:${pdf.uploadId}:${to.id}`,
+  };
+}
+
 /** The discount of a promotion code, if any. */
 export function discountFact(code: string | null, discountCents: number): [string, string][] {
   if (discountCents === 0) return [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SessionNote } from '../../../../shared/learning/learning.ts';
-import { groupBySession, notesFile } from './notes-file.ts';
+import { groupBySession, notesFile } from './notes.tsx';
 
 const note = (sessionId: number, atSeconds: number | null, text: string): SessionNote => ({
   id: `${sessionId}-${atSeconds}`,

@@ -1,0 +1,20 @@
+import { sellerText } from '../../../shared/site-settings.ts';
+import type { Deps } from '../../deps.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
+import { receiptEmail } from '../../messages/email/templates/receipt.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { readSettings } from '../../settings/settings.operations.ts';
+import type { BuyerRow } from '../ledger/purchases.queries.ts';
+
+/** Sends the receipt of a delivered purchase, in the transaction that delivers it. */
+export async function queueReceipt(
+  deps: Deps,
+  trx: Trx,
+  purchase: PurchaseRow & { promotionCode: string | null },
+  { id, email, first_name: firstName, last_name: lastName }: BuyerRow,
+): Promise<void> {
+  const seller = sellerText(await readSettings(deps, trx));
+  const buyer = { id, email, firstName, lastName };
+  await queueEmail(deps, trx, receiptEmail(purchase, buyer, seller, deps.appUrl()));
+}
