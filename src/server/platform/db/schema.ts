@@ -1,5 +1,6 @@
 import type { AccountTables } from './tables/account-tables.ts';
 import type { FileTables } from './tables/file-tables.ts';
+import type { HandTables } from './tables/hand-tables.ts';
 import type { KycTables } from './tables/kyc-tables.ts';
 import type { LearningTables } from './tables/learning-tables.ts';
 import type { MessageTables } from './tables/message-tables.ts';
@@ -19,6 +20,7 @@ export type Database = AccountTables &
   PlanTables &
   PromotionTables &
   LearningTables &
+  HandTables &
   MessageTables &
   PrivacyTables &
   SystemTables;

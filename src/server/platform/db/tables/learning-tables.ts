@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { accessedKinds } from '../../../../shared/learning/learning.ts';
 import type { StudyProfile } from '../../../../shared/learning/study-profile.ts';
 import type { Day, DefaultTimestamp, NullableTimestamp } from './column-types.ts';
@@ -23,6 +23,8 @@ export type SessionNotesTable = {
   user_id: string;
   session_id: number;
   at_seconds: number | null;
+  /** A hand of the same user that the note is about. */
+  hand_id: ColumnType<string | null, string | null | undefined, string | null>;
   text: string;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;

@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { attachedHandView, attachHandInput, placeInput } from '../../shared/hands/hands.ts';
+import type { Actor, AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { requirePlace } from './hand-access.operations.ts';
+import { deleteHandLink, findHandsAt, insertHandLink, placeColumns } from './hand-links.queries.ts';
+import { findHand } from './hands.queries.ts';
+
+/**
+ * The academy's hands at a session, a product's PDF or a coaching plan.
+ * @throws DomainError not_found, forbidden for a place that the user may not open
+ */
+export async function listAttachedHands(
+  deps: Deps,
+  actor: Actor,
+  place: z.infer<typeof placeInput>,
+): Promise<z.infer<typeof attachedHandView>[]> {
+  await requirePlace(deps, actor, place);
+  return (await findHandsAt(deps.db, place)).map((row) => ({
+    id: row.id,
+    handId: row.hand_id,
+    line: row.line,
+    title: row.title,
+    caption: row.caption,
+    atSeconds: row.at_seconds,
+    page: row.page,
+    atAction: row.at_action,
+  }));
+}
+
+/**
+ * Attaches one of the academy's hands to a place. Students' hands cannot be attached.
+ * @throws DomainError not_found for an unknown hand, a student's hand, and an unknown place; invalid_input for an action
+ * that the hand lacks
+ */
+export async function attachHand(
+  deps: Deps,
+  actor: AdminActor,
+  { handId, place, atAction, caption }: z.infer<typeof attachHandInput>,
+  origin: Origin,
+): Promise<{ id: string }> {
+  const hand = await findHand(deps.db, handId);
+  if (!hand || hand.owner_id !== null) throw notFound('Hand');
+  if (atAction !== null && atAction >= hand.model.actions.length) {
+    throw new DomainError('invalid_input', 'The hand has no such action');
+  }
+  await requirePlace(deps, actor, place);
+  return inTransaction(deps.db, async (trx) => {
+    const id = await insertHandLink(trx, {
+      hand_id: handId,
+      ...placeColumns(place),
+      at_action: atAction,
+      caption,
+      created_by: actor.userId,
+      created_at: deps.now(),
+    });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'hand.attached',
+      subjectType: 'hand',
+      subjectId: handId,
+      origin,
+      details: { ...place },
+    });
+    return { id };
+  });
+}
+
+/** Removes a hand from a place; the hand stays. @throws DomainError not_found */
+export async function detachHand(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const handId = await deleteHandLink(trx, id);
+    if (handId === undefined) throw notFound('Attached hand');
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'hand.detached',
+      subjectType: 'hand',
+      subjectId: handId,
+      origin,
+    });
+  });
+}

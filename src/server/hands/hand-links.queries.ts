@@ -1,0 +1,55 @@
+import type { Insertable } from 'kysely';
+import type { z } from 'zod';
+import type { HandPlace, placeInput } from '../../shared/hands/hands.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { HandLinksTable } from '../platform/db/tables/hand-tables.ts';
+
+/** Columns that do not apply to this kind of place are null. */
+export function placeColumns(place: HandPlace) {
+  return {
+    product_id: place.kind === 'plan' ? null : place.id,
+    pdf_number: place.kind === 'plan' ? place.id : null,
+    at_seconds: place.kind === 'session' ? place.atSeconds : null,
+    page: place.kind === 'session' ? null : place.page,
+  };
+}
+
+/** The academy's hands at a session, a product's PDF or a coaching plan, in the order of the place. */
+export async function findHandsAt(db: Db, place: z.infer<typeof placeInput>) {
+  return db
+    .selectFrom('hand_links')
+    .innerJoin('hands', 'hands.id', 'hand_links.hand_id')
+    .select(['hand_links.id', 'hand_links.hand_id', 'hands.line', 'hands.title', 'hand_links.caption'])
+    .select(['hand_links.at_seconds', 'hand_links.page', 'hand_links.at_action'])
+    .where('hands.owner_id', 'is', null)
+    .where(place.kind === 'plan' ? 'hand_links.pdf_number' : 'hand_links.product_id', '=', place.id)
+    .where(place.kind === 'session' ? 'hand_links.at_seconds' : 'hand_links.page', 'is not', null)
+    .orderBy('hand_links.at_seconds')
+    .orderBy('hand_links.page')
+    .orderBy('hand_links.created_at')
+    .execute();
+}
+
+/** The places at which a hand is attached. */
+export async function findPlacesOf(db: Db, handId: string) {
+  return db
+    .selectFrom('hand_links')
+    .select(['product_id', 'pdf_number', 'at_seconds', 'page'])
+    .where('hand_id', '=', handId)
+    .execute();
+}
+
+export async function insertHandLink(trx: Trx, link: Insertable<HandLinksTable>): Promise<string> {
+  const row = await trx.insertInto('hand_links').values(link).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** @returns the hand's id; undefined for an unknown link */
+export async function deleteHandLink(trx: Trx, id: string): Promise<string | undefined> {
+  const row = await trx
+    .deleteFrom('hand_links')
+    .where('id', '=', id)
+    .returning('hand_id')
+    .executeTakeFirst();
+  return row?.hand_id;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { attachHandInput, handIdInput, unreadHandView } from '../../shared/hands/hands.ts';
+import { cursorInput, pageView } from '../../shared/paging.ts';
+import { adminProcedure, router } from '../trpc/trpc.ts';
+import { attachHand, detachHand } from './hand-links.operations.ts';
+import { dismissUnreadHand, listUnreadHands } from './unread-hands.operations.ts';
+
+export const handsAdminRouter = router({
+  attach: adminProcedure
+    .input(attachHandInput)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => attachHand(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  detach: adminProcedure
+    .input(handIdInput)
+    .mutation(({ ctx, input }) => detachHand(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
+  listUnread: adminProcedure
+    .input(z.object({ cursor: cursorInput }))
+    .output(pageView(unreadHandView))
+    .query(({ ctx, input }) => listUnreadHands(ctx.deps, ctx.actor, input.cursor)),
+
+  dismissUnread: adminProcedure
+    .input(handIdInput)
+    .mutation(({ ctx, input }) => dismissUnreadHand(ctx.deps, ctx.actor, input.id)),
+});

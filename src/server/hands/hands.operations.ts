@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import {
+  type HandListItem,
+  type HandView,
+  handBounds,
+  type labelSeatInput,
+  type listHandsInput,
+  type noteActionInput,
+  type SavedHand,
+  type saveBuiltHandInput,
+  type saveHandsInput,
+  type updateHandInput,
+} from '../../shared/hands/hands.ts';
+import { storedHandsOf } from '../../shared/hands/hand-limits.ts';
+import { hideAfter } from '../../shared/hands/hidden-hand.ts';
+import type { Page } from '../../shared/paging.ts';
+import { checkHand } from '../../shared/poker/check-hand.ts';
+import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
+import { currentPlan } from '../access/current-plan.operations.ts';
+import type { Actor } from '../actor.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { pageOf, unknownPage } from '../platform/db/paging.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { findOpenHand, findOwnHand } from './hand-access.operations.ts';
+import { findShares } from './hand-shares.queries.ts';
+import { handColumns, presentListItem } from './hands.present.ts';
+import {
+  countHands,
+  deleteHandLabel,
+  deleteHandNote,
+  deleteHands,
+  findHandLabels,
+  findHandNotes,
+  findHands,
+  findKnownHands,
+  findOwnLabels,
+  type HandPosition,
+  type HandRow,
+  insertHands,
+  lockHands,
+  saveHandLabel,
+  saveHandNote,
+  updateHandRow,
+} from './hands.queries.ts';
+
+const encodeCursor = ({ createdAt, id }: HandPosition) => `${createdAt}|${id}`;
+
+function decodeCursor(cursor: string | undefined): HandPosition | undefined {
+  if (cursor === undefined) return undefined;
+  const match = /^([\d :.+-]{10,40})\|([0-9a-f-]{36})$/.exec(cursor);
+  if (!match?.[1] || !match[2]) throw unknownPage();
+  return { createdAt: match[1], id: match[2] };
+}
+
+/** The user's hands, newest first. */
+export async function listHands(
+  deps: Deps,
+  actor: Actor,
+  { cursor, ...filter }: z.infer<typeof listHandsInput>,
+): Promise<Page<HandListItem>> {
+  const rows = await findHands(deps.db, actor.userId, filter, decodeCursor(cursor), handBounds.pageSize + 1);
+  const page = pageOf(rows, handBounds.pageSize, (last) =>
+    encodeCursor({ createdAt: last.sorted_at, id: last.id }),
+  );
+  return { items: page.items.map(presentListItem), nextCursor: page.nextCursor };
+}
+
+/** How many hands the user keeps, and how many the membership allows. */
+export async function handQuota(deps: Deps, actor: Actor): Promise<{ stored: number; limit: number }> {
+  const [stored, plan, settings] = await Promise.all([
+    countHands(deps.db, actor.userId),
+    currentPlan(deps, actor.userId),
+    getSettings(deps),
+  ]);
+  return { stored, limit: storedHandsOf(plan, settings) };
+}
+
+/** Labels that the user gave to opponents, most used first. */
+export function listLabels(deps: Deps, actor: Actor): Promise<string[]> {
+  return findOwnLabels(deps.db, actor.userId, 100);
+}
+
+/**
+ * Reads each text again and saves what was read. A hand that the user has already is not saved twice; texts beyond the
+ * limit of the membership are left out.
+ * @returns what became of each text, in the same order
+ */
+export async function saveHands(
+  deps: Deps,
+  actor: Actor,
+  { hands }: z.infer<typeof saveHandsInput>,
+): Promise<SavedHand[]> {
+  const read = hands.map(({ text, key }) => ({
+    text: anonymizeText(text),
+    key: deps.sealing.keyedHash('hand', `${actor.userId}:${key}`),
+  }));
+  const limit = (await handQuota(deps, actor)).limit;
+  return inTransaction(deps.db, async (trx) => {
+    await lockHands(trx, actor.userId);
+    const known = await findKnownHands(trx, actor.userId, read.map(({ key }) => key));
+    let stored = await countHands(trx, actor.userId);
+    const now = deps.now();
+    const rows: Parameters<typeof insertHands>[1][number][] = [];
+    const outcomes = read.map(({ text, key }): SavedHand => {
+      const id = known.get(key);
+      if (id !== undefined) return { outcome: 'known', id };
+      const result = readOneHand(text);
+      if ('refusal' in result) return { outcome: 'refused', ...result.refusal };
+      if (stored >= limit) return { outcome: 'full' };
+      stored += 1;
+      const row = {
+        id: randomUUID(),
+        owner_id: actor.userId,
+        source_text: text,
+        hand_key: key,
+        title: null,
+        // One paste keeps its order in the list.
+        created_at: new Date(now.getTime() - rows.length),
+        updated_at: now,
+        ...handColumns(result.hand, result.checked),
+      };
+      known.set(key, row.id);
+      rows.push(row);
+      return { outcome: 'saved', id: row.id };
+    });
+    await insertHands(trx, rows);
+    for (const { site, verdict } of rows) {
+      await recordEvent(trx, 'hand_saved', {
+        userId: actor.userId,
+        properties: { site: site ?? 'builder', verdict },
+        at: now,
+      });
+    }
+    return outcomes;
+  });
+}
+
+/**
+ * Saves a hand from the builder.
+ * @throws DomainError invalid_input if it breaks a rule of the game; hand_limit
+ */
+export async function saveBuiltHand(
+  deps: Deps,
+  actor: Actor,
+  { hand, title }: z.infer<typeof saveBuiltHandInput>,
+): Promise<{ id: string }> {
+  const built: Hand = { ...hand, source: 'builder' };
+  const checked = checkHand(built);
+  if ('refusal' in checked) throw new DomainError('invalid_input', checked.refusal.say);
+  const { limit } = await handQuota(deps, actor);
+  return inTransaction(deps.db, async (trx) => {
+    await lockHands(trx, actor.userId);
+    if ((await countHands(trx, actor.userId)) >= limit) throw handLimit(limit);
+    const id = randomUUID();
+    const now = deps.now();
+    const row = {
+      id,
+      owner_id: actor.userId,
+      source_text: null,
+      hand_key: null,
+      title: title === '' ? null : title,
+      created_at: now,
+      updated_at: now,
+      ...handColumns(built, checked),
+    };
+    await insertHands(trx, [row]);
+    await recordEvent(trx, 'hand_saved', {
+      userId: actor.userId,
+      properties: { site: 'builder', verdict: row.verdict },
+      at: now,
+    });
+    return { id };
+  });
+}
+
+function handLimit(limit: number): DomainError {
+  return new DomainError(
+    'hand_limit',
+    `You keep ${limit} of ${limit} hands. Delete some, or choose a higher membership.`,
+  );
+}
+
+/**
+ * A hand that the user may open: whole, or up to an action, so that a page that asks for a decision does not hold the
+ * rest.
+ * @throws DomainError not_found
+ */
+export async function getHand(
+  deps: Deps,
+  actor: Actor,
+  { id, until }: { id: string; until?: number | undefined },
+): Promise<HandView> {
+  const row = await findOpenHand(deps, actor, id);
+  const isOwn = row.owner_id === actor.userId;
+  const isHidden = until !== undefined && until < row.model.actions.length;
+  return {
+    id: row.id,
+    hand: isHidden ? hideAfter(row.model, until) : row.model,
+    shownActions: isHidden ? until : null,
+    title: row.title,
+    // The line tells the end.
+    line: isHidden ? null : row.line,
+    verdict: row.verdict,
+    oddities: isHidden ? [] : row.oddities,
+    isOwn,
+    own: isOwn ? await ownPart(deps, row, isHidden ? until : undefined) : null,
+  };
+}
+
+async function ownPart(deps: Deps, row: HandRow, until: number | undefined): Promise<HandView['own']> {
+  const [notes, labels, shares] = await Promise.all([
+    findHandNotes(deps.db, row.id),
+    findHandLabels(deps.db, row.id),
+    findShares(deps.db, row.id),
+  ]);
+  return {
+    note: until === undefined ? row.note : '',
+    starred: row.starred,
+    showStakes: row.show_stakes,
+    notes: notes
+      .filter(({ at_action: at }) => until === undefined || at < until)
+      .map(({ at_action: atAction, text }) => ({ atAction, text })),
+    labels,
+    shares: shares.map(({ id, mode, opens, created_at: createdAt }) => ({ id, mode, opens, createdAt })),
+    createdAt: row.created_at,
+  };
+}
+
+/** Changes title, note, star or whether others see the stakes. @throws DomainError not_found */
+export async function updateHand(
+  deps: Deps,
+  actor: Actor,
+  { id, title, note, starred, showStakes }: z.infer<typeof updateHandInput>,
+): Promise<void> {
+  const changed = await updateHandRow(deps.db, actor.userId, id, {
+    updated_at: deps.now(),
+    ...(title !== undefined && { title: title === '' ? null : title }),
+    ...(note !== undefined && { note }),
+    ...(starred !== undefined && { starred }),
+    ...(showStakes !== undefined && { show_stakes: showStakes }),
+  });
+  if (!changed) throw notFound('Hand');
+}
+
+/** Writes or removes the note at an action. @throws DomainError not_found, also for an action that the hand lacks */
+export async function noteAction(
+  deps: Deps,
+  actor: Actor,
+  { id, atAction, text }: z.infer<typeof noteActionInput>,
+): Promise<void> {
+  const row = await findOwnHand(deps, actor, id);
+  if (atAction >= row.model.actions.length) throw notFound('Action');
+  if (text.trim() === '') await deleteHandNote(deps.db, id, atAction);
+  else await saveHandNote(deps.db, { handId: id, atAction, text, now: deps.now() });
+}
+
+/** Names or unnames a seat. @throws DomainError not_found, also for a seat that nobody holds */
+export async function labelSeat(
+  deps: Deps,
+  actor: Actor,
+  { id, seat, label }: z.infer<typeof labelSeatInput>,
+): Promise<void> {
+  const row = await findOwnHand(deps, actor, id);
+  if (!row.model.seats.some((held) => held.seat === seat)) throw notFound('Seat');
+  if (label === '') await deleteHandLabel(deps.db, id, seat);
+  else await saveHandLabel(deps.db, id, seat, label);
+}
+
+/** Deletes the user's own hands with their notes, labels and links; others are left alone. */
+export async function removeHands(
+  deps: Deps,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<{ removed: number }> {
+  return { removed: await deleteHands(deps.db, actor.userId, ids) };
+}

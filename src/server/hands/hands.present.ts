@@ -1,0 +1,51 @@
+import type { Insertable } from 'kysely';
+import type { HandListItem } from '../../shared/hands/hands.ts';
+import type { CheckedHand } from '../../shared/poker/check-hand.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
+import { handLine } from '../../shared/poker/hand-line.ts';
+import { cardText } from '../../shared/poker/playing-card.ts';
+import { positionsOf } from '../../shared/poker/positions.ts';
+import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
+import type { findHands } from './hands.queries.ts';
+
+/** The columns that are computed from a hand. */
+export function handColumns(hand: Hand, { pot, net, oddities }: CheckedHand) {
+  const dealtIn = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
+  const hero = hand.seats.find(({ seat }) => seat === hand.hero);
+  const isRead = typeof hand.source === 'object';
+  return {
+    kind: hand.kind,
+    game: hand.game,
+    site: isRead ? hand.source.site : null,
+    currency: hand.unit.currency,
+    small_units: hand.stakes.small,
+    big_units: hand.stakes.big,
+    seat_count: dealtIn.length,
+    hero_position: hero ? (positionsOf(dealtIn, hand.button).get(hero.seat) ?? null) : null,
+    hero_cards: hero?.cards ? hero.cards.map(cardText).join('') : null,
+    played_on: hand.playedOn ?? null,
+    pot_units: pot,
+    hero_net_units: hero ? (net.get(hero.seat) ?? 0) : null,
+    line: handLine(hand).text.slice(0, 2_000),
+    model: JSON.stringify(hand),
+    model_version: hand.v,
+    reader_version: isRead ? hand.source.reader : null,
+    verdict: oddities.length === 0 ? 'sound' : 'odd',
+    oddities,
+  } as const satisfies Omit<Insertable<HandsTable>, 'owner_id' | 'source_text' | 'hand_key' | 'title'>;
+}
+
+export function presentListItem(row: Awaited<ReturnType<typeof findHands>>[number]): HandListItem {
+  return {
+    id: row.id,
+    title: row.title,
+    line: row.line,
+    kind: row.kind,
+    verdict: row.verdict,
+    starred: row.starred,
+    hasNote: row.has_note,
+    netBigBlinds: row.hero_net_units === null ? null : row.hero_net_units / row.big_units,
+    playedOn: row.played_on,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,202 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { HandFilter } from '../../shared/hands/hands.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { HandNotesTable, HandsTable } from '../platform/db/tables/hand-tables.ts';
+
+export type HandRow = Selectable<HandsTable>;
+
+/** The last row of a page: its time and id. */
+export type HandPosition = { createdAt: string; id: string };
+
+/** A user's hands without their models, newest first. @param limit one more than a page shows who is next */
+export async function findHands(
+  db: Db,
+  ownerId: string,
+  filter: HandFilter,
+  after: HandPosition | undefined,
+  limit: number,
+) {
+  const { position, kind, result, label, starred, odd, from, to, q } = filter;
+  const sign = { won: sql<boolean>`hero_net_units > 0`, lost: sql<boolean>`hero_net_units < 0` };
+  return (
+    db
+      .selectFrom('hands')
+      .select(['id', 'title', 'line', 'kind', 'verdict', 'starred', 'played_on', 'created_at'])
+      .select(['hero_net_units', 'big_units'])
+      .select(
+        sql<boolean>`note <> '' or exists (select 1 from hand_notes where hand_id = hands.id)`.as('has_note'),
+      )
+      // Of full precision, so that the next page begins right behind this row.
+      .select(sql<string>`created_at::text`.as('sorted_at'))
+      .where('owner_id', '=', ownerId)
+      .$if(position !== undefined, (rows) => rows.where('hero_position', '=', position ?? ''))
+      .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'cash'))
+      .$if(result === 'even', (rows) => rows.where('hero_net_units', '=', 0))
+      .$if(result === 'won' || result === 'lost', (rows) => rows.where(sign[result === 'won' ? 'won' : 'lost']))
+      .$if(starred === true, (rows) => rows.where('starred', '=', true))
+      .$if(odd === true, (rows) => rows.where('verdict', '=', 'odd'))
+      .$if(from !== undefined, (rows) => rows.where('played_on', '>=', from ?? ''))
+      .$if(to !== undefined, (rows) => rows.where('played_on', '<=', to ?? ''))
+      .$if(Boolean(label), (rows) =>
+        rows.where(
+          sql<boolean>`exists (select 1 from hand_labels l where l.hand_id = hands.id and lower(l.label) = lower(${label}))`,
+        ),
+      )
+      .$if(Boolean(q), (rows) => rows.where(holdsText(q ?? '')))
+      .$if(after !== undefined, (rows) =>
+        rows.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  );
+}
+
+/** Each word anywhere in title, note, notes at actions, or line; `%` and `_` are literal. */
+function holdsText(q: string) {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+  const conditions = words.map((word) => {
+    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    return sql`(lower(coalesce(title, '') || ' ' || note || ' ' || line) like ${pattern} or exists (
+      select 1 from hand_notes n where n.hand_id = hands.id and lower(n.text) like ${pattern}))`;
+  });
+  return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
+}
+
+export async function countHands(db: Db | Trx, ownerId: string): Promise<number> {
+  const row = await db
+    .selectFrom('hands')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Serializes counting and inserting for a user until the transaction ends. */
+export async function lockHands(trx: Trx, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`hands:${ownerId}`}, 0))`.execute(trx);
+}
+
+export async function findHand(db: Db | Trx, id: string): Promise<HandRow | undefined> {
+  return db.selectFrom('hands').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** @returns ids by key, of the hands that the user has already */
+export async function findKnownHands(
+  trx: Trx,
+  ownerId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('hands')
+    .select(['id', 'hand_key'])
+    .where('owner_id', '=', ownerId)
+    .where('hand_key', 'in', [...keys])
+    .execute();
+  return new Map(rows.flatMap(({ id, hand_key: key }) => (key === null ? [] : [[key, id]])));
+}
+
+/** @returns the ids, in the order of the hands */
+export async function insertHands(
+  trx: Trx,
+  hands: readonly (Insertable<HandsTable> & { id: string })[],
+): Promise<void> {
+  if (hands.length > 0) await trx.insertInto('hands').values([...hands]).execute();
+}
+
+/** @returns false for unknown hands and those of other users */
+export async function updateHandRow(
+  db: Db,
+  ownerId: string,
+  id: string,
+  changes: Updateable<HandsTable>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('hands')
+    .set(changes)
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Deletes those that are the user's. @returns how many */
+export async function deleteHands(db: Db, ownerId: string, ids: readonly string[]): Promise<number> {
+  const result = await db
+    .deleteFrom('hands')
+    .where('owner_id', '=', ownerId)
+    .where('id', 'in', [...ids])
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+export async function findHandNotes(
+  db: Db,
+  handId: string,
+): Promise<Pick<Selectable<HandNotesTable>, 'at_action' | 'text'>[]> {
+  return db
+    .selectFrom('hand_notes')
+    .select(['at_action', 'text'])
+    .where('hand_id', '=', handId)
+    .orderBy('at_action')
+    .execute();
+}
+
+export async function saveHandNote(
+  db: Db,
+  note: { handId: string; atAction: number; text: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('hand_notes')
+    .values({ hand_id: note.handId, at_action: note.atAction, text: note.text, updated_at: note.now })
+    .onConflict((conflict) =>
+      conflict.columns(['hand_id', 'at_action']).doUpdateSet({ text: note.text, updated_at: note.now }),
+    )
+    .execute();
+}
+
+export async function deleteHandNote(db: Db, handId: string, atAction: number): Promise<void> {
+  await db
+    .deleteFrom('hand_notes')
+    .where('hand_id', '=', handId)
+    .where('at_action', '=', atAction)
+    .execute();
+}
+
+export async function findHandLabels(db: Db, handId: string): Promise<{ seat: number; label: string }[]> {
+  return db
+    .selectFrom('hand_labels')
+    .select(['seat', 'label'])
+    .where('hand_id', '=', handId)
+    .orderBy('seat')
+    .execute();
+}
+
+/** Every label that the user gave, most used first. */
+export async function findOwnLabels(db: Db, ownerId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('hand_labels')
+    .innerJoin('hands', 'hands.id', 'hand_labels.hand_id')
+    .select('hand_labels.label')
+    .where('hands.owner_id', '=', ownerId)
+    .groupBy('hand_labels.label')
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('hand_labels.label')
+    .limit(limit)
+    .execute();
+  return rows.map(({ label }) => label);
+}
+
+export async function saveHandLabel(db: Db, handId: string, seat: number, label: string): Promise<void> {
+  await db
+    .insertInto('hand_labels')
+    .values({ hand_id: handId, seat, label })
+    .onConflict((conflict) => conflict.columns(['hand_id', 'seat']).doUpdateSet({ label }))
+    .execute();
+}
+
+export async function deleteHandLabel(db: Db, handId: string, seat: number): Promise<void> {
+  await db.deleteFrom('hand_labels').where('hand_id', '=', handId).where('seat', '=', seat).execute();
+}

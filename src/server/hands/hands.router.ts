@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  attachedHandView,
+  getHandInput,
+  handIdInput,
+  handListView,
+  handQuotaView,
+  handView,
+  labelSeatInput,
+  listHandsInput,
+  noteActionInput,
+  placeInput,
+  removeHandsInput,
+  reportUnreadInput,
+  saveBuiltHandInput,
+  savedHandView,
+  saveHandsInput,
+  sharedHandInput,
+  sharedHandView,
+  shareHandInput,
+  updateHandInput,
+} from '../../shared/hands/hands.ts';
+import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
+import { listAttachedHands } from './hand-links.operations.ts';
+import { openSharedHand, revokeShare, shareHand } from './hand-shares.operations.ts';
+import {
+  getHand,
+  handQuota,
+  labelSeat,
+  listHands,
+  listLabels,
+  noteAction,
+  removeHands,
+  saveBuiltHand,
+  saveHands,
+  updateHand,
+} from './hands.operations.ts';
+import { reportUnreadHand } from './unread-hands.operations.ts';
+
+export const handsRouter = router({
+  save: userProcedure
+    .input(saveHandsInput)
+    .output(z.array(savedHandView))
+    .mutation(({ ctx, input }) => saveHands(ctx.deps, ctx.actor, input)),
+
+  saveBuilt: userProcedure
+    .input(saveBuiltHandInput)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => saveBuiltHand(ctx.deps, ctx.actor, input)),
+
+  list: userProcedure
+    .input(listHandsInput)
+    .output(handListView)
+    .query(({ ctx, input }) => listHands(ctx.deps, ctx.actor, input)),
+
+  quota: userProcedure.output(handQuotaView).query(({ ctx }) => handQuota(ctx.deps, ctx.actor)),
+
+  labels: userProcedure
+    .output(z.array(z.string()))
+    .query(({ ctx }) => listLabels(ctx.deps, ctx.actor)),
+
+  get: userProcedure
+    .input(getHandInput)
+    .output(handView)
+    .query(({ ctx, input }) => getHand(ctx.deps, ctx.actor, input)),
+
+  update: userProcedure
+    .input(updateHandInput)
+    .mutation(({ ctx, input }) => updateHand(ctx.deps, ctx.actor, input)),
+
+  noteAction: userProcedure
+    .input(noteActionInput)
+    .mutation(({ ctx, input }) => noteAction(ctx.deps, ctx.actor, input)),
+
+  labelSeat: userProcedure
+    .input(labelSeatInput)
+    .mutation(({ ctx, input }) => labelSeat(ctx.deps, ctx.actor, input)),
+
+  remove: userProcedure
+    .input(removeHandsInput)
+    .output(z.object({ removed: z.int() }))
+    .mutation(({ ctx, input }) => removeHands(ctx.deps, ctx.actor, input.ids)),
+
+  share: userProcedure
+    .input(shareHandInput)
+    .output(z.object({ path: z.string() }))
+    .mutation(({ ctx, input }) => shareHand(ctx.deps, ctx.actor, input)),
+
+  revokeShare: userProcedure
+    .input(handIdInput)
+    .mutation(({ ctx, input }) => revokeShare(ctx.deps, ctx.actor, input.id)),
+
+  shared: publicProcedure
+    .input(sharedHandInput)
+    .output(sharedHandView)
+    .query(({ ctx, input }) => openSharedHand(ctx.deps, input)),
+
+  listAttached: userProcedure
+    .input(placeInput)
+    .output(z.array(attachedHandView))
+    .query(({ ctx, input }) => listAttachedHands(ctx.deps, ctx.actor, input)),
+
+  reportUnread: userProcedure
+    .input(reportUnreadInput)
+    .mutation(({ ctx, input }) => reportUnreadHand(ctx.deps, ctx.actor, input)),
+});

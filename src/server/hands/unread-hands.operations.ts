@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { reportUnreadInput, unreadHandView } from '../../shared/hands/hands.ts';
+import type { Page } from '../../shared/paging.ts';
+import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
+import { readerVersion } from '../../shared/poker/formats/reader-version.ts';
+import type { Actor, AdminActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { notFound } from '../errors.ts';
+import { pageOf, readCursor } from '../platform/db/paging.ts';
+import {
+  deleteUnreadHand,
+  deleteUnreadHandsBefore,
+  findUnreadHands,
+  insertUnreadHand,
+} from './unread-hands.queries.ts';
+
+const retentionMs = 90 * 24 * 60 * 60 * 1000;
+const pageSize = 20;
+
+/** Stores a text that no reader could read, without names and without who sent it, for 90 days. */
+export async function reportUnreadHand(
+  deps: Deps,
+  actor: Actor,
+  { text, site, code, line }: z.infer<typeof reportUnreadInput>,
+): Promise<void> {
+  await deps.attemptLimits.take('unread-hand', actor.userId);
+  const now = deps.now();
+  await insertUnreadHand(deps.db, {
+    site,
+    reader_version: readerVersion,
+    code,
+    line,
+    text: anonymizeText(text),
+    created_at: now,
+    expires_at: new Date(now.getTime() + retentionMs),
+  });
+}
+
+/** Newest first. */
+export async function listUnreadHands(
+  deps: Deps,
+  _actor: AdminActor,
+  cursor: string | undefined,
+): Promise<Page<z.infer<typeof unreadHandView>>> {
+  const rows = await findUnreadHands(deps.db, readCursor.uuid(cursor), pageSize + 1);
+  const page = pageOf(rows, pageSize, (last) => last.id);
+  return {
+    items: page.items.map((row) => ({
+      id: row.id,
+      site: row.site,
+      code: row.code,
+      line: row.line,
+      text: row.text,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** @throws DomainError not_found */
+export async function dismissUnreadHand(deps: Deps, _actor: AdminActor, id: string): Promise<void> {
+  if (!(await deleteUnreadHand(deps.db, id))) throw notFound('Hand');
+}
+
+/** Deletes what is older than 90 days. @returns how many */
+export function sweepUnreadHands(deps: Deps): Promise<number> {
+  return deleteUnreadHandsBefore(deps.db, deps.now());
+}

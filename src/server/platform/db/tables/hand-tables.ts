@@ -1,0 +1,85 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Hand } from '../../../../shared/poker/hand.ts';
+import type { DefaultTimestamp, Json, NullableDay, NullableTimestamp, Timestamp } from './column-types.ts';
+
+/** Columns in `…_units` are 1/100 of the hand's unit. */
+export type HandsTable = {
+  id: Generated<string>;
+  /** Null: the academy's own. */
+  owner_id: string | null;
+  kind: Hand['kind'];
+  game: Hand['game'];
+  site: string | null;
+  currency: string | null;
+  small_units: number;
+  big_units: number;
+  seat_count: number;
+  hero_position: string | null;
+  hero_cards: string | null;
+  played_on: NullableDay;
+  pot_units: number;
+  hero_net_units: number | null;
+  line: string;
+  model: Json<Hand>;
+  model_version: number;
+  reader_version: number | null;
+  source_text: string | null;
+  hand_key: string | null;
+  verdict: 'sound' | 'odd';
+  oddities: ColumnType<string[], string[] | undefined, string[]>;
+  title: string | null;
+  note: Generated<string>;
+  starred: Generated<boolean>;
+  show_stakes: Generated<boolean>;
+  is_public: Generated<boolean>;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
+};
+
+export type HandNotesTable = { hand_id: string; at_action: number; text: string; updated_at: DefaultTimestamp };
+
+export type HandLabelsTable = { hand_id: string; seat: number; label: string };
+
+export type HandSharesTable = {
+  id: Generated<string>;
+  hand_id: string;
+  token_hash: string;
+  mode: 'open' | 'guess';
+  opens: Generated<number>;
+  created_at: DefaultTimestamp;
+  revoked_at: NullableTimestamp;
+};
+
+/** A place: a second of a session, or a page of a product's PDF or of a coaching plan. */
+export type HandLinksTable = {
+  id: Generated<string>;
+  hand_id: string;
+  product_id: number | null;
+  pdf_number: number | null;
+  at_seconds: number | null;
+  page: number | null;
+  at_action: number | null;
+  caption: Generated<string>;
+  created_by: string | null;
+  created_at: DefaultTimestamp;
+};
+
+export type UnreadHandsTable = {
+  id: Generated<string>;
+  site: string | null;
+  reader_version: number;
+  code: string;
+  line: number;
+  text: string;
+  created_at: DefaultTimestamp;
+  expires_at: Timestamp;
+};
+
+export type HandTables = {
+  hands: HandsTable;
+  hand_notes: HandNotesTable;
+  hand_labels: HandLabelsTable;
+  hand_shares: HandSharesTable;
+  hand_links: HandLinksTable;
+  unread_hands: UnreadHandsTable;
+};

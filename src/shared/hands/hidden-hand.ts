@@ -1,0 +1,85 @@
+import { streetNames } from '../poker/deal.ts';
+import type { Hand } from '../poker/hand.ts';
+
+/**
+ * The hand as the hero knew it before an action: no later action, no later card of the board, no card of an opponent, no
+ * award. What a page must not give away until the reader has decided is not sent to it.
+ * @param until the index of the first hidden action
+ */
+export function hideAfter(hand: Hand, until: number): Hand {
+  const actions = hand.actions.slice(0, until);
+  const boardCards = { preflop: 0, flop: 3, turn: 4, river: 5 }[streetOf(actions)];
+  const { cashOuts: _, ...rest } = hand;
+  return {
+    ...rest,
+    actions,
+    seats: hand.seats.map(({ cards, ...seat }) =>
+      seat.seat === hand.hero && cards ? { ...seat, cards } : seat,
+    ),
+    boards: hand.boards.slice(0, 1).map((board) => board.slice(0, boardCards)),
+    rake: 0,
+    fees: {},
+    awards: [],
+    shows: [],
+  };
+}
+
+function streetOf(actions: Hand['actions']): (typeof streetNames)[number] {
+  const last = actions.findLast((action) => action.a === 'street');
+  return last?.a === 'street' ? last.street : 'preflop';
+}
+
+/** Divisible by the big blinds that rooms spread, in hundredths, so that every amount stays a whole number. */
+const neutralBigBlind = 126_000_000;
+
+/**
+ * The same hand in a unit that does not tell its stakes: every amount keeps its ratio to the big blind. Day, level and
+ * site are left out with them.
+ */
+export function withoutStakes(hand: Hand): Hand {
+  const { big, small, ante } = hand.stakes;
+  const factor = neutralBigBlind / greatestCommonDivisor(big, neutralBigBlind);
+  const exact = (units: number) => units * factor;
+  const { playedOn: _, cashOuts, fees, ...rest } = hand;
+  const scaledAnte = (): Hand['stakes']['ante'] => {
+    if (ante === undefined) return undefined;
+    if ('each' in ante) return { each: exact(ante.each) };
+    return 'button' in ante ? { button: exact(ante.button) } : { bigBlindPays: exact(ante.bigBlindPays) };
+  };
+  const antes = scaledAnte();
+  return {
+    ...rest,
+    unit: { currency: null },
+    stakes: { small: exact(small), big: exact(big), ...(antes && { ante: antes }) },
+    seats: hand.seats.map(({ bounty: _bounty, ...seat }) => ({ ...seat, stack: exact(seat.stack) })),
+    actions: hand.actions.map((action) => {
+      if (action.a === 'bet' || action.a === 'raise') return { ...action, to: exact(action.to) };
+      return 'amount' in action ? { ...action, amount: exact(action.amount) } : action;
+    }),
+    rake: exact(hand.rake),
+    ...(fees && {
+      fees: {
+        ...(fees.jackpot !== undefined && { jackpot: exact(fees.jackpot) }),
+        ...(fees.other !== undefined && { other: exact(fees.other) }),
+      },
+    }),
+    awards: hand.awards.map((award) => ({ ...award, amount: exact(award.amount) })),
+    ...(cashOuts && {
+      cashOuts: cashOuts.map((out) => ({ ...out, amount: exact(out.amount), fee: exact(out.fee) })),
+    }),
+    source: 'builder',
+  };
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other);
+}
+
+/** The indexes of the hero's decisions. */
+export function decisionsOf(hand: Hand): number[] {
+  return hand.actions.flatMap((action, index) =>
+    action.a !== 'street' && action.a !== 'post' && action.a !== 'return' && action.seat === hand.hero
+      ? [index]
+      : [],
+  );
+}
