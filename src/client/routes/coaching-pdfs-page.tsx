@@ -22,7 +22,7 @@ export function CoachingPdfsPage() {
             </Link>
           }
         >
-          The first coaching plans are open to everybody with an account; the others come with a plan.
+          The first coaching plans are open to everyone with an account; a membership opens the others.
         </SignInPrompt>
       </Page>
     );
@@ -31,7 +31,7 @@ export function CoachingPdfsPage() {
     <Page>
       <PageHeader
         title="Poker Coaching Plans"
-        lead="Ten plans that build on each other. Your subscription decides how many of them are open to you."
+        lead="Ten coaching plans that build on each other. Your membership decides how many you can open."
         aside={<Badge tone="primary">Current plan: {planName(user.subscriptionPlan)}</Badge>}
       />
       <CoachingPlans user={user} />

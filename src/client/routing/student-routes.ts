@@ -120,7 +120,7 @@ const kycRoute = createRoute({
 const billingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/billing',
-  staticData: { title: 'Plan and payments', needsUser: true },
+  staticData: { title: 'Membership and payments', needsUser: true },
   component: lazyPage(() => import('../routes/billing-page.tsx'), 'BillingPage'),
 });
 

@@ -11,7 +11,7 @@ export const optionalEmails = {
   },
   subscription_renewal_soon: {
     label: 'Renewal coming up',
-    description: 'Reminds you a week before your plan renews. Receipts always reach you.',
+    description: 'Reminds you a week before your membership renews. Receipts always reach you.',
   },
   new_version: {
     label: 'New versions',

@@ -156,7 +156,7 @@ export const grantPlanInput = z
       .max(limits.priceMaxCents, 'This amount is too large')
       .nullish(),
     description: optionalText(limits.textMaxLength).nullish(),
-    reason: requiredLine('Say why the plan is given'),
+    reason: requiredLine('Say why the membership is given'),
     /** Now when absent. */
     startsAt: instant.nullish(),
     /** Open-ended when absent. */
@@ -170,7 +170,7 @@ export type GrantPlanInput = z.infer<typeof grantPlanInput>;
 
 export const revokeGrantInput = z.object({
   grantId: z.uuid('Unknown grant'),
-  reason: requiredLine('Say why the plan is taken back'),
+  reason: requiredLine('Say why the membership is taken back'),
 });
 export type RevokeGrantInput = z.infer<typeof revokeGrantInput>;
 

@@ -31,7 +31,7 @@ export const checkPromotionCodeInput = z
   })
   .refine(({ productId, plan }) => (productId === undefined) !== (plan === undefined), {
     path: ['productId'],
-    error: 'Say what the code is for: a product or a plan',
+    error: 'Say what the code is for: a product or a membership',
   });
 export type CheckPromotionCodeInput = z.infer<typeof checkPromotionCodeInput>;
 

@@ -37,7 +37,7 @@ describe('what may be asked back', () => {
       'a renewal',
       { kind: 'subscription', isFirstPayment: false },
       'renewal',
-      'Not refundable: this was a renewal or a plan change',
+      'Not refundable: this was a renewal or a change of membership',
     ],
     ['what was refunded', { status: 'refunded' }, 'refunded', 'Refunded in full'],
     ['what a bank looks into', { status: 'disputed' }, 'disputed', 'Your bank is looking into this payment'],

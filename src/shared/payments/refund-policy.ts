@@ -21,7 +21,7 @@ const refundReasonTexts: Record<RefundReasonCode, string> = {
   within_window: `First payment: refundable for ${refundWindowDays} days`,
   window_over: `Not refundable: the ${refundWindowDays} days after the payment have passed`,
   bought_before: 'Not refundable: you had bought this product before',
-  renewal: 'Not refundable: this was a renewal or a plan change',
+  renewal: 'Not refundable: this was a renewal or a change of membership',
   refunded: 'Refunded in full',
   disputed: 'Your bank is looking into this payment',
   lost: 'Your bank gave this payment back to you',

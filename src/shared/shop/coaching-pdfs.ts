@@ -41,7 +41,7 @@ export const planSlotInput = z.object({
   requiredPlan: z.enum(tierPlans, { error: 'Choose a plan' }),
   filePath: z.string().trim().min(1).max(2_000).optional(),
   /** `updatedAt` of the slot that was edited, null for an empty one; left out, the save overwrites unasked. */
-  editedFrom: z.iso.datetime({ error: 'Read the plan again' }).nullable().optional(),
+  editedFrom: z.iso.datetime({ error: 'Read the coaching plan again' }).nullable().optional(),
 });
 export type PlanSlotInput = z.infer<typeof planSlotInput>;
 

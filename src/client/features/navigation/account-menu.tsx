@@ -54,7 +54,7 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
           </li>
           <li>
             <Link to="/billing" className={panelItemClass} onClick={close}>
-              Plan and payments
+              Membership and payments
             </Link>
           </li>
           {user.role === 'admin' && (

@@ -28,5 +28,5 @@ it('says that the plan waits for the bank, and then that the debit did not arriv
   await reconcileSubscriptions(academy.deps);
   await screen.reload();
   await screen.findByText('Unpaid');
-  expect(screen.getByText('Not received. Pay the open invoice below to have the plan.')).toBeVisible();
+  expect(screen.getByText('Not received. Pay the open invoice below to start the membership.')).toBeVisible();
 });

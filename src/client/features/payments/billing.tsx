@@ -14,7 +14,7 @@ import { SubscriptionCard } from './subscription-card.tsx';
 import { SuspensionNotices } from './suspension-notice.tsx';
 import { useAwaitedPayments } from './use-awaited-payments.ts';
 
-/** Plan and payments of a logged-in user. */
+/** Membership and payments of a logged-in user. */
 export function Billing() {
   const utils = trpc.useUtils();
   const unconfirmed = useAwaitedPayments();
@@ -48,7 +48,7 @@ function OwnPlan() {
           </SkeletonRegion>
         </Card>
       }
-      errorTitle="Your plan could not be loaded"
+      errorTitle="Your membership could not be loaded"
       kept="Nothing has changed about it."
     >
       {(subscription) => (

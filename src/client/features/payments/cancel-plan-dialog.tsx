@@ -43,7 +43,7 @@ export function CancelPlanDialog({
         <p className="measure text-muted">
           Your notes, your progress and everything you bought in the shop stay with you.
         </p>
-        <FormError title="Your plan was not cancelled" {...formFailure(failure)} />
+        <FormError title="Your membership was not canceled" {...formFailure(failure)} />
       </div>
     </Dialog>
   );
@@ -54,7 +54,7 @@ export function whatStays(subscription: MySubscription): string {
   const { status, plan: planNow, subscribedPlan, suspension, currentPeriodEnd, pastDueSince } = subscription;
   const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {
-    return 'The payment that failed is not collected any more, and your plan falls back to Free at once.';
+    return 'The payment that failed is not collected any more, and your membership falls back to Free at once.';
   }
   if (status === 'unpaid') return 'The payment that did not arrive is not collected any more.';
   if (status === 'incomplete') {

@@ -72,7 +72,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
             to="/billing"
             className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
           >
-            Receipts, refunds and your plan
+            Receipts, refunds and your membership
           </Link>
         </p>
       </section>

@@ -41,7 +41,7 @@ export function PaymentProcessing({ receipt, sessionId, onAskAgain }: AskAgain &
       <p className="measure">
         You do not have to keep this page open or pay again. As soon as the payment is confirmed,{' '}
         {receipt?.productType === 'subscription'
-          ? 'your plan starts'
+          ? 'your membership starts'
           : 'your product appears in your library'}
         .
       </p>

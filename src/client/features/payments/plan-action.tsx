@@ -48,16 +48,16 @@ export function PlanAction({ plan, choice, onSubscribe, onChange, returnPath, op
       );
     }
     case 'cancel':
-      return <BillingLink>Cancel your plan</BillingLink>;
+      return <BillingLink>Cancel your membership</BillingLink>;
     case 'current':
-      if (plan === 'free') return <Standing>This is your plan</Standing>;
-      return <BillingLink>{choice.endsAt ? `Keep ${name}` : 'Manage your plan'}</BillingLink>;
+      if (plan === 'free') return <Standing>This is your membership</Standing>;
+      return <BillingLink>{choice.endsAt ? `Keep ${name}` : 'Manage your membership'}</BillingLink>;
     case 'scheduled':
       return <Standing>{choice.from ? `Begins on ${formatDate(choice.from)}` : 'Begins soon'}</Standing>;
     case 'granted':
       return <Standing>Given to you</Standing>;
     case 'included':
-      return <Standing>Included in your plan</Standing>;
+      return <Standing>Included in your membership</Standing>;
   }
 }
 

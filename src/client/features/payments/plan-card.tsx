@@ -72,7 +72,7 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
   switch (choice.kind) {
     case 'current':
       return choice.endsAt ? (
-        <Badge tone="warning">Your plan, ending</Badge>
+        <Badge tone="warning">Your membership, ending</Badge>
       ) : (
         <Badge tone="primary">Your plan</Badge>
       );

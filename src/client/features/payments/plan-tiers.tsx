@@ -32,7 +32,7 @@ export function PlanTiers() {
   const mine = trpc.payments.mySubscription.useQuery(undefined, { enabled: Boolean(user) });
 
   return (
-    <QueryView query={offers} skeleton={<TiersLoading />} errorTitle="The plans could not be loaded">
+    <QueryView query={offers} skeleton={<TiersLoading />} errorTitle="Memberships could not be loaded">
       {(plans) => (
         <>
           {user && (
@@ -40,7 +40,7 @@ export function PlanTiers() {
               <QueryView
                 query={mine}
                 skeleton={null}
-                errorTitle="Your own plan could not be loaded"
+                errorTitle="Your membership could not be loaded"
                 kept="Nothing has changed about it."
               >
                 {(subscription) => <OwnPlanNotices subscription={subscription} />}

@@ -52,7 +52,7 @@ function returnOf({ suspension, cancelAtPeriodEnd }: MySubscription, name: strin
   const back = `${name} comes back when your bank decides that the payment stands`;
   if (!until) return `${back}.`;
   return cancelAtPeriodEnd
-    ? `${back}; otherwise it stays suspended until your plan ends on ${formatDate(until)}.`
+    ? `${back}; otherwise it stays suspended until your membership ends on ${formatDate(until)}.`
     : `${back}, or with your next payment on ${formatDate(until)}.`;
 }
 

@@ -44,7 +44,7 @@ it('says which part of the plan is suspended, why, and until when', async () => 
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.findByText('Gold is suspended while your bank decides');
   expect(page()).toMatch(
-    /Your bank disputes the payment of \$\d\.\d\d on \d+ \w+ \d{4} \(Change to the Gold plan\)\. Meanwhile you have Silver\. Gold comes back when your bank decides that the payment stands, or with your next payment on \d+ \w+ \d{4}\./,
+    /Your bank disputes the payment of \$\d\.\d\d on \d+ \w+ \d{4} \(Change to the Gold membership\)\. Meanwhile you have Silver\. Gold comes back when your bank decides that the payment stands, or with your next payment on \d+ \w+ \d{4}\./,
   );
   expect(screen.getByText('Suspended')).toBeVisible();
   expect(screen.getByText('You have now').nextElementSibling).toHaveTextContent('Silver');
@@ -89,7 +89,7 @@ it('shows an admin what somebody paid, what their bank disputes, and the entries
   await deliverAll(academy);
   screen = await openScreen(academy, `/admin/users/${student.userId}`, { as: owner });
   const payments = await screen.findByRole('table', { name: 'Payments' });
-  expect(payments).toHaveTextContent('Gold plan, monthly');
+  expect(payments).toHaveTextContent('Gold membership, monthly');
   expect(payments).toHaveTextContent(/\$5\.00 disputed on \d+ \w+ \d{4}, fraudulent: evidence due by/);
   const audit = await screen.findByRole('table', { name: 'Audit' });
   expect(audit).toHaveTextContent('payment.disputed');

@@ -23,7 +23,7 @@ export function QuickActionsCard({ email }: { email: string }) {
           Coaching Plans
         </Link>
         <Link to="/billing" className={buttonClass('secondary')}>
-          Plan and payments
+          Membership and payments
         </Link>
         <DataExportAction email={email} />
         <DeleteAccountAction email={email} />

@@ -23,7 +23,7 @@ export function Community() {
     },
     {
       name: 'Telegram',
-      text: 'New plans and session times, without the chatter.',
+      text: 'New coaching plans and session times, without the chatter.',
       address: telegramUrl,
     },
   ];

@@ -51,7 +51,7 @@ export function Prices() {
             </ul>
             <p className="mt-4">
               <Link to="/subscription-plans" className={linkClass}>
-                Compare the plans
+                Compare memberships
               </Link>
             </p>
           </div>
@@ -61,9 +61,9 @@ export function Prices() {
   );
 }
 
-/** "plans 1 to 4"; plans open from the first one up. */
+/** "coaching plans 1 to 4"; they open from the first one up. */
 function numbers(opens: readonly number[]): string {
   const last = opens.at(-1);
   if (last === undefined) return 'the free products';
-  return opens.length === 1 ? `plan ${last}` : `plans ${opens[0]} to ${last}`;
+  return opens.length === 1 ? `coaching plan ${last}` : `coaching plans ${opens[0]} to ${last}`;
 }

@@ -80,7 +80,7 @@ export type InvoicePayment = {
   status: 'paid' | 'failed';
   /** The plan that it pays for until the end of its period; absent where it is not known. */
   covers?: { plan: PaidPlan; until: Date } | undefined;
-  /** For the payer, e.g. `Gold plan, monthly`. */
+  /** For the payer, e.g. `Gold membership, monthly`. */
   description: string;
   receiptUrl?: string | null;
   invoicePdfUrl?: string | null;

@@ -83,7 +83,7 @@ export async function findOrMakePrice(
           transfer_lookup_key: true,
           // Read back from every subscription: the price says which plan it pays for.
           metadata: { plan },
-          product_data: { name: `${planNames[plan]} plan` },
+          product_data: { name: `${planNames[plan]} membership` },
         },
         {
           idempotencyKey: `plan-price:${plan}:${priceCents}:${occasion}:${Math.floor(deps.now().getTime() / hour)}`,

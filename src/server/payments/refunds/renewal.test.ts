@@ -40,7 +40,7 @@ async function subscribed() {
         amountCents: 500,
         currency: 'usd',
         status: 'paid',
-        description: 'Gold plan, monthly',
+        description: 'Gold membership, monthly',
         isSubscriptionStart,
         paidAt: app.deps.now(),
       }),

@@ -96,7 +96,7 @@ function neverBegan(row: SubscriptionRow, invoice: Stripe.Invoice) {
   return {
     userId: row.user_id,
     kind: 'payment_failed' as const,
-    title: `The payment for your ${plan} plan did not arrive`,
+    title: `The payment for your ${plan} membership did not arrive`,
     body: `${plan} has not started and nothing was charged. Pay the open invoice on your billing page to start it.`,
     path: '/billing',
     dedupeKey: `payment_failed:${invoice.id}`,
@@ -132,7 +132,7 @@ async function coverOf(
 }
 
 function describe(paid: PaidPlan, invoice: Stripe.Invoice): string {
-  const plan = `${planNames[paid]} plan`;
+  const plan = `${planNames[paid]} membership`;
   return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
 }
 

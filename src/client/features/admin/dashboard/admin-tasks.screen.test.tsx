@@ -43,7 +43,7 @@ it('a refund at Stripe stands on the dashboard until an admin has decided', asyn
   screen = await openScreen(academy, '/admin', { as: admin });
   const section = within(await toDecide());
   expect(section.getByText('2 payments')).toBeVisible();
-  expect(section.getAllByRole('button', { name: /^End the plan now/ })).toHaveLength(2);
+  expect(section.getAllByRole('button', { name: /^End the membership now/ })).toHaveLength(2);
   for (const one of section.getAllByText(/refunded in full at Stripe/)) {
     expect(one).toHaveTextContent(
       /^\$5\.00 paid on .*, refunded in full at Stripe\. The Gold plan does not renew\. The student keeps it until .* unless you end it now\.$/,

@@ -117,7 +117,7 @@ export function ProductFields({
         />
         <SwitchField
           label="Active"
-          hint="Shown in the shop. When it is hidden, its buyers still find it under “Plan and payments”."
+          hint="Shown in the shop. When it is hidden, its buyers still find it under “Membership and payments”."
           checked={draft.isActive}
           onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         />
