@@ -43,7 +43,7 @@ export function CancelPlanDialog({
         <p className="measure text-muted">
           Your notes, your progress and everything you bought in the shop stay with you.
         </p>
-        <FormError title="Your membership was not canceled" {...formFailure(failure)} />
+        <FormError title="Your membership was not cancelled" {...formFailure(failure)} />
       </div>
     </Dialog>
   );
