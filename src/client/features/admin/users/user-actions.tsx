@@ -78,7 +78,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
     }),
     resend: entry('Resend verification email', {
       title: `Send ${name} the verification email again?`,
-      consequence: <p>A new link goes to {email}. Links of earlier mails stop working once it is used.</p>,
+      consequence: <p>A new link goes to {email}. Links in earlier emails stop working once it is used.</p>,
       confirm: 'Send email',
       busy: 'Sending...',
       isDanger: false,
@@ -86,7 +86,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       failure: 'The email was not sent',
       run: async () => {
         await client.admin.users.resendVerification.mutate({ id });
-        return 'Verification mail sent';
+        return 'Verification email sent';
       },
     }),
     signOut: entry('Log out everywhere', {

@@ -110,7 +110,7 @@ function privacySections(settings: SiteSettings): readonly LegalSection[] {
               person is behind one account, to stop fraud and abuse, and to find faults.
             </li>
             <li>
-              <strong>With your consent:</strong> for optional mails. You can withdraw it at any time.
+              <strong>With your consent:</strong> for optional emails. You can withdraw it at any time.
             </li>
           </ul>
           <p>
@@ -218,7 +218,7 @@ function privacySections(settings: SiteSettings): readonly LegalSection[] {
               what you buy, and is itself responsible for your card data.
             </li>
             <li>
-              <strong>Our mail provider</strong> carries the emails we send you.
+              <strong>Our email provider</strong> carries the emails we send you.
             </li>
             <li>
               <strong>Our hosting provider</strong> runs the servers, database and file storage.
