@@ -287,7 +287,7 @@ export const adminShots: Shot[] = [
   { name: 'admin-system', path: '/admin?tab=system' },
   loading('admin-system', '/admin?tab=system', /\/trpc\/[^?]*system\./),
   failing('admin-system', '/admin?tab=system', /\/trpc\/[^?]*system\./),
-  { name: 'admin-plots', path: '/admin?view=plots' },
+  { name: 'admin-reports', path: '/admin?tab=reports' },
   { name: 'admin-payment-events', path: '/admin?view=webhooks' },
   { name: 'admin-password-first', path: '/admin', before: rejectPassword },
   { name: 'admin-products', path: '/admin?tab=products' },

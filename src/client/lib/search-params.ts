@@ -23,6 +23,7 @@ const adminTabs = [
   'products',
   'audit',
   'messages',
+  'reports',
   'settings',
   'system',
 ] as const;

@@ -37,8 +37,8 @@ function Hero() {
         </h1>
         <p className="mt-4 measure text-lg text-muted">
           Nobody loses a game on aces. It is lost on the hands at the edge of the range, a little at a time.
-          Our coaching plans and sessions take those hands apart one by one, until the right play is the one you make
-          without thinking.
+          Our coaching plans and sessions take those hands apart one by one, until the right play is the one
+          you make without thinking.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Link to="/products" className={buttonClass('primary', 'large')}>

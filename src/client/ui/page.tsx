@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-const widths = { narrow: 'max-w-xl', medium: 'max-w-3xl', wide: 'max-w-6xl' };
+const widths = { narrow: 'max-w-xl', medium: 'max-w-3xl', wide: 'max-w-6xl', office: 'max-w-[88rem]' };
 
 export type PageProps = {
   children: ReactNode;
-  /** `narrow` for a form, `medium` for reading, `wide` for cards and tables. */
+  /** `narrow` for a form, `medium` for reading, `wide` for cards and tables, `office` beside a rail. */
   width?: keyof typeof widths;
   className?: string;
 };

@@ -37,7 +37,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
     >
       <nav
         aria-label="Main"
-        className="relative mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6"
+        className="relative mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 in-[body:has([data-office])]:max-w-[88rem] sm:px-6"
       >
         <div className="flex min-w-0 items-center gap-2 lg:gap-6">
           <Link
@@ -55,6 +55,11 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
             {user && (
               <Link to="/coaching" className={classNames(inlineLink, 'max-[26rem]:px-1 max-[22rem]:hidden')}>
                 Library
+              </Link>
+            )}
+            {user?.role === 'admin' && (
+              <Link to="/admin" className={classNames(inlineLink, 'max-[26rem]:px-1 max-[22rem]:hidden')}>
+                Admin
               </Link>
             )}
           </div>

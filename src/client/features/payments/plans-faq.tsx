@@ -31,8 +31,8 @@ export function PlansFaq() {
           <Link to="/billing" className={linkClass}>
             billing page
           </Link>
-          , in two clicks. You keep the membership until the end of the month you paid for, and nothing of yours is
-          deleted.
+          , in two clicks. You keep the membership until the end of the month you paid for, and nothing of
+          yours is deleted.
         </>
       ),
     },

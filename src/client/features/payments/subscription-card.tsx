@@ -87,7 +87,10 @@ function facts(subscription: MySubscription): DescriptionItem[] {
       detail: 'Not confirmed by your bank yet, which can take a few days. The membership starts when it is.',
     });
   } else if (status === 'unpaid') {
-    items.push({ term: 'Payment', detail: 'Not received. Pay the open invoice below to start the membership.' });
+    items.push({
+      term: 'Payment',
+      detail: 'Not received. Pay the open invoice below to start the membership.',
+    });
   } else if (pastDueSince) {
     const day = formatDate(pastDueSince);
     const detail = subscription.needsConfirmation

@@ -92,7 +92,10 @@ async function describeChange(
   { plan, price, at }: { plan: PaidPlan; price: PlanPrice; at: number },
 ): Promise<PlanChange> {
   if (facts.status !== 'active' && facts.status !== 'trialing') {
-    throw new DomainError('conflict', 'A payment is missing. Please settle it before you change your membership.');
+    throw new DomainError(
+      'conflict',
+      'A payment is missing. Please settle it before you change your membership.',
+    );
   }
   const difference = planRank(plan) - planRank(facts.plan);
   const periodEnd = facts.currentPeriodEnd.toISOString();

@@ -79,7 +79,10 @@ async function claim(deps: Deps, subscriptionId: string): Promise<string> {
     const staleBefore = new Date(now.getTime() - staleAfterMs);
     if (await claimChange(deps.db, subscriptionId, { key, now, staleBefore })) return key;
     if (performance.now() >= endsAt) {
-      throw new DomainError('conflict', 'Your membership is being changed already. Please look again in a moment.');
+      throw new DomainError(
+        'conflict',
+        'Your membership is being changed already. Please look again in a moment.',
+      );
     }
     await sleep(pauseMs);
   }

@@ -208,7 +208,7 @@ type Billed = { lines: { data: readonly { amount: number; description: string | 
 /** As the subscriber reads it on the invoice; a line that gives unused time back has no positive amount. */
 function planPaidBy(invoice: Billed | undefined): string {
   const line = invoice?.lines.data.find(({ amount }) => amount > 0);
-  return /(silver|gold|diamond) plan/i.exec(line?.description ?? '')?.[1]?.toLowerCase() ?? 'unknown';
+  return /(silver|gold|diamond) membership/i.exec(line?.description ?? '')?.[1]?.toLowerCase() ?? 'unknown';
 }
 
 function dearest(plans: readonly string[]): string {

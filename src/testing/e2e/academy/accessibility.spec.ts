@@ -103,12 +103,13 @@ function exampleOf(path: string): string {
 /** Audits the page as it opens, then each of its tabs. */
 async function auditWithTabs(page: Page, state: string): Promise<string[]> {
   const found = await audit(page, state);
-  const labels = await page.getByRole('tab', { selected: false }).allInnerTexts();
-  for (const label of labels) {
-    await page.getByRole('tab', { name: label, exact: true }).click();
-    await expect(page.getByRole('tab', { name: label, exact: true, selected: true })).toBeVisible();
+  const tabs = page.getByRole('tab');
+  for (let index = 1; index < (await tabs.count()); index += 1) {
+    const tab = tabs.nth(index);
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
     await settle(page);
-    found.push(...(await audit(page, `${state}, tab ${label}`)));
+    found.push(...(await audit(page, `${state}, tab ${await tab.innerText()}`)));
   }
   return found;
 }

@@ -121,7 +121,7 @@ test('the owner uploads a product, sells it, reads what came in and exports it',
 
 test('the charts show the figures, each with a table', async () => {
   await owner.goto('/admin');
-  await owner.getByRole('link', { name: 'Open the plots' }).click();
+  await owner.getByRole('link', { name: 'Open the reports' }).click();
   const revenue = owner.getByRole('img', { name: /^Revenue, net of refunds: \$/ });
   await expect(revenue).toBeVisible();
   await owner.getByRole('link', { name: '7 days' }).click();

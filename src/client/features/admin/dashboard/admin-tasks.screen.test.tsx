@@ -46,7 +46,7 @@ it('a refund at Stripe stands on the dashboard until an admin has decided', asyn
   expect(section.getAllByRole('button', { name: /^End the membership now/ })).toHaveLength(2);
   for (const one of section.getAllByText(/refunded in full at Stripe/)) {
     expect(one).toHaveTextContent(
-      /^\$5\.00 paid on .*, refunded in full at Stripe\. The Gold plan does not renew\. The student keeps it until .* unless you end it now\.$/,
+      /^\$5\.00 paid on .*, refunded in full at Stripe\. The Gold membership does not renew\. The student keeps it until .* unless you end it now\.$/,
     );
   }
   // Another admin ends one in the meantime, which this page does not know yet.

@@ -62,7 +62,7 @@ it('leads to those who wait', async () => {
 it('leads to the plots, with the paid subscriptions in a table that opens', async () => {
   await openDashboard();
   expect(screen.getByRole('heading', { name: 'View Stats' })).toBeVisible();
-  await screen.user.click(screen.getByRole('link', { name: 'Open the plots' }));
+  await screen.user.click(screen.getByRole('link', { name: 'Open the reports' }));
   await screen.findByRole('heading', { name: 'Revenue, net of refunds' });
   const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
   expect(headings.slice(0, 7)).toEqual([

@@ -10,10 +10,10 @@ export function ViewStatsCard() {
       <p className="mt-1 mb-4 text-muted">Revenue, registrations and learners over time.</p>
       <Link
         to="/admin"
-        search={{ tab: 'stats', view: 'plots' }}
+        search={{ tab: 'reports' }}
         className={`${buttonClass('secondary')} mt-auto self-start`}
       >
-        Open the plots
+        Open the reports
       </Link>
     </Card>
   );

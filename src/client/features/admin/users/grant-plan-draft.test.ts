@@ -33,7 +33,7 @@ describe('the draft of a granted plan', () => {
     expect(errors({})).toEqual({});
     expect(errors({ plan: '', reason: ' ', amount: 'lots', endsOn: '2001-01-01' })).toEqual({
       plan: 'Choose Silver, Gold, Diamond or Custom',
-      reason: 'Say why the plan is given',
+      reason: 'Say why the membership is given',
       amount: 'Enter an amount such as 49.00, or leave it empty',
       endsOn: 'The last day must not be over',
     });

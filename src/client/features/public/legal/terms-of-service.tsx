@@ -38,9 +38,10 @@ function termsSections(settings: SiteSettings): readonly LegalSection[] {
       title: 'Education only',
       body: (
         <p>
-          We teach how poker is played well. Our coaching plans, sessions and play-money client are for education only.
-          They are not tied to real-money gambling, we take no bets and hold no stakes, and nothing we say
-          promises that you will win. Whether you may play for money where you live is for you to find out.
+          We teach how poker is played well. Our coaching plans, sessions and play-money client are for
+          education only. They are not tied to real-money gambling, we take no bets and hold no stakes, and
+          nothing we say promises that you will win. Whether you may play for money where you live is for you
+          to find out.
         </p>
       ),
     },

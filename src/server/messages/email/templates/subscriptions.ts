@@ -222,7 +222,10 @@ export function grantLabels(notification: GrantNotification, grant: GrantSnapsho
       `The ${plan} membership that you were given ends on ${dayOf(grant.endsAt)}. Nothing renews or is charged automatically.`,
     ],
     ended: [`Your ${plan} membership has ended`, `The ${plan} membership that you were given has ended.`],
-    revoked: [`Your ${plan} membership has ended`, `The ${plan} membership that you were given was ended by our team.`],
+    revoked: [
+      `Your ${plan} membership has ended`,
+      `The ${plan} membership that you were given was ended by our team.`,
+    ],
   };
   const [title, body] = texts[notification];
   return {
