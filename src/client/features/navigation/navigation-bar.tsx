@@ -53,7 +53,15 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               Products
             </Link>
             {user && (
-              <Link to="/coaching" className={classNames(inlineLink, 'max-[26rem]:px-1 max-[22rem]:hidden')}>
+              // A phone has room for one: the menu holds both.
+              <Link
+                to="/coaching"
+                className={classNames(
+                  inlineLink,
+                  'max-[26rem]:px-1 max-[22rem]:hidden',
+                  user.role === 'admin' && 'max-sm:hidden',
+                )}
+              >
                 Library
               </Link>
             )}

@@ -146,7 +146,7 @@ test('other users see none of it', async ({ browser }) => {
   const other = await browser.newContext({ baseURL: academy.url });
   const theirs = await other.newPage();
   await theirs.goto('/billing');
-  await expect(theirs.getByText('Please log in to see your plan')).toBeVisible();
+  await expect(theirs.getByText('Please log in to see your membership')).toBeVisible();
   await signIn(other, academy.url, { email: 'lena@example.test', password: 'demo-student' });
   await theirs.goto('/billing');
   await expect(theirs.getByRole('heading', { name: 'No payments yet' })).toBeVisible();

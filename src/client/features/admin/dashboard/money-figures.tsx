@@ -5,7 +5,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 
 const stripClass =
-  'grid grid-cols-2 gap-px overflow-hidden rounded-card border border-border bg-border xl:grid-cols-4';
+  'grid grid-cols-1 gap-px overflow-hidden min-[22rem]:grid-cols-2 rounded-card border border-border bg-border xl:grid-cols-4';
 const figureClass = 'flex min-h-28 flex-col bg-surface p-4';
 
 /** What the academy earned, who came, and what sells. */
@@ -44,7 +44,7 @@ function Figures({ overview }: { overview: Overview }) {
           note={changeText(month.refundedCents, lastMonth.refundedCents, formatCents)}
         />
       </dl>
-      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-2">
         <div>
           <h3 className="font-semibold">What sells</h3>
           <p className="text-sm text-muted">The last 30 days</p>
@@ -95,7 +95,7 @@ function Step({ label, count, of }: { label: string; count: number; of: number }
   const share = of === 0 ? 0 : count / of;
   return (
     <div className="flex items-center gap-4 py-2">
-      <dt className="w-36 shrink-0">{label}</dt>
+      <dt className="w-28 shrink-0 sm:w-36">{label}</dt>
       <dd className="flex flex-1 items-center gap-3">
         <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">
           <span className="block h-full rounded-full bg-primary" style={{ width: `${share * 100}%` }} />
