@@ -4,6 +4,7 @@ import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { type PageState, pageStateElement } from '../shared/page-state.ts';
 import { App } from './app.tsx';
+import { prefetchFirstQueries } from './first-queries.ts';
 import { type AppRouterInstance, createAppRouter } from './router.tsx';
 import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
@@ -26,6 +27,9 @@ export function mountApp(drawn: HTMLElement): MountedApp {
     if (utils.auth.me.getData()) void utils.shop.invalidate();
     (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
   });
+
+  // After the batch of the line above has been sent, so that each is requested at the URL that was preloaded.
+  if (state && !state.visitor) setTimeout(() => prefetchFirstQueries(utils, window.location.pathname));
 
   // The back button restores a page unchanged, although the user may have logged out since.
   window.addEventListener('pageshow', ({ persisted }) => {

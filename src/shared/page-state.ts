@@ -69,8 +69,47 @@ export type DrawnPath = keyof typeof drawnPages;
 /** Further data of a server-drawn page, by path. */
 export const moreOfAddress: Record<string, string> = { '/auth?tab=signup': 'features/auth/sign-up-form.tsx' };
 
-/** The question who is logged in, exactly as the client asks it first. */
-export const currentUserAddress = '/trpc/auth.me?batch=1&input=%7B%7D';
+/** The URL at which the client calls these queries in one batch; none of them has an input. */
+function batchAddress(...queries: readonly string[]): string {
+  return `/trpc/${queries.join(',')}?batch=1&input=%7B%7D`;
+}
+
+/** The query for the current user, exactly as the client sends it first. */
+export const currentUserAddress = batchAddress('auth.me');
+
+/**
+ * What framed pages show first. The browser preloads it while the scripts are still loading, and the client then sends
+ * the same batch. Queries that are refetched at each opening do not belong here: they would be sent twice.
+ */
+export const firstQueries = {
+  '/coaching': [
+    'goals.today',
+    'shop.listLibrary',
+    'learning.listSessions',
+    'learning.continueWhere',
+    'learning.continueReading',
+    'learning.listBookmarks',
+    'learning.listPlans',
+    'learning.studyProfile',
+  ],
+  '/coaching-pdfs': ['learning.listPlans', 'learning.myAccesses'],
+  '/goals': ['goals.today'],
+  '/notes': ['learning.listNotes'],
+  '/profile': ['learning.progress', 'learning.studyProfile', 'learning.myAccesses'],
+  '/kyc': ['kyc.myApplications', 'kyc.myDocuments', 'kyc.lastDetails'],
+  '/billing': ['payments.mySubscription', 'payments.myPayments'],
+} as const satisfies Partial<Record<FramedPath, readonly string[]>>;
+export type FirstQuery = (typeof firstQueries)[keyof typeof firstQueries][number];
+
+/** @returns an empty list for pages that have none */
+export function firstQueriesOf(path: string): readonly FirstQuery[] {
+  return path in firstQueries ? firstQueries[path as keyof typeof firstQueries] : [];
+}
+
+export function firstQueriesAddress(path: string): string | undefined {
+  const queries = firstQueriesOf(path);
+  return queries.length > 0 ? batchAddress(...queries) : undefined;
+}
 
 export type DrawnPage = { html: string; title: string; description: string };
 

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, Outlet, rootRouteId, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { AppShell } from '../features/navigation/app-shell.tsx';
 import { useCurrentUser, useSignOut } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
@@ -40,6 +40,10 @@ function RootLayout() {
     select: ({ matches }) =>
       matches.at(-1)?.routeId === rootRouteId || matches.some((match) => match.status === 'notFound'),
   });
+  // The page appears in slices, so that a phone stays responsive while it is rendered.
+  const isWaiting = useDeferredValue(
+    Boolean((page?.needsUser && (isLoading || !hydrated)) || (page?.needsToken && !hydrated)),
+  );
   const pageTitle = isNotFound ? notFoundTitle : page?.title;
 
   return (
@@ -59,7 +63,7 @@ function RootLayout() {
         )
       }
     >
-      {(page?.needsUser && (isLoading || !hydrated)) || (page?.needsToken && !hydrated) ? (
+      {isWaiting ? (
         <PageLoading title={page.routeTitle} />
       ) : page?.needsUser && error ? (
         <UserUnknown error={error} />

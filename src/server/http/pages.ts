@@ -11,6 +11,7 @@ import {
   type DrawnPath,
   drawnPages,
   type FramedPath,
+  firstQueriesAddress,
   framedPages,
   type PageAssets,
   type PageRenderer,
@@ -69,6 +70,8 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       chunks: [...assets.app, ...(subject ? chunksOf(subject) : [])],
       drawn: subject && (await renderer.render(subject.address, state)),
       canonical: subject?.isPublic ? `${origin}${subject.address.split('?')[0]}` : undefined,
+      isFrame: subject?.path !== undefined && !subject.isPublic,
+      firstQueries: subject?.path && !state.visitor ? firstQueriesAddress(subject.path) : undefined,
       waitsForInput: isStill(subject, state),
     });
   }
