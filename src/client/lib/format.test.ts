@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { formatBytes, formatDate, formatDateTime, formatDuration } from './format.ts';
 
 describe('formatDate', () => {
-  it('writes a calendar day as it is in every time zone', () => {
+  it('formatDate writes a calendar day the same in every time zone', () => {
     expect(formatDate('2026-11-20')).toBe('20 Nov 2026');
     expect(formatDate('2026-01-01')).toBe('1 Jan 2026');
   });
-  it('writes all months with three letters', () => {
+  it('formatDate writes all months with three letters', () => {
     expect(formatDate('2026-09-02')).toBe('2 Sep 2026');
   });
-  it('writes nothing for what is missing or no date', () => {
+  it('formatDate returns an empty text for a missing or invalid date', () => {
     expect([null, undefined, '', 'soon'].map(formatDate)).toEqual(['', '', '', '']);
   });
 });
 
 describe('formatDateTime', () => {
-  it('names the time zone', () => {
+  it('formatDateTime includes the time zone', () => {
     const text = formatDateTime(new Date(2026, 10, 20, 14, 5));
     expect(text).toMatch(/^20 Nov 2026, 14:05 \S+/);
   });

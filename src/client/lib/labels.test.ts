@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { subscriptionWord } from './labels.ts';
 
 describe('the words for a subscription', () => {
-  it('never shows what Stripe writes', () => {
+  it('a known subscription status has its own label', () => {
     expect(subscriptionWord('past_due')).toEqual({ word: 'Payment failed', tone: 'danger' });
     expect(subscriptionWord('canceled').word).toBe('Ended');
   });
 
-  it('makes a new status readable', () => {
+  it('an unknown subscription status is made readable', () => {
     expect(subscriptionWord('on_hold')).toEqual({ word: 'On hold', tone: 'neutral' });
   });
 });
