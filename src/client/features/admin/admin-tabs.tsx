@@ -23,14 +23,14 @@ const ProductsPanel = lazy(async () => ({
   default: (await import('./products/products-panel.tsx')).ProductsPanel,
 }));
 
-/** The tabs of the admin area; the selected one is in the URL and is the only one whose code is loaded. */
+/** The tabs of the admin area. The URL holds the selected tab, and only that tab's code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
   return (
     <Tabs
       label="Admin areas"
       selected={selected}
-      // Filters belong to their tab: they go with it.
+      // Switching tabs drops the filters, because they belong to the previous tab.
       onChange={(tab) => void navigate({ search: { tab }, resetScroll: false })}
       items={[
         {

@@ -21,7 +21,7 @@ const WebhooksPanel = lazy(async () => ({
 
 const PlotsPanel = lazy(async () => ({ default: (await import('./plots-panel.tsx')).PlotsPanel }));
 
-/** Dashboard & Stats, or one of its details: the plots, and the delivery of Stripe's events. */
+/** Dashboard & Stats, or one of its detail views: charts and Stripe webhooks. */
 export function StatsPanel() {
   const { view } = useSearch({ from: '/admin' });
   if (view !== 'webhooks' && view !== 'plots') return <Dashboard />;
@@ -38,7 +38,7 @@ export function StatsPanel() {
   );
 }
 
-/** Figures and users load separately: one may fail without the other. */
+/** Figures and users load separately, so that one can fail without the other. */
 function Dashboard() {
   const analytics = trpc.admin.dashboard.analytics.useQuery();
   return (
