@@ -10,7 +10,7 @@ import { Page, PageHeader } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
 
-// Separate from this page, which anyone may request: the admin tools are loaded for admins only.
+// Separate from this page, which any visitor may request. Only admins load the admin tools.
 const AdminTabs = lazy(async () => ({
   default: (await import('../features/admin/admin-tabs.tsx')).AdminTabs,
 }));
@@ -18,7 +18,7 @@ const ProductPreview = lazy(async () => ({
   default: (await import('../features/shop/product-preview.tsx')).ProductPreview,
 }));
 
-/** /admin; the layout waits until the signed-in state is known. */
+/** /admin. The layout waits until the user is known. */
 export function AdminPage() {
   const { user } = useCurrentUser();
   const { tab } = useSearch({ from: '/admin' });
@@ -46,7 +46,7 @@ export function AdminPage() {
 
 const tabWidths = ['w-36', 'w-32', 'w-30', 'w-40', 'w-14', 'w-20', 'w-18', 'w-16', 'w-19'];
 
-/** The row of tabs, and a panel that may be any. */
+/** The skeleton of the tabs and a generic panel. */
 function TabsLoading() {
   return (
     <SkeletonRegion label="Loading">

@@ -14,7 +14,7 @@ export function KycPage() {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
   const settings = useSiteSettings();
-  // The user may have logged out here, or an admin may have decided.
+  // The user may have logged out, or an admin may have decided.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
     void utils.kyc.invalidate();
