@@ -25,7 +25,7 @@ describe('the streak', () => {
 
   const offsets = fc.uniqueArray(fc.integer({ min: -60, max: 10 }), { maxLength: 60 });
 
-  it('never falls by studying another day', () => {
+  it('another day of study never shortens the streak', () => {
     fc.assert(
       fc.property(offsets, fc.integer({ min: -60, max: 0 }), (studied, more) => {
         const before = streakOf(days(...studied), day(0));
@@ -36,7 +36,7 @@ describe('the streak', () => {
     );
   });
 
-  it('counts no more days than were studied, and the best is at least the current one', () => {
+  it('the streak counts only days of study, and the best is at least the current one', () => {
     fc.assert(
       fc.property(offsets, (studied) => {
         const past = studied.filter((offset) => offset <= 0).length;
@@ -49,7 +49,7 @@ describe('the streak', () => {
     );
   });
 
-  it('agrees with the definition: the longest run that ends now and has at most two rest days in each week', () => {
+  it('the streak is the longest run up to today with at most two rest days in each week', () => {
     const weekOf = (offset: number) => Math.floor(offset / 7);
     const naive = (studied: ReadonlySet<number>, today: number) => {
       let longest = 0;
@@ -73,7 +73,7 @@ describe('the streak', () => {
     );
   });
 
-  it('reads three years at once', () => {
+  it('the streak of three years of days is computed quickly', () => {
     const many = Array.from({ length: 1_100 }, (_, index) => day(-index));
     expect(streakOf(many, day(0)).best).toBe(1_100);
   });

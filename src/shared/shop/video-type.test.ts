@@ -20,9 +20,9 @@ describe('the type of a video', () => {
     ['HTML', bytes('<!doctype html><title>x</title>'), undefined],
     ['PDF', bytes('%PDF-1.7 ftypisom'), undefined],
     ['nothing', bytes(), undefined],
-  ])('%s', (_name, start, type) => {
+  ])('readVideoType: %s', (_name, start, type) => {
     expect(readVideoType(start)).toBe(type);
-    // Part of a larger buffer.
+    // A view into a larger buffer.
     expect(readVideoType(new Uint8Array([9, 9, ...start]).subarray(2))).toBe(type);
   });
 });
