@@ -62,7 +62,7 @@ export function Toasts() {
       className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-60 flex justify-end sm:left-auto print:hidden"
     >
       {current && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer; there is nothing to operate
+        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
         <div
           key={current.id}
           {...current.ariaProps}
