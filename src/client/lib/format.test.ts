@@ -28,7 +28,7 @@ describe('formatDuration', () => {
     [90, '1 h 30 min'],
     [0, '0 min'],
     [59.6, '1 h'],
-  ])('%s minutes are %s', (minutes, text) => expect(formatDuration(minutes)).toBe(text));
+  ])('a duration of %s minutes is %s', (minutes, text) => expect(formatDuration(minutes)).toBe(text));
 });
 
 describe('formatBytes', () => {
@@ -36,5 +36,5 @@ describe('formatBytes', () => {
     [1, '1 kB'],
     [820 * 1024, '820 kB'],
     [5 * 1024 * 1024, '5.0 MB'],
-  ])('%s bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+  ])('a size of %s bytes is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 });

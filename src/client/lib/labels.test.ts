@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { subscriptionWord } from './labels.ts';
 
-describe('the words for a subscription', () => {
+describe('subscription status labels', () => {
   it('a known subscription status has its own label', () => {
     expect(subscriptionWord('past_due')).toEqual({ word: 'Payment failed', tone: 'danger' });
     expect(subscriptionWord('canceled').word).toBe('Ended');

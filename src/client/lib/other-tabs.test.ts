@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('what tabs tell each other', () => {
+describe('notifications between tabs', () => {
   it('a message reaches all other tabs with the user id, but not the sender', async () => {
     const teller = await openTab();
     const other = await openTab();

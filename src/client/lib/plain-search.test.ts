@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
 
-describe('the query of an address', () => {
+describe('URL query', () => {
   it.each([
     'amount=500',
     'amount=1e3',

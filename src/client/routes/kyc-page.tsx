@@ -9,7 +9,6 @@ import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** KYC verification. */
 export function KycPage() {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();

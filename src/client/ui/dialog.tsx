@@ -11,7 +11,7 @@ import { classNames } from './class-names.ts';
 
 export type DialogProps = {
   open: boolean;
-  /** Called once the dialog closes: immediately, or after confirmation if `dirty`. */
+  /** Called when the dialog should close: immediately, or after confirmation if `dirty`. */
   onClose: () => void;
   /** A question or a task, such as "Refund this purchase?". */
   title: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cellLevels, logoCells, progressCells } from './range-cells.ts';
 
-describe('cells of the range grid', () => {
+describe('range grid cells', () => {
   it('a hand that is sometimes played is a mixed cell', () => {
     expect(cellLevels([0, 0.25, 0.5, 1])).toEqual([0, 1, 1, 2]);
   });

@@ -54,7 +54,7 @@ export function RangeGrid({
   }, [number, variant, ratio, size, columns]);
   const extent = columns * pitch - (pitch - side);
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: labelled by `label`, hidden without one
+    // biome-ignore lint/a11y/noSvgWithoutTitle: labeled by `label`, hidden without one
     <svg
       viewBox={`${-line / 2} ${-line / 2} ${extent} ${extent}`}
       strokeWidth={line}

@@ -96,7 +96,7 @@ describe('effectivePlan', () => {
     ['a grant that ends tomorrow', [], [grant({ endsAt: at(1) })], 'custom'],
     ['a grant that has ended', [], [grant({ endsAt: at(0) })], 'free'],
     ['a grant that was revoked', [], [grant({ revokedAt: at(-0.5) })], 'free'],
-  ] as const)('%s', (_name, subscriptions, grants, plan) => {
+  ] as const)('effective plan: %s', (_name, subscriptions, grants, plan) => {
     expect(effectivePlan(subscriptions, grants, now)).toBe(plan);
   });
 

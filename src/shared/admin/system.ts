@@ -18,7 +18,7 @@ const systemCheckView = z.object({
   ]),
   label: z.string(),
   state: z.enum(checkStates),
-  /** The finding. */
+  /** What the check found. */
   summary: z.string(),
   /** What to do; null if nothing needs to be done. */
   advice: z.string().nullable(),
@@ -30,7 +30,7 @@ const jobStateView = z.object({
   /** Cron expression in UTC; null for jobs that another event enqueues. */
   schedule: z.string().nullable(),
   lastDoneAt: z.string().nullable(),
-  /** Jobs that failed finally within the last day. */
+  /** Jobs that used up their retries within the last day. */
   failed: z.int(),
   /** Jobs that should have started more than ten minutes ago. */
   late: z.int(),
@@ -67,7 +67,7 @@ export type MissingFile = z.infer<typeof missingFileView>;
 
 export const missingFilesView = z.object({
   files: z.array(missingFileView),
-  /** Files without a database row, withheld because too many to erase without confirmation. */
+  /** Number of files without a database row that are too many to erase without confirmation. */
   withheld: z.int(),
   /** Null before the first comparison. */
   checkedAt: z.string().nullable(),

@@ -10,7 +10,7 @@ const day = (changes: Partial<PlayedDay>): PlayedDay => ({
   ...changes,
 });
 
-describe('big blinds per 100 hands', () => {
+describe('cash rate', () => {
   it('the cash rate weighs each day by its hands, at that day’s stakes', () => {
     const days = [
       day({ hands: 1_000, winLoss: 5_000, bigBlind: 50 }),
@@ -35,7 +35,7 @@ describe('big blinds per 100 hands', () => {
   });
 });
 
-describe('the return on buy-ins', () => {
+describe('tournament rate', () => {
   it('the tournament rate is the result divided by all buy-ins', () => {
     const days = [
       day({ tournaments: 4, buyIns: 4_000, winLoss: 2_000 }),

@@ -6,7 +6,7 @@ import { type DayResult, resultsBand } from './results-band.ts';
 const days = (results: readonly (number | null)[], hands: number | null = 300): DayResult[] =>
   results.map((winLoss, index) => ({ date: addDays('2026-01-01', index), hands, winLoss }));
 
-describe('the results and their band', () => {
+describe('results band', () => {
   it('without results there is no band, and days without an entry are ignored', () => {
     expect(resultsBand([])).toMatchObject({ verdict: 'nothing', days: 0, total: 0, points: [] });
     expect(resultsBand(days([null, null]))).toMatchObject({ verdict: 'nothing', days: 0, hands: 0 });

@@ -8,7 +8,7 @@ const monday = '2026-11-16';
 const day = (offset: number) => addDays(monday, offset);
 const days = (...offsets: number[]) => offsets.map(day);
 
-describe('the streak', () => {
+describe('streak', () => {
   it.each([
     ['nothing', [], 3, { current: 0, best: 0, restDaysLeft: 2, studiedToday: false }],
     ['today alone', [3], 3, { current: 1, best: 1, restDaysLeft: 2, studiedToday: true }],
@@ -19,7 +19,7 @@ describe('the streak', () => {
     ['two a week over a Sunday', [0, 1, 2, 3, 4, 9, 10, 11, 12, 13], 13, { current: 10, best: 10 }],
     ['a long run that ended', [-14, -13, -12, -11, -10, -9, -8, 3], 3, { current: 1, best: 7 }],
     ['days to come', [3, 4, 5], 3, { current: 1, best: 1 }],
-  ])('%s', (_name, studied, today, expected) => {
+  ])('streak: %s', (_name, studied, today, expected) => {
     expect(streakOf(days(...studied), day(today))).toMatchObject(expected);
   });
 

@@ -12,7 +12,7 @@ const candidate = (id: number, title: string, changes: Partial<Candidate> = {}):
 });
 const silent: StudyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
 
-describe('the first recommendation', () => {
+describe('recommendation', () => {
   const open = [
     candidate(1, 'Opening Ranges on One Page'),
     candidate(2, 'River Decisions', { difficulty: 'intermediate' }),

@@ -8,7 +8,7 @@ const at = (payment: Partial<RefundablePayment>, time: number) =>
   refundable({ ...first, ...payment }, new Date(time));
 const early = Date.parse(paidAt) + 1;
 
-describe('what may be asked back', () => {
+describe('refund policy', () => {
   it.each(['purchase', 'subscription'] as const)(
     'the first payment of a %s is refundable for 30 × 24 hours',
     (kind) => {

@@ -137,7 +137,7 @@ export const adminPaymentsInput = z.object({
 });
 export type AdminPaymentsInput = z.infer<typeof adminPaymentsInput>;
 
-/** 50 a page. */
+/** 50 per page. */
 export const adminPaymentsView = pageView(adminPaymentView);
 export type AdminPayments = z.infer<typeof adminPaymentsView>;
 

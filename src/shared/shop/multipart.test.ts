@@ -4,7 +4,7 @@ import { multipartRules, partPlan, partSize } from './multipart.ts';
 
 const mebibyte = 1024 * 1024;
 
-describe('the parts of a file', () => {
+describe('file parts', () => {
   it('a part has 5 MB, or a 10,000th of the file if that is larger', () => {
     expect(partPlan(150 * mebibyte)).toEqual({ partBytes: 5 * mebibyte, partCount: 30 });
     expect(partPlan(uploadRules.session_video.maxBytes).partBytes).toBe(5 * mebibyte);

@@ -9,7 +9,7 @@ const product = {
   owned: false,
 } as const;
 
-describe('the search of the shop', () => {
+describe('shop search', () => {
   it.each([
     [{ q: 'river' }, true],
     [{ q: 'BLUFF  river ' }, true],

@@ -63,7 +63,7 @@ async function createAccount(): Promise<void> {
   await screen.findByRole('heading', { name: 'Documents Received!' });
 }
 
-describe('the documents', () => {
+describe('sign-up documents', () => {
   it('documents are required before anything is sent', async () => {
     const form = await openForm();
     expect(within(form).getAllByText('JPG, PNG, PDF up to 5 MB')).toHaveLength(2);
@@ -127,7 +127,7 @@ describe('the documents', () => {
   });
 });
 
-describe('the fields', () => {
+describe('sign-up fields', () => {
   const required = {
     'First name': 'First name must be at least 2 characters',
     'Last name': 'Last name must be at least 2 characters',
@@ -207,7 +207,7 @@ it('an existing account with the same email offers to log in and keeps the form'
   expect(screen.address()).toBe('/forgot-password');
 });
 
-describe('after the registration', () => {
+describe('after registration', () => {
   it('the wanted product is offered first and opens automatically', async () => {
     screen = await openScreen(academy, `/products/${product.id}`);
     await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));

@@ -9,7 +9,7 @@ describe('redaction box', () => {
     expect(boxBetween({ x: -1, y: 0.5 }, { x: 2, y: 3 })).toEqual({ x: 0, y: 0.5, width: 1, height: 0.5 });
   });
 
-  it('a box smaller than a slip of the hand is ignored', () => {
+  it('a tiny box counts as accidental', () => {
     expect(isTooSmall({ x: 0, y: 0, width: 0.5, height: 0.001 })).toBe(true);
     expect(isTooSmall({ x: 0, y: 0, width: 0.02, height: 0.02 })).toBe(false);
   });

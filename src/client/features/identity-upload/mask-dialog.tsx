@@ -167,7 +167,7 @@ async function drawMasked(
   canvas.width = Math.round(picture.naturalWidth * scale);
   canvas.height = Math.round(picture.naturalHeight * scale);
   const context = canvas.getContext('2d');
-  if (!context || canvas.width === 0) throw new Error('There is nothing to draw');
+  if (!context || canvas.width === 0) throw new Error('The image cannot be rendered');
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   if (mark !== undefined) drawMark(context, mark);
   context.fillStyle = '#000';
@@ -180,7 +180,7 @@ async function drawMasked(
     );
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
-  if (!blob) throw new Error('The picture could not be written');
+  if (!blob) throw new Error('The image could not be encoded');
   return new File([blob], `${name.replace(/\.[^.]+$/, '')}.jpg`, { type: 'image/jpeg' });
 }
 

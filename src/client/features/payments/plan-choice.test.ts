@@ -46,7 +46,7 @@ const gold: MySubscription = {
 const kinds = (subscription: MySubscription | undefined) =>
   offers.map((offer) => planChoice(offer, offers, subscription).kind);
 
-describe('what the plans page offers', () => {
+describe('plans page offers', () => {
   it.each([
     ['a visitor', undefined, ['sign_in', 'sign_in', 'sign_in', 'sign_in']],
     ['a student without a plan', nothing, ['current', 'subscribe', 'subscribe', 'subscribe']],

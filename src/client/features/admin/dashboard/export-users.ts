@@ -55,7 +55,7 @@ async function summarise(format: ExportFormat, blob: Blob): Promise<string> {
   if (format === 'csv') return '';
   const head = await blob.slice(0, 300).text();
   const [, users, applications] = /"totalUsers":(\d+),"totalKycApplications":(\d+)/.exec(head) ?? [];
-  if (users === undefined) throw new Error('The answer is no export');
+  if (users === undefined) throw new Error('The response is not an export');
   return `${users} users and ${applications} KYC applications`;
 }
 

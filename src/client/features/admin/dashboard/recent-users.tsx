@@ -94,7 +94,7 @@ export function RecentUsers() {
             />
             {rejecting && (
               <RejectDialog
-                // A reason belongs to its person.
+                // The typed reason belongs to one user.
                 key={rejecting.user.id}
                 open={rejecting.open}
                 name={personName(rejecting.user)}

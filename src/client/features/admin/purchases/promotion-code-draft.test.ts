@@ -19,7 +19,7 @@ function errors(changes: Partial<PromotionCodeDraft>): Record<string, string> {
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 }
 
-describe('the draft of a promotion code', () => {
+describe('promotion code draft', () => {
   it('a promotion code draft becomes valid server input, without empty fields', () => {
     expect(read({})).toEqual({ id, code: 'SPRING20', percentOff: 20, scope: { kind: 'everything' } });
     expect(read({ value: '15 %' }).percentOff).toBe(15);

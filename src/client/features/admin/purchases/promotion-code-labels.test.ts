@@ -48,7 +48,7 @@ it('the label names the last valid day', () => {
   );
 });
 
-describe('a code that is saved again', () => {
+describe('saving a promotion code again', () => {
   it('saving a code again sends the same input', () => {
     const input = sameCode({
       ...code,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changedPrice, holdReasonText, isDisputeWaiting } from './purchase-labels.ts';
 
-describe('changedPrice', () => {
+describe('price changes', () => {
   const actual = (price: number, isFree = false) => ({
     amount: 999,
     discountCents: 0,

@@ -10,7 +10,7 @@ function errors(draft: Record<string, string>): Record<string, string> {
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 }
 
-describe('the draft of a granted plan', () => {
+describe('plan grant draft', () => {
   it('a grant draft becomes valid server input, without empty fields', () => {
     const input = readGrant(userId, grantDraftSchema.parse(typed));
     expect(input).toEqual({ userId, plan: 'custom', reason: 'Coach of the year' });

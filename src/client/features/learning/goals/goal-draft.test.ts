@@ -18,7 +18,7 @@ const day: GoalDay = {
   completedForced: null,
 };
 
-describe('the form of a day', () => {
+describe('day form', () => {
   it('the form of a day reads signed dollars and distinguishes empty from 0', () => {
     const read = [
       ['', null],

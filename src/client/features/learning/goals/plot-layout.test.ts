@@ -9,7 +9,7 @@ const point = (date: string, total: number, reach: number | null) => ({
 });
 const range = { from: '2026-11-01', to: '2026-11-30', width: 692 };
 
-describe('the plot of results and study', () => {
+describe('results and study chart', () => {
   it('the chart sorts days, with gains above the zero line and losses below', () => {
     const plot = layOutPlot({
       ...range,

@@ -29,7 +29,7 @@ async function publishPdf(): Promise<void> {
   });
 }
 
-describe('My Learning Library without anything in it', () => {
+describe('My Learning Library without content', () => {
   it('an empty library shows a sentence and a link to the shop', async () => {
     screen = await openScreen(academy, '/coaching', { as: student });
     await screen.findByRole('heading', { name: "You don't have any PDF resources yet" });

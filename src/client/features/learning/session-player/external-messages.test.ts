@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { frameAddress, readFrameMessage, seekMessage } from './external-messages.ts';
 
-describe('the frame of another site', () => {
+describe('embedded video player messages', () => {
   it('the frame URL starts the video at a given second', () => {
     const youtube = frameAddress(
       'youtube',

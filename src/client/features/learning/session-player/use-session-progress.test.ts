@@ -49,7 +49,7 @@ function setUp(kept?: UnsentProgress) {
   };
 }
 
-describe('reports of progress', () => {
+describe('progress reports', () => {
   it('reports contain whole seconds, carry fractions over, and are skipped without progress', async () => {
     const { reporter, sent } = setUp();
     await reporter.flush();
@@ -166,7 +166,7 @@ describe('study time', () => {
   });
 });
 
-describe('the completion rule', () => {
+describe('completion rule', () => {
   it('a session is complete after watching past 90%, but not after seeking past it', () => {
     expect(crossesCompletion(89, 90, 100)).toBe(true);
     expect(crossesCompletion(88, 89.9, 100)).toBe(false);
@@ -177,7 +177,7 @@ describe('the completion rule', () => {
   });
 });
 
-describe('keys of the player', () => {
+describe('player keys', () => {
   it('player keys leave buttons, sliders and lists their own keys', () => {
     expect(playerAction(' ', 'other')).toBe('toggle');
     expect(playerAction(' ', 'button')).toBeUndefined();
