@@ -53,10 +53,7 @@ async function draw(empty: HTMLElement, app: ReactNode): Promise<Root> {
   return root;
 }
 
-/**
- * Not awaited at startup, because the page's chunk, which is loaded here, may import a module that this file is part
- * of.
- */
+/** Not awaited at startup, because the page's chunk, which is loaded here, may import from the chunk of this module. */
 async function takeOver(
   drawn: HTMLElement,
   router: AppRouterInstance,
@@ -66,8 +63,7 @@ async function takeOver(
   // The server renders without the router's outermost boundary. This makes the browser omit it too.
   router.ssr = { manifest: undefined };
   await router.load();
-  // The router scrolls each new page to the top. This one may have been scrolled before hydration, so its position is
-  // kept.
+  // The router scrolls a new page to the top. This page may have been scrolled before hydration, so it stays.
   router.options.scrollRestoration = ({ location }) => location.hash !== '';
   const stop = router.subscribe('onRendered', () => {
     stop();

@@ -20,10 +20,7 @@ function firstPaint(): Promise<unknown> {
   });
 }
 
-/**
- * Resolves on the first input, for pages that need no script before it. Pointer movement counts, because it precedes a
- * press.
- */
+/** Resolves on the first input. Pointer movement counts, because it precedes a press. */
 function firstInput(): Promise<unknown> {
   // Assistive technology may click without any of the other events.
   const kinds = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click'];

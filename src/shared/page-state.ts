@@ -37,8 +37,7 @@ export const drawnPages = {
 } as const;
 
 /**
- * Pages of which the server renders only the frame and a skeleton, because their content depends on the user or a
- * token.
+ * Pages of which the server renders only a frame and a skeleton, because their content depends on the user or a token.
  */
 export const framedPages = {
   '/coaching': 'routes/library-page.tsx',

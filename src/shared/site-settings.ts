@@ -2,10 +2,7 @@
 export const kycGates = ['off', 'purchases'] as const;
 export type KycGate = (typeof kycGates)[number];
 
-/**
- * The public settings with their defaults. Separate from settings.ts, so that public pages load these values without
- * the schemas.
- */
+/** The public settings with their defaults. Separate from settings.ts, so that public pages do not load its schemas. */
 export const siteSettingsDefaults = {
   academyName: 'Poker Academy',
   watchDemoUrl: '',

@@ -9,8 +9,8 @@ export type Draft<Field extends string> = {
 };
 
 /**
- * Saves the typed text of a form for the lifetime of the tab, so that a reload does not lose it. Only the listed fields
- * are saved.
+ * Saves the typed text of a form for the lifetime of the tab, so that a reload does not lose it. Saves only the listed
+ * fields.
  * @throws Error when a listed field is a password: secrets are never written to storage
  */
 export function sessionStorageDraft<const Field extends string>(

@@ -22,10 +22,7 @@ export type FileDownload = {
   percent: number | undefined;
 };
 
-/**
- * Downloads a PDF that the user owns or whose plan they have, one download at a time. It continues when the page is
- * left.
- */
+/** Downloads a PDF that the user may open, one download at a time. The download continues when the page is left. */
 export function useFileDownload({
   address,
   fallbackName,

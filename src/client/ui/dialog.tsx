@@ -66,8 +66,8 @@ export function Dialog({
 
   function keepEditing() {
     setAsking(false);
-    // The pressed button disappears with the confirmation. If it replaced a footer button, the focus cannot return to
-    // that button.
+    // The pressed button disappears with the confirmation. A footer button that it replaced can no longer take the
+    // focus.
     if (lastFocused.current?.isConnected) lastFocused.current.focus();
     else panel.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }

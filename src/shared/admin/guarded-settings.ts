@@ -12,10 +12,7 @@ const guarded: readonly SettingKey[] = [
   'desktopAppUrl',
 ];
 
-/**
- * Whether the setting requires a recent identity confirmation, because an attacker with a stolen session could do harm
- * with it.
- */
+/** Whether the setting requires a recent identity confirmation. With it, a stolen session could do harm. */
 export function isGuardedSetting(key: SettingKey): boolean {
   return settingDefinitions[key].group === 'security' || guarded.includes(key);
 }

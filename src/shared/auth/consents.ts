@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { legalVersions } from '../profile/legal-versions.ts';
 import { calendarDay, optionalText } from '../text-schemas.ts';
 
-/**
- * The text above the button that creates an account, in pieces around its two links. The consent log stores the same
- * text.
- */
+/** The text above the button that creates an account, in pieces around its two links. The consent log stores it too. */
 export const registrationStatement = {
   lead: 'By creating an account you accept the ',
   terms: 'Terms of Service',
@@ -17,10 +14,7 @@ export const registrationStatement = {
 /** The same text as one sentence. */
 export const registrationSentence = Object.values(registrationStatement).join('');
 
-/**
- * The statement that buyers accept on the payment page if the owner has enabled it. The consent log stores the same
- * text.
- */
+/** The statement that buyers accept on the payment page if the owner has enabled it. The consent log stores it too. */
 export const withdrawalWaiver = {
   version: '2026-11-25',
   statement:

@@ -20,8 +20,8 @@ export type TournamentRate = Band & { count: number | null; buyIns: number; roi:
 const z95 = 1.959964;
 
 /**
- * The ratio of results to volume, with the standard error of a ratio over independent days. Days with more volume weigh
- * more.
+ * The ratio of results to volume, with the standard error of a ratio over independent days. Days are weighted by
+ * volume.
  */
 function rateOf(days: readonly { result: number; volume: number }[]): { rate: number; error: number | null } {
   const volume = days.reduce((sum, day) => sum + day.volume, 0);

@@ -74,8 +74,7 @@ function levelFor({ stakes, aim }: StudyProfile): Difficulty {
 }
 
 /**
- * The next item to study: unfinished, with the best fit of level, goal and game. Of equal items, the earliest in the
- * list.
+ * The next item to study: unfinished, with the best fit of level, goal and game. Of equal items, the first in the list.
  * @returns null when nothing is left to study
  */
 export function recommend(profile: StudyProfile, candidates: readonly Candidate[]): Recommendation | null {

@@ -4,8 +4,7 @@ const pathForms = /^\/(?:embed|shorts|live|v)\/([^/]+)\/?$/;
 
 /**
  * The 11-character id of a YouTube video from pasted text: the id itself, or the URL of a watch page, short link,
- * embed, short or live stream. Undefined for anything else, so that untrusted text never becomes part of an iframe's
- * URL.
+ * embed, short or live stream. Undefined for anything else, so that untrusted text never reaches the URL of an iframe.
  */
 export function youtubeVideoId(pasted: string): string | undefined {
   const text = pasted.trim();
@@ -23,8 +22,7 @@ export function youtubeVideoId(pasted: string): string | undefined {
 }
 
 /**
- * The URL of the player that sets no cookie before it plays. It starts automatically, because the user has clicked
- * Play.
+ * The URL of the player that sets no cookie before it plays. Plays automatically, because the user has clicked Play.
  */
 export function youtubeEmbedAddress(videoId: string): string {
   return `https://www.youtube-nocookie.com/embed/${videoId}?autoplay=1&rel=0`;

@@ -20,8 +20,7 @@ export function DocumentsReceived({ next }: { next: string | undefined }) {
   const label = useNextLabel(next);
 
   useEffect(() => {
-    // The sign-up form was long: focusing the heading would leave it behind the navigation bar, so the page scrolls to
-    // the top.
+    // The form was long. Focusing the heading would leave it behind the navigation bar, so the page scrolls to the top.
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
     hideToasts();

@@ -12,8 +12,7 @@ import { TextField } from '../../ui/text-field.tsx';
 
 /** The response is the same whether or not the account exists. */
 export function ForgotPasswordForm() {
-  // The email from the sign-up form is passed in history state instead of the URL, where it would stay in the browser
-  // history.
+  // The sign-up form passes the email in history state. In the URL it would stay in the browser history.
   const typed = useRouterState({ select: ({ location }) => location.state });
   const form = useFormFields({ initial: () => ({ email: typed.email ?? '' }), schema: passwordResetRequest });
   const { isPending, isSuccess, failure, submit } = useAction(

@@ -13,8 +13,7 @@ import { useSignedIn } from './use-signed-in.ts';
 
 export type SecondStepFormProps = {
   /**
-   * Returns to the password step: on request, or with a failure that requires a new sign-in (timeout or too many wrong
-   * codes).
+   * Returns to the password step: on request, or with the failure that requires it (timeout or too many wrong codes).
    */
   onEnded: (failure?: ErrorText) => void;
 };

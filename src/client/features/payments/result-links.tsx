@@ -6,10 +6,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 type LinkProps = { variant?: ButtonVariant };
 
-/**
- * A link to the plans page under any of its labels: View All Plans, Back to Plans, Back to Subscription Plans, Try
- * Again.
- */
+/** A link to the plans page. Its label varies: View All Plans, Back to Plans, Back to Subscription Plans, Try Again. */
 export function PlansLink({ variant = 'secondary', children }: LinkProps & { children: ReactNode }) {
   return (
     <Link to="/subscription-plans" className={buttonClass(variant)}>

@@ -5,8 +5,8 @@ import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 
 /**
- * True if the page was requested without a session cookie: the user counts as logged out until the server says
- * otherwise.
+ * True if the page was requested without a session cookie. The user then counts as logged out until the server
+ * responds.
  */
 export const VisitorAssumption = createContext(false);
 

@@ -27,8 +27,7 @@ type DrawOptions = {
 };
 
 /**
- * Opens an untrusted document: scripts do not run, external resources are not fetched, and forms and links are
- * inactive.
+ * Opens an untrusted document. Scripts do not run, external resources are not fetched, and forms and links are off.
  * @throws when the bytes are not a readable PDF
  */
 export async function openPdf(bytes: Blob): Promise<OpenPdf> {

@@ -74,10 +74,7 @@ export async function sendPart({ signature, body, onProgress, onComplete, signal
   });
 }
 
-/**
- * Identifies a file that is selected again, after a reload or on another computer: a hash of name, size, date and both
- * ends.
- */
+/** Identifies a file that is selected again, even on another computer: a hash of its name, size, date and both ends. */
 export async function fingerprintOf(file: File): Promise<string> {
   const { name, size, lastModified } = file;
   const known = new Blob([

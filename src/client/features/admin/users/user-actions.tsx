@@ -71,8 +71,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       run: async (reason) => {
         await client.admin.impersonation.start.mutate({ id, reason });
         notifyOtherTabs(null);
-        // A full page load removes admin data from memory. The promise stays pending until the browser has left the
-        // page.
+        // A full page load removes admin data from memory. The promise stays pending until the browser has left.
         window.location.assign('/coaching');
         return new Promise<string>(() => undefined);
       },

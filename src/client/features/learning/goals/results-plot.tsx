@@ -10,10 +10,7 @@ export type ResultsPlotProps = {
   to: string;
 };
 
-/**
- * A chart of the running total with the luck band around zero, and study time below it. The table after it contains the
- * values.
- */
+/** The running total with the luck band around zero, and study time below it. The table that follows has the values. */
 export function ResultsPlot({ results, days, from, to }: ResultsPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);

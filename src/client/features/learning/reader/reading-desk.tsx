@@ -13,8 +13,7 @@ import { ReaderLoading } from './reader-loading.tsx';
 
 /** Checks whether the user may open the PDF, and opens it where they stopped. */
 export function ReadingDesk({ resource }: { resource: ReadingResource }) {
-  // Removed from the cache on leaving, because reading may continue on another device. The route has already fetched
-  // it.
+  // Removed from the cache on leaving, because reading may continue on another device. The route has fetched it.
   const reading = trpc.learning.openReading.useQuery(resource, { gcTime: 0, retryOnMount: false });
   if (reading.data) return <PdfReader resource={resource} reading={reading.data} />;
   if (reading.isPending) return <ReaderLoading />;

@@ -52,8 +52,7 @@ export function createProgressReporter({
 
   function keepUnsent(): void {
     if (place === undefined && seconds < 1) return;
-    // Uses the time of the failed report. An older time would let a completion saved in the meantime discard the
-    // position.
+    // The time of the failed report, because with an older time a completion saved since would discard the position.
     keep.save({ seconds, at: now(), ...(place !== undefined && { position: place }) });
   }
 
