@@ -91,7 +91,9 @@ export const currentUserView = z.object({
   subscriptionPlan: z.enum(subscriptionPlans),
   customPlanAmount: z.number().nullable(),
   customPlanDescription: z.string().nullable(),
-  /** ISO 8601. Set only while an admin impersonates this user; until then the account is read-only. */
+  /**
+   * ISO 8601. When an admin's impersonation of this user ends; the account is read-only until then. Absent otherwise.
+   */
   viewingUntil: z.string().optional(),
 });
 export type CurrentUser = z.infer<typeof currentUserView>;

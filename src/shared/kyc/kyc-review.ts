@@ -124,7 +124,7 @@ const kycMatchView = z.object({
   firstName: z.string(),
   lastName: z.string(),
   status: z.enum(kycStatuses),
-  /** When it was decided or, if undecided, sent. */
+  /** When it was decided, or submitted if it is undecided. */
   at: z.string(),
 });
 export type KycMatch = z.infer<typeof kycMatchView>;

@@ -12,7 +12,7 @@ export const coachingPdfView = z.object({
   description: z.string(),
   difficulty: z.enum(difficulties),
   requiredPlan: z.enum(tierPlans),
-  /** The inverse of whether the plan is free. */
+  /** False for a free plan. */
   isPurchaseRequired: z.boolean(),
   /** The download URL if the user's plan is high enough and there is a file, else empty. */
   filePath: z.string(),

@@ -99,7 +99,7 @@ function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
   );
 }
 
-/** Attempts to find a section whose page is still loading. */
+/** The number of attempts to find a section whose page is still loading. */
 const attempts = 30;
 
 /** Scrolls smoothly to the section in the URL hash, after 100 ms. */

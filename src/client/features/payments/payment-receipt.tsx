@@ -14,7 +14,9 @@ export type PaymentReceiptProps = {
   transactionId: string;
 };
 
-/** Item, amount, description and transaction id. Missing values are left out and mentioned. */
+/**
+ * Item, amount, description and transaction id. Without a receipt, a sentence says that the amount could not be loaded.
+ */
 export function PaymentReceipt({
   receipt,
   itemTerm = 'Product',

@@ -11,7 +11,7 @@ import { trpc } from '../../trpc.ts';
 export const VisitorAssumption = createContext(false);
 
 /**
- * The logged-in user: null when logged out, undefined while unknown. Cached for five minutes and never fetched twice.
+ * The logged-in user: null when logged out, undefined while unknown. Fetched once and shared until it is invalidated.
  */
 export function useCurrentUser(): {
   user: CurrentUser | null | undefined;

@@ -28,7 +28,7 @@ import {
 } from '../kyc/use-quick-decision.ts';
 import { textLinkClass } from '../text-link.ts';
 
-/** The typed reason belongs to one user. */
+/** The newest accounts, with quick decisions. */
 export function RecentUsers() {
   const query = trpc.admin.users.recent.useQuery(undefined, { retry: retryAdminQuery });
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
@@ -94,7 +94,7 @@ export function RecentUsers() {
             />
             {rejecting && (
               <RejectDialog
-                // The typed reason belongs to one user.
+                // Discards the typed reason when the user changes.
                 key={rejecting.user.id}
                 open={rejecting.open}
                 name={personName(rejecting.user)}

@@ -43,7 +43,7 @@ export function KycPanel() {
         <KycQueue onOpen={openCase} />
       ) : search.compare === undefined ? (
         <OneCase
-          // The typed note belongs to one case.
+          // Discards the typed note when the case changes.
           key={search.case}
           id={search.case}
           filter={readQueueSearch(search)}
