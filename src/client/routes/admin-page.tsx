@@ -10,7 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
 
-// Separate from this page, which anyone may request: the admin tools are loaded for admins only.
+// Separate from this page, which any visitor may request. Only admins load the admin tools.
 const AdminTabs = lazy(async () => ({
   default: (await import('../features/admin/admin-tabs.tsx')).AdminTabs,
 }));
@@ -18,7 +18,7 @@ const ProductPreview = lazy(async () => ({
   default: (await import('../features/shop/product-preview.tsx')).ProductPreview,
 }));
 
-/** /admin; the layout waits until the signed-in state is known. */
+/** /admin. The layout waits until the user is known. */
 export function AdminPage() {
   const { user } = useCurrentUser();
   const { tab } = useSearch({ from: '/admin' });
@@ -42,7 +42,7 @@ export function AdminPage() {
 
 const railWidths = ['w-36', 'w-32', 'w-30', 'w-40', 'w-14', 'w-20', 'w-17', 'w-18', 'w-16', 'w-19'];
 
-/** The rail, and an area that may be any. */
+/** The skeleton of the rail and a generic area. */
 function TabsLoading() {
   return (
     <SkeletonRegion

@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** /coaching-pdfs; the layout waits until the signed-in state is known. */
+/** /coaching-pdfs. The layout waits until the user is known. */
 export function CoachingPdfsPage() {
   const { user } = useCurrentUser();
   if (!user) {

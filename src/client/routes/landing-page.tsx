@@ -5,7 +5,7 @@ import { RangeStudy } from '../features/public/range-study.tsx';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** The server draws it with the page; in the browser its code comes when the first screen is alive. */
+/** The server renders it with the page. The browser loads its code once the first screen is hydrated. */
 const LandingPageRest = import.meta.env.SSR
   ? (await import('./landing-page-rest.tsx')).LandingPageRest
   : lazy(async () => ({ default: (await import('./landing-page-rest.tsx')).LandingPageRest }));

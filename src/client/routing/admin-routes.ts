@@ -18,5 +18,4 @@ const adminUserRoute = createRoute({
   component: lazyPage(() => import('../routes/admin-user-page.tsx'), 'AdminUserPage'),
 });
 
-/** Pages of the staff. */
 export const adminRoutes = [adminRoute, adminUserRoute] as const;

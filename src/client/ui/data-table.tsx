@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on phones takes the roles away; they are given back
+// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on phones removes the roles; they are restored
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -6,9 +6,9 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** `end` for numbers: right-aligned and tabular. */
+  /** `end` for numbers: right-aligned, with tabular figures. */
   align?: 'start' | 'end';
-  /** For row actions: the header is read out but not drawn, and the card shows no label. */
+  /** For row actions: the header is for screen readers only, and the card shows no label. */
   headerHidden?: boolean;
   className?: string;
 };
@@ -19,16 +19,16 @@ export type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Stands in for the table while there are no rows. */
+  /** Replaces the table while there are no rows. */
   empty?: ReactNode;
-  /** Newer rows are on the way: a line above says so. */
+  /** Newer rows are loading; a line above the table says so. */
   stale?: boolean;
   className?: string;
 };
 
 /**
- * A table with a sticky header; below 640 px each row is a card with its labels. The explicit roles keep the table
- * a table for screen readers, which `display: block` would take away.
+ * A table with a sticky header. Below 640 px each row is a card with labels. The explicit roles keep the table
+ * semantics for screen readers, which `display: block` would remove.
  */
 export function DataTable<Row>({
   caption,
@@ -42,7 +42,7 @@ export function DataTable<Row>({
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
     <div className={classNames('relative sm:max-lg:overflow-x-auto print:overflow-visible', className)}>
-      {/* Old rows stay readable while they are read again: a line instead of faded text. */}
+      {/* Old rows stay readable during a reload: a line instead of faded text. */}
       {stale && (
         <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
       )}
@@ -95,7 +95,7 @@ function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       className={classNames(
         // A label without a value says nothing.
         'flex items-baseline justify-between gap-4 py-1 text-right max-sm:wrap-anywhere max-sm:empty:hidden sm:table-cell sm:px-3 sm:py-2 sm:align-middle print:px-1',
-        // Without a label there is no box for it either, so that actions take the full width.
+        // Without a label there is no label box either, so that actions take the full width.
         !column.headerHidden &&
           'before:shrink-0 before:text-left before:text-muted before:content-[attr(data-label)] sm:before:content-none',
         column.align === 'end' ? 'tabular sm:text-right' : 'sm:text-left',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The emails that users may switch off, with their labels. All other kinds concern account security, money or a decision
+ * The emails that users may turn off, with their labels. All other emails concern account security, money or a decision
  * about the user, and are always sent.
  */
 export const optionalEmails = {

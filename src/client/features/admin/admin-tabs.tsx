@@ -26,7 +26,7 @@ const ProductsPanel = lazy(async () => ({
   default: (await import('./products/products-panel.tsx')).ProductsPanel,
 }));
 
-/** The areas of the back office; the selected one is in the URL and is the only one whose code is loaded. */
+/** The areas of the back office. The URL holds the selected one, and only its code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
   const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;
@@ -40,7 +40,7 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
     <RailTabs
       label="Admin areas"
       selected={selected}
-      // Filters belong to their area: they go with it.
+      // Switching areas drops the filters, because they belong to the previous area.
       onChange={(tab) => void navigate({ search: { tab }, resetScroll: false })}
       items={[
         area('stats', 'Dashboard & Stats', <StatsPanel />, waiting?.decisions),

@@ -9,8 +9,8 @@ import { Notice } from '../../ui/notice.tsx';
 export type AdminTwoFactorProps = { user: CurrentUser; children: ReactNode };
 
 /**
- * Replaces the page for admins who must first change a weak password or set up the second factor. Reminds all other
- * admins without a second factor.
+ * Replaces the page for an admin who must first change a weak password or set up two-factor authentication. Reminds
+ * other admins who have not set it up.
  */
 export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
   const status = trpc.security.twoFactorStatus.useQuery();

@@ -8,14 +8,14 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** Most first visits are by visitors, who have none. At the right end, so that it moves nothing. */
+/** Loaded on demand, because most first visits are by visitors. At the right end, so that the layout does not shift. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 const NotificationBell = lazy(async () => ({
   default: (await import('./notification-bell.tsx')).NotificationBell,
 }));
 
 export type NavigationBarProps = {
-  /** Undefined while unknown: neither the button nor the avatar is rendered then, so that nothing jumps. */
+  /** Undefined while unknown. Neither the button nor the avatar is rendered then, so that the layout does not shift. */
   user: CurrentUser | null | undefined;
   onSignOut: () => void;
 };
@@ -86,7 +86,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
             </noscript>
           )}
           {user && (
-            // Both at once: one after the other they would push each other aside.
+            // Both appear together; otherwise the second would shift the first.
             <Suspense fallback={null}>
               <NotificationBell key={user.id} />
               <AccountMenu user={user} onSignOut={onSignOut} />

@@ -18,7 +18,7 @@ import { useAwaitedPayments } from './use-awaited-payments.ts';
 export function Billing() {
   const utils = trpc.useUtils();
   const unconfirmed = useAwaitedPayments();
-  // Back from the payment provider's pages: the card or the plan may be another one now.
+  // On returning from the payment provider's pages, card or plan may have changed.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
     void utils.payments.invalidate();
@@ -65,7 +65,7 @@ function OwnPlan() {
   );
 }
 
-/** Whether these were paid or left, only the payment provider knows. */
+/** Payments whose outcome only the payment provider knows: paid or abandoned. */
 function UnconfirmedPayments({ payments }: { payments: readonly UnconfirmedPayment[] }) {
   if (payments.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useBillingChange } from './use-billing-change.ts';
 
-/** The second and last click: what stays, until when, and no questions. */
+/** Asks for confirmation and lists what stays available, and until when. */
 export function CancelPlanDialog({
   subscription,
   onClose,
@@ -49,7 +49,7 @@ export function CancelPlanDialog({
   );
 }
 
-/** What a cancellation changes, and what it leaves until when. */
+/** What a cancellation ends, what stays available, and until when. */
 export function whatStays(subscription: MySubscription): string {
   const { status, plan: planNow, subscribedPlan, suspension, currentPeriodEnd, pastDueSince } = subscription;
   const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;

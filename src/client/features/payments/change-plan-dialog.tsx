@@ -20,9 +20,9 @@ export type ChangePlanDialogProps = {
   onClose: () => void;
 };
 
-/** The cost of the change, shown before the click that pays it. */
+/** Shows the cost of the change before the user confirms it. */
 export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: ChangePlanDialogProps) {
-  // Amounts change by the minute, so an earlier preview is never shown.
+  // Amounts change by the minute, so previews are never cached.
   const preview = trpc.payments.previewPlanChange.useQuery({ plan }, { staleTime: 0, gcTime: 0 });
   const name = planName(plan);
   const before = planName(subscription.subscribedPlan);
@@ -33,7 +33,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
       ...changed,
       onError(error) {
         changed.onError(error);
-        // The amount may have moved on: the next try starts from what holds now.
+        // The amount may have changed, so the next attempt starts with a new preview.
         if (error.data?.httpStatus === 409) void preview.refetch();
       },
     }),

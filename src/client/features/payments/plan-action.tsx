@@ -10,13 +10,13 @@ export type PlanActionProps = {
   choice: PlanChoice;
   onSubscribe: (plan: PaidPlan) => void;
   onChange: (plan: PaidPlan) => void;
-  /** Where a visitor comes back to after logging in. */
+  /** Where a visitor returns after logging in. */
   returnPath: string;
   /** The plan whose payment page is being opened. */
   opening: PaidPlan | undefined;
 };
 
-/** A tier's only button, or the text in its place. */
+/** The button of a tier, or the text in its place. */
 export function PlanAction({ plan, choice, onSubscribe, onChange, returnPath, opening }: PlanActionProps) {
   const name = planName(plan);
   switch (choice.kind) {
@@ -69,7 +69,7 @@ function BillingLink({ children }: { children: string }) {
   );
 }
 
-/** As high as the button it replaces. */
+/** As tall as the button it replaces. */
 function Standing({ children }: { children: string }) {
   return (
     <p className="grid min-h-11 place-items-center text-center font-semibold text-muted tabular">

@@ -6,7 +6,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** Cancelling and refunds in plain words. */
+/** Answers about cancellation and refunds. */
 export function PlansFaq() {
   const { statementDescriptor, salesTermsLaw } = useSiteSettings();
   const answers: { question: string; answer: ReactNode }[] = [

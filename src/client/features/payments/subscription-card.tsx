@@ -15,7 +15,7 @@ import { CancelPlanDialog } from './cancel-plan-dialog.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { useBillingChange } from './use-billing-change.ts';
 
-/** What is paid for, what comes next, and every way to change it. */
+/** The subscription, its next charge, and all actions to change it. */
 export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
   const [cancelling, setCancelling] = useState(false);
   const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;

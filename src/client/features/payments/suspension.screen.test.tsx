@@ -33,7 +33,7 @@ async function upgradeToGold(user: TestUser): Promise<void> {
   await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
 }
 
-it('says which part of the plan is suspended, why, and until when', async () => {
+it('a suspended plan shows which part is suspended, why, and until when', async () => {
   const student = await person();
   await subscribe(academy, student, 'silver');
   await upgradeToGold(student);
@@ -59,7 +59,7 @@ it('says which part of the plan is suspended, why, and until when', async () => 
   expect(page()).toMatch(/Your bank gave you back the payment of .*This stays so until \d+ \w+ \d{4}\./);
 });
 
-it('says which product is suspended, and nothing once the bank has decided for the academy', async () => {
+it('a suspended product is named until the bank decides in favor of the academy', async () => {
   const student = await person();
   const product = await createTestProduct(academy, admin, { title: 'River Bluffs' });
   const { payment_intent_id: intent } = await purchaseOf(academy, await buy(academy, student, product));
@@ -78,7 +78,7 @@ it('says which product is suspended, and nothing once the bank has decided for t
   expect(page()).not.toContain('suspended');
 });
 
-it('shows an admin what somebody paid, what their bank disputes, and the entries about both', async () => {
+it('an admin sees a user’s payment, its dispute, and the audit entries about both', async () => {
   const owner = await academy.createUser({ role: 'admin', password: testPassword });
   const student = await person();
   await subscribe(academy, student, 'gold');

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { DataExportAction } from './data-export-action.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
-/** The way to the identity review, and the two rights over one's own data. */
+/** A link to the identity review, and the actions to download data and delete the account. */
 export function QuickActionsCard({ email }: { email: string }) {
   return (
     <Card as="section" aria-labelledby="actions-title">
@@ -32,7 +32,6 @@ export function QuickActionsCard({ email }: { email: string }) {
   );
 }
 
-/** Delete Account. */
 function DeleteAccountAction({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);

@@ -1,7 +1,7 @@
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { ExternalButton } from './external-button.tsx';
 
-/** The groups and their claims, both from the settings. */
+/** Links to the community groups and their claims, both from the settings. */
 export function Community() {
   const { claimMembers, claimSupport, claimLiveSessions, discordUrl, whatsappUrl, telegramUrl } =
     useSiteSettings();

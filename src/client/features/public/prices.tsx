@@ -6,7 +6,7 @@ import { SectionJump } from './section-jump.tsx';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** Both ways to pay with current prices, which come with the page, and the refund policy. */
+/** Both ways to pay, with current prices, which come with the page, and the refund policy. */
 export function Prices() {
   const { data: lowestPrice } = trpc.shop.lowestPrice.useQuery();
   const { data: plans = [] } = trpc.payments.plans.useQuery();
@@ -61,7 +61,7 @@ export function Prices() {
   );
 }
 
-/** "coaching plans 1 to 4"; they open from the first one up. */
+/** Such as "coaching plans 1 to 4". A tier always includes the plans from 1 up. */
 function numbers(opens: readonly number[]): string {
   const last = opens.at(-1);
   if (last === undefined) return 'the free products';

@@ -51,7 +51,9 @@ test('a plan that was refunded at Stripe is ended after a question', async () =>
   await openDashboard('The Gold membership does not renew.');
   await toDecide().getByRole('button', { name: 'End the membership now: Sam Okafor' }).click();
   const question = owner.getByRole('dialog', { name: 'End the membership of Sam Okafor now?' });
-  await expect(question.getByText(/^The student loses what only the membership opens, at once/)).toBeVisible();
+  await expect(
+    question.getByText(/^The student loses what only the membership opens, at once/),
+  ).toBeVisible();
   await expectWellMade(owner, 'end the plan');
   await question.getByRole('button', { name: 'End the membership' }).click();
   await expect(owner.getByText('The membership has ended')).toBeVisible();

@@ -11,7 +11,7 @@ import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
 import { FraudWarningTask } from './fraud-warning-task.tsx';
 
-/** "To decide": payments that need an admin's decision after an event of Stripe's. Hidden when there are none. */
+/** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
   const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 0 });
   if (tasks.error) {

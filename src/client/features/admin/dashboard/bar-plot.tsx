@@ -6,10 +6,10 @@ import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { bucketText, layOutBars, type Plot } from './plot-figures.ts';
 
-/** Units of the drawing, stretched to the card's width. */
+/** SVG view box, stretched to the width of the card. */
 const size = { width: 600, height: 140 };
 
-/** Bars with the table behind them, and the same as a file. */
+/** A bar chart with its data table and CSV export. */
 export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
   const { bucket, points } = report;
   const values = points.map(plot.value);

@@ -29,7 +29,7 @@ const rangeLabels: Record<ReportRange, string> = {
 };
 const gridClass = 'grid gap-6 lg:grid-cols-2';
 
-/** How the academy does over time. */
+/** Charts of the academy's figures over time. */
 export function PlotsPanel() {
   const { sort } = useSearch({ from: '/admin' });
   const range = reportRanges.find((known) => known === sort) ?? '30';

@@ -28,7 +28,7 @@ import {
 } from '../kyc/use-quick-decision.ts';
 import { textLinkClass } from '../text-link.ts';
 
-/** The newest accounts with the quick decision. */
+/** The newest accounts, with quick decisions. */
 export function RecentUsers() {
   const query = trpc.admin.users.recent.useQuery(undefined, { retry: retryAdminQuery });
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
@@ -94,7 +94,7 @@ export function RecentUsers() {
             />
             {rejecting && (
               <RejectDialog
-                // A reason belongs to its person.
+                // Discards the typed reason when the user changes.
                 key={rejecting.user.id}
                 open={rejecting.open}
                 name={personName(rejecting.user)}
@@ -111,7 +111,7 @@ export function RecentUsers() {
   );
 }
 
-/** Name and account status; the list of all users begins with the same columns. */
+/** Name and account status: the first columns of each user list. */
 export const personColumns: Column<AccountRow>[] = [
   {
     key: 'name',
@@ -157,7 +157,7 @@ export const personColumns: Column<AccountRow>[] = [
   },
 ];
 
-/** With what a reviewer is warned of. */
+/** Adds the reviewer's warnings to the status. */
 const recentColumns: Column<RecentUser>[] = personColumns.map((column) =>
   column.key === 'status' ? { ...column, cell: (user) => <StatusWithFlags user={user} /> } : column,
 );

@@ -39,7 +39,7 @@ export function StatsPanel() {
   );
 }
 
-/** Figures and users load separately: one may fail without the other. */
+/** Figures and users load separately, so that one can fail without the other. */
 function Dashboard() {
   const analytics = trpc.admin.dashboard.analytics.useQuery();
   return (

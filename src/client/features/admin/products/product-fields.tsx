@@ -23,7 +23,7 @@ export type ProductFieldsProps = {
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** Every field of a product. */
+/** All fields of a product. */
 export function ProductFields({
   draft,
   errors,
@@ -213,7 +213,7 @@ export function ProductFields({
   );
 }
 
-/** A session that is open to all carries a price. */
+/** Whether the draft has a price although the session is open to everyone. */
 function isPricedInVain({ type, productNumber, price, isFree }: ProductDraft): boolean {
   const number = Number(productNumber);
   return (

@@ -7,7 +7,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
 import { changedPrice, holdReasonText } from './purchase-labels.ts';
 
-/** The columns: buyer, product, amount and status. */
+/** Purchase columns: buyer, product, amount and status. */
 export function purchaseColumns(onRefund: (paymentId: string) => void): Column<AdminPurchase>[] {
   return [
     {
@@ -89,7 +89,7 @@ export function purchaseColumns(onRefund: (paymentId: string) => void): Column<A
   ];
 }
 
-/** What was paid; below it today's price, where that is another one. */
+/** The amount paid and, if it differs, today's price below. */
 function Amount({ purchase }: { purchase: AdminPurchase }) {
   const today = changedPrice(purchase);
   return (

@@ -21,7 +21,7 @@ const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
   unclear: { word: 'Look at Stripe', tone: 'danger' },
 };
 
-/** Payments that a bank asked back or about, with the evidence to answer with. */
+/** Disputed payments and inquiries from banks, with the evidence for a response. */
 export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const query = trpc.admin.payments.disputes.useQuery(undefined, { staleTime: 0 });
   return (
@@ -55,7 +55,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
 }
 
 function badgeOf(dispute: Dispute): { word: string; tone: BadgeTone } {
-  // Access that was never suspended is not restored.
+  // An inquiry does not suspend access, so nothing is restored.
   if (dispute.status === 'warning_closed') return { word: 'Settled', tone: 'success' };
   if (dispute.standing === 'inquiry' && !isDisputeWaiting(dispute)) {
     return { word: 'The bank asked: refunded', tone: 'neutral' };

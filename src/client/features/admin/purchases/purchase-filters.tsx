@@ -10,7 +10,7 @@ export type PurchaseFiltersProps = {
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-/** Which purchases are meant. */
+/** Filters of the purchase list. */
 export function PurchaseFilters({ filter, onChange }: PurchaseFiltersProps) {
   const { status, type, from, to } = filter;
   return (

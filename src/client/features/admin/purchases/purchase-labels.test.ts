@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { changedPrice, holdReasonText, isDisputeWaiting } from './purchase-labels.ts';
 
-describe('changedPrice', () => {
+describe('price changes', () => {
   const actual = (price: number, isFree = false) => ({
     amount: 999,
     discountCents: 0,
     actualProduct: { price, isFree, title: '' },
   });
-  it('is the price of today where it differs', () => {
+  it('the changed price is today’s price if it differs', () => {
     expect(changedPrice(actual(1299))).toBe(1299);
     expect(changedPrice(actual(999, true))).toBe(0);
   });
-  it('takes no discount for a change of the price', () => {
+  it('a discount does not count as a changed price', () => {
     expect(changedPrice({ ...actual(1199), discountCents: 200 })).toBeUndefined();
     expect(changedPrice({ ...actual(999), discountCents: 200 })).toBe(999);
   });
-  it('is nothing where it is the same or the product is gone', () => {
+  it('there is no changed price for an equal price or a deleted product', () => {
     expect(changedPrice(actual(999))).toBeUndefined();
     expect(changedPrice({ amount: 999, discountCents: 0, actualProduct: null })).toBeUndefined();
   });
 });
 
-it('has a sentence for reasons it does not know', () => {
+it('an unknown hold reason has a generic sentence', () => {
   expect(holdReasonText('duplicate_payment_refund_due')).toBe('Paid twice: refund the second payment');
   expect(holdReasonText('some_new_reason')).toBe('On hold: some new reason');
 });
@@ -34,7 +34,7 @@ it.each([
   ['settled', 'paid', false],
   ['lost', 'lost', false],
 ] as const)(
-  'a dispute that is %s over a payment that is %s waits for somebody: %s',
+  'a dispute with status %s on a payment with status %s needs an admin: %s',
   (standing, status, waits) => {
     expect(isDisputeWaiting({ standing, payment: { status } })).toBe(waits);
   },

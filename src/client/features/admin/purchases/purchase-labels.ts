@@ -2,7 +2,7 @@ import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
 import type { Dispute, DisputeFacts } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 
-/** What the product costs today in US cents, when that is not what it cost then, any discount aside. */
+/** Today's price in US cents if it differs from the price at purchase before discounts. */
 export function changedPrice(
   purchase: Pick<AdminPurchase, 'amount' | 'discountCents' | 'actualProduct'>,
 ): number | undefined {
@@ -12,7 +12,7 @@ export function changedPrice(
   return today === amount + discountCents ? undefined : today;
 }
 
-/** One line about a dispute. */
+/** A dispute as one line of text. */
 export function disputeText({
   amountCents,
   createdAt,
@@ -33,13 +33,13 @@ export function disputeText({
 
 type JudgedDispute = Pick<Dispute, 'standing'> & { payment: Pick<Dispute['payment'], 'status'> };
 
-/** Whether a person still has to do something about it; a bank that asks is content with its money. */
+/** Whether an admin must act. An inquiry is closed once its payment has been refunded. */
 export function isDisputeWaiting({ standing, payment }: JudgedDispute): boolean {
   if (standing === 'inquiry') return payment.status === 'paid';
   return standing === 'open' || standing === 'unclear';
 }
 
-/** Why a paid purchase was not delivered, in words. */
+/** Why a paid purchase was not delivered. */
 export function holdReasonText(reason: string): string {
   switch (reason) {
     case 'duplicate_payment_refund_due':

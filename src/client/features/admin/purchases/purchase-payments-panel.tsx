@@ -28,7 +28,7 @@ const words: Record<AdminPayment['status'], { word: string; tone: BadgeTone }> =
   lost: { word: 'Lost to the bank', tone: 'danger' },
 };
 
-/** The complete ledger: purchases, first payments and renewals of subscriptions, 50 per page. */
+/** The ledger: purchases, and first payments and renewals of subscriptions, 50 per page. */
 export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const [kind, setKind] = useState<Kind>('all');
   const query = trpc.admin.payments.list.useInfiniteQuery(kind === 'all' ? {} : { kind }, {
@@ -78,7 +78,7 @@ export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => v
   );
 }
 
-/** Also of the payments of one person. */
+/** Also used for the payments of one user. */
 export function paymentColumns(onRefund: (paymentId: string) => void): Column<AdminPayment>[] {
   return [
     {

@@ -16,12 +16,12 @@ export const purchaseFilterLabels: Record<PurchaseFilter, string> = {
   held: 'On hold, needs a decision',
 };
 
-/** A day of the address that is a day. */
+/** A valid day from the URL, else undefined. */
 function day(text: string | undefined): string | undefined {
   return text !== undefined && purchaseFilterInput.shape.from.safeParse(text).success ? text : undefined;
 }
 
-/** Reads the filter of the list of purchases from the URL; unknown values count as unset. */
+/** Reads the filters of the purchase list from the URL. Unknown values are ignored. */
 export function readPurchaseSearch(search: AdminSearch): PurchaseFilterInput {
   const type = productTypes.find((known) => known === search.type);
   const from = day(search.from);
@@ -35,7 +35,7 @@ export function readPurchaseSearch(search: AdminSearch): PurchaseFilterInput {
   };
 }
 
-/** The same as URL parameters, without unset values. */
+/** The filters as URL parameters, without unset values. */
 export function purchaseSearchParams(filter: PurchaseFilterInput): Record<string, string> {
   const { status, q, type, from, to } = filter;
   return {

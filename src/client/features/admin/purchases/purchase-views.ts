@@ -1,4 +1,4 @@
-/** The parts of Purchase History; the first lists every purchase. */
+/** The views of Purchase History. The first one lists all purchases. */
 export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'payments', 'codes'] as const;
 export type PurchaseView = (typeof purchaseViews)[number];
 
@@ -11,7 +11,7 @@ export const purchaseViewLabels: Record<PurchaseView, string> = {
   codes: 'Codes',
 };
 
-/** The view in the address; anything else means the list of purchases. */
+/** The view in the URL; anything else means the purchase list. */
 export function readPurchaseView(view: string | undefined): PurchaseView {
   return purchaseViews.find((known) => known === view) ?? 'purchases';
 }

@@ -67,7 +67,7 @@ function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: st
   }
 }
 
-/** Links, with how many wait in each. */
+/** Links to the views, with the number of open items in each. */
 function ViewLinks({ selected }: { selected: PurchaseView }) {
   const requests = trpc.admin.payments.refundRequests.useQuery();
   const held = trpc.admin.payments.purchasesOnHold.useQuery();

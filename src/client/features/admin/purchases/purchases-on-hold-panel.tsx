@@ -17,7 +17,7 @@ import { holdReasonText } from './purchase-labels.ts';
 import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
-/** Purchases that were paid but not delivered, and subscriptions whose plan is unknown. */
+/** Purchases that were paid but not delivered, and subscriptions whose price does not match a plan. */
 export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const held = trpc.admin.payments.purchasesOnHold.useQuery(undefined, { staleTime: 0 });
   const subscriptions = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
@@ -119,7 +119,7 @@ function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold; onClos
           tone: 'success',
         });
       },
-      // After an error too: it can mean that the purchase has changed since this page was loaded.
+      // Also after an error, which may mean that the purchase has changed since the page was loaded.
       onSettled: useRefreshPayments(),
     }),
     { form },

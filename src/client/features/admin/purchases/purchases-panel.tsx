@@ -17,10 +17,10 @@ import { purchaseColumns } from './purchase-columns.tsx';
 import { PurchaseFilters } from './purchase-filters.tsx';
 import { purchaseSearchParams, readPurchaseSearch } from './purchase-search.ts';
 
-/** Purchase History: all purchases with a filter in the address. */
+/** Purchase History: all purchases, with filters in the URL. */
 export function PurchasesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const navigate = useNavigate({ from: '/admin' });
-  // Clearing starts the typed search afresh.
+  // Clearing the filters remounts the search field.
   const [clearings, setClearings] = useState(0);
   const filter = readPurchaseSearch(useSearch({ from: '/admin' }));
   const params = purchaseSearchParams(filter);
@@ -131,7 +131,7 @@ function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
   );
 }
 
-/** Totals of the filter, not of the page. */
+/** Totals of all matching purchases, not only of this page. */
 function Totals({ totals }: Pick<PurchasePage, 'totals'>) {
   const { count, completedCents, refundedCents } = totals;
   return (

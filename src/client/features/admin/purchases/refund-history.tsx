@@ -16,7 +16,7 @@ const words: Record<Refund['status'], { word: string; tone: BadgeTone }> = {
   failed: { word: 'Failed', tone: 'danger' },
 };
 
-/** The refunds of a payment, oldest first; those without an answer can be checked again. */
+/** The refunds of a payment, oldest first. A refund without a response from Stripe can be checked again. */
 export function RefundHistory({ payment }: { payment: AdminPayment }) {
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({

@@ -11,7 +11,7 @@ import { useRefreshUser } from './use-refresh-user.ts';
 
 type Account = UserPage['account'];
 
-/** What an admin can do with an account; each action is confirmed first and says what it means. */
+/** The account actions of an admin. Each is described and confirmed first. */
 export function UserActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
   const actions = useActions(account);
   const refresh = useRefreshUser();
@@ -71,7 +71,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       run: async (reason) => {
         await client.admin.impersonation.start.mutate({ id, reason });
         notifyOtherTabs(null);
-        // A full page load, so that no admin data stays in memory. Pending until the browser has left.
+        // A full page load removes admin data from memory. The promise stays pending until the browser has left.
         window.location.assign('/coaching');
         return new Promise<string>(() => undefined);
       },

@@ -23,7 +23,7 @@ export function UserPayments({
           caption="Payments"
           rows={payments.data.items}
           rowKey={(payment) => payment.id}
-          // Who paid is plain here.
+          // All payments here are by the same user.
           columns={paymentColumns(onRefund).filter(({ key }) => key !== 'student')}
           empty={<p className="text-muted">Nothing was paid yet.</p>}
         />

@@ -17,11 +17,11 @@ import { LoadMore, loadedItems } from '../load-more.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { accountStateLabels, isNarrowed, readUserSearch, sortLabels } from './user-search.ts';
 
-/** All users, 25 per page; filters and order are in the URL. */
+/** All users, 25 per page. Filters and sort order are in the URL. */
 export function UsersPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
-  // Clearing starts the typed search afresh.
+  // Clearing the filters remounts the search field.
   const [clearings, setClearings] = useState(0);
   const filter = readUserSearch(search);
 
@@ -55,7 +55,7 @@ function UserPages({ filter, onClear }: UserPagesProps) {
   const query = trpc.admin.users.list.useInfiniteQuery(filter, {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     retry: retryAdminQuery,
-    // People join and come back without an admin's doing.
+    // Users change without an action by an admin.
     staleTime: 0,
     placeholderData: (previous) => previous,
   });

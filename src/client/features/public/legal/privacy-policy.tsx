@@ -6,7 +6,6 @@ import { type SiteSettings, useSiteSettings } from '../../settings/use-site-sett
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
 
-/** The sections that people look for, and those that a complete notice about this product needs. */
 export function PrivacyPolicy() {
   const settings = useSiteSettings();
   return (

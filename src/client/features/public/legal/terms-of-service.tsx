@@ -5,7 +5,7 @@ import { type SiteSettings, useSiteSettings } from '../../settings/use-site-sett
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
 
-/** The terms, with those on purchases that the landing page's legal block sums up. */
+/** The terms, including those on purchases that the landing page's legal block summarizes. */
 export function TermsOfService() {
   return (
     <LegalDocument
