@@ -83,7 +83,7 @@ export const currentUserAddress = batchAddress('auth.me');
  * What framed pages show first. The browser preloads it while the scripts are still loading, and the client then sends
  * the same batch. Queries that are refetched at each opening do not belong here: they would be sent twice.
  */
-export const firstQueries = {
+const firstQueries = {
   '/coaching': [
     'goals.today',
     'shop.listLibrary',

@@ -48,6 +48,6 @@ export const overviewView = z.object({
 export type Overview = z.infer<typeof overviewView>;
 
 /** The steps before an academy opens, each read from what is really set. */
-export const openingSteps = ['payments', 'email', 'company', 'prices', 'product', 'legal', 'shop'] as const;
+const openingSteps = ['payments', 'email', 'company', 'prices', 'product', 'legal', 'shop'] as const;
 export type OpeningStep = (typeof openingSteps)[number];
 export const openingView = z.array(z.object({ step: z.enum(openingSteps), done: z.boolean() }));
