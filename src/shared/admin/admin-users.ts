@@ -48,7 +48,10 @@ const listedUserView = accountRowView.extend({
 });
 export type ListedUser = z.infer<typeof listedUserView>;
 
-export const userListView = pageView(listedUserView);
+export const userListView = pageView(listedUserView).extend({
+  /** How many users match the filters, at most a minute old; null behind the first page. */
+  total: z.int().nullable(),
+});
 export type UserList = z.infer<typeof userListView>;
 
 export const userNoteView = z.object({

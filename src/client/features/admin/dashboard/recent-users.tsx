@@ -116,6 +116,8 @@ export const personColumns: Column<AccountRow>[] = [
   {
     key: 'name',
     header: 'Name',
+    phone: 'first',
+    sortKey: 'name',
     cell: (user) => (
       <span className="flex min-w-0 items-center gap-3 sm:min-w-56">
         <Avatar
@@ -133,7 +135,7 @@ export const personColumns: Column<AccountRow>[] = [
           >
             {personName(user)}
           </Link>
-          <span className="block wrap-anywhere text-muted">{user.email}</span>
+          <span className="block wrap-anywhere text-muted max-sm:truncate max-sm:text-xs">{user.email}</span>
         </span>
       </span>
     ),
@@ -141,17 +143,20 @@ export const personColumns: Column<AccountRow>[] = [
   {
     key: 'role',
     header: 'Role',
+    phone: 'hidden',
     cell: (user) => (user.role === 'admin' ? <Badge tone="primary">Admin</Badge> : 'User'),
   },
   {
     key: 'status',
     header: 'Status',
+    phone: 'first',
     cell: (user) => <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />,
   },
   { key: 'plan', header: 'Plan', cell: (user) => <Plan user={user} /> },
   {
     key: 'joined',
     header: 'Joined',
+    sortKey: 'joined',
     className: 'tabular sm:whitespace-nowrap',
     cell: (user) => formatDate(user.createdAt),
   },
@@ -198,7 +203,7 @@ function UserActions({ user, busy, onApprove, onReject, onShow }: UserActionsPro
   const name = personName(user);
   const isBusy = (status: QuickDecision) => busy?.userId === user.id && busy.status === status;
   return (
-    <span className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:pt-2 lg:flex-nowrap">
+    <span className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
       {allowsQuickDecision(user) && (
         <>
           <Button
@@ -232,9 +237,11 @@ function UserActions({ user, busy, onApprove, onReject, onShow }: UserActionsPro
           Review
         </Link>
       )}
-      <Button size="small" variant="quiet" onClick={onShow} aria-label={`View documents of ${name}`}>
-        View documents
-      </Button>
+      {user.kycSubmitted && (
+        <Button size="small" variant="quiet" onClick={onShow} aria-label={`View documents of ${name}`}>
+          View documents
+        </Button>
+      )}
     </span>
   );
 }

@@ -150,10 +150,17 @@ function AuditPages({ filter }: { filter: Filter }) {
 
 /** Also used for the entries of one user. */
 export const auditColumns: readonly Column<AuditEntryView>[] = [
-  { key: 'at', header: 'When', cell: (entry) => formatDateTime(entry.at), className: 'whitespace-nowrap' },
+  {
+    key: 'at',
+    header: 'When',
+    phone: 'second',
+    cell: (entry) => formatDateTime(entry.at),
+    className: 'whitespace-nowrap',
+  },
   {
     key: 'actor',
     header: 'Who',
+    phone: 'first',
     cell: (entry) => (
       <div>
         {entry.actorName}
@@ -164,6 +171,7 @@ export const auditColumns: readonly Column<AuditEntryView>[] = [
   {
     key: 'action',
     header: 'What',
+    phone: 'first',
     cell: (entry) => <span className="font-mono text-xs">{entry.action}</span>,
   },
   {
