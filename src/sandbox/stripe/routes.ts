@@ -25,6 +25,8 @@ import {
   listPromotionCodes,
   updatePromotionCode,
 } from './resources/promotions.ts';
+import { updateDispute } from './resources/disputes.ts';
+import { createFile } from './resources/files.ts';
 import { createRefund } from './resources/refunds.ts';
 import { createSchedule, releaseScheduleNow, updateSchedule } from './resources/subscription-schedules.ts';
 import {
@@ -109,6 +111,9 @@ const routes: Record<string, Handler> = {
   'GET /v1/refunds/{id}': retrieve('refunds'),
   'GET /v1/disputes': list('disputes', ['charge', 'payment_intent']),
   'GET /v1/disputes/{id}': retrieve('disputes'),
+  'POST /v1/disputes/{id}': updateDispute,
+  'POST /v1/files': createFile,
+  'GET /v1/files/{id}': retrieve('files'),
   'GET /v1/radar/early_fraud_warnings': list('earlyFraudWarnings'),
   'GET /v1/radar/early_fraud_warnings/{id}': retrieve('earlyFraudWarnings'),
   'POST /v1/billing_portal/sessions': createPortalSession,
