@@ -42,10 +42,7 @@ function checkHeaders(request: RecordedRequest, { contentType }: Credentials): v
   const expected = request.path === '/v1/files' ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   const isForm = (contentType ?? '').startsWith(expected);
   if (request.method === 'POST' && Object.keys(request.params).length > 0 && !isForm) {
-    throw new StripeApiError(
-      400,
-      `Invalid request (check that your POST content type is ${expected}).`,
-    );
+    throw new StripeApiError(400, `Invalid request (check that your POST content type is ${expected}).`);
   }
 }
 

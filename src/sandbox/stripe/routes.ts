@@ -17,6 +17,8 @@ import {
   listCustomers,
   updateCustomer,
 } from './resources/customers.ts';
+import { updateDispute } from './resources/disputes.ts';
+import { createFile } from './resources/files.ts';
 import { attachPaymentMethod } from './resources/payment-methods.ts';
 import { createPrice, createProduct, listPrices, updatePrice, updateProduct } from './resources/prices.ts';
 import {
@@ -25,8 +27,6 @@ import {
   listPromotionCodes,
   updatePromotionCode,
 } from './resources/promotions.ts';
-import { updateDispute } from './resources/disputes.ts';
-import { createFile } from './resources/files.ts';
 import { createRefund } from './resources/refunds.ts';
 import { createSchedule, releaseScheduleNow, updateSchedule } from './resources/subscription-schedules.ts';
 import {

@@ -123,6 +123,7 @@ const levels: Record<string, Level> = {
   'payments.myUnconfirmedPayments': 'user',
   'payments.requestRefund': 'user',
   'admin.payments.list': 'admin',
+  'admin.payments.sendEvidence': 'admin',
   'admin.payments.get': 'admin',
   'admin.payments.refund': 'admin',
   'admin.payments.reread': 'admin',

@@ -13,12 +13,13 @@ import {
   evidencePackView,
   paymentIdInput,
   purchaseOnHoldView,
+  sendEvidenceInput,
 } from '../../shared/payments/refunds.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import { deliverPurchaseOnHold, listPurchasesOnHold } from './checkout/purchases-on-hold.operations.ts';
 import { getPayment, listPayments } from './ledger/ledger.operations.ts';
 import { decideTask, listTasks } from './refunds/admin-tasks.operations.ts';
-import { downloadEvidence, listDisputes } from './refunds/disputes.operations.ts';
+import { downloadEvidence, listDisputes, sendEvidence } from './refunds/disputes.operations.ts';
 import { refundPayment, rereadPayment } from './refunds/refunds.operations.ts';
 import { declineRefundRequest, listRefundRequests } from './refunds/requests.operations.ts';
 
@@ -71,4 +72,9 @@ export const paymentsAdminRouter = router({
     .input(disputeIdInput)
     .output(evidencePackView)
     .mutation(({ ctx, input }) => downloadEvidence(ctx.deps, ctx.actor, input.disputeId, ctx.origin)),
+
+  sendEvidence: adminProcedure
+    .input(sendEvidenceInput)
+    .output(adminPaymentView)
+    .mutation(({ ctx, input }) => sendEvidence(ctx.deps, ctx.actor, input, ctx.origin)),
 });

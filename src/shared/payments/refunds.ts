@@ -101,6 +101,8 @@ const disputeFactsView = z.object({
   reason: z.string(),
   amountCents: cents,
   evidenceDueAt: z.string().nullable(),
+  /** Since when the bank has our evidence; null while it waits for some. */
+  evidenceSentAt: z.string().nullable(),
   createdAt: z.string(),
 });
 export type DisputeFacts = z.infer<typeof disputeFactsView>;
@@ -153,6 +155,12 @@ export type Dispute = z.infer<typeof disputeView>;
 export const disputeIdInput = z.object({
   disputeId: z.string().regex(/^(dp|du)_\w{4,100}$/, 'Unknown dispute'),
 });
+
+export const sendEvidenceInput = disputeIdInput.extend({
+  /** What only the academy's staff know; the records are sent with it. */
+  statement: optionalText(5_000).pipe(z.string().trim()),
+});
+export type SendEvidenceInput = z.infer<typeof sendEvidenceInput>;
 
 /** Evidence as text, to be saved and sent to the bank. */
 export const evidencePackView = z.object({ filename: z.string(), text: z.string() });

@@ -34,7 +34,12 @@ export function openDispute(
     created,
     currency: charge.currency,
     evidence: {},
-    evidence_details: { due_by: created + 7 * day, has_evidence: false, past_due: false, submission_count: 0 },
+    evidence_details: {
+      due_by: created + 7 * day,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
     is_charge_refundable: asksOnly,
     livemode: false,
     payment_intent: charge.payment_intent,
@@ -89,7 +94,10 @@ export const updateDispute: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
   const isAwaited = current.status === 'needs_response' || current.status === 'warning_needs_response';
   if (!isAwaited) {
-    throw new StripeApiError(400, `This dispute has the status ${current.status} and takes no more evidence.`);
+    throw new StripeApiError(
+      400,
+      `This dispute has the status ${current.status} and takes no more evidence.`,
+    );
   }
   if ((current.evidence_details.due_by ?? 0) <= nowSeconds(context)) {
     throw new StripeApiError(400, 'The deadline for submitting evidence has passed.');

@@ -68,6 +68,7 @@ export function presentDispute(row: BillingDisputeRow): DisputeFacts {
     reason: row.reason,
     amountCents: row.amount_cents,
     evidenceDueAt: row.evidence_due_at,
+    evidenceSentAt: row.evidence_sent_at,
     createdAt: row.created_at,
   };
 }
