@@ -18,5 +18,12 @@ const adminUserRoute = createRoute({
   component: lazyPage(() => import('../routes/admin-user-page.tsx'), 'AdminUserPage'),
 });
 
+const adminPaymentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/payments/$id',
+  staticData: { title: 'Payment', needsUser: true },
+  component: lazyPage(() => import('../routes/admin-payment-page.tsx'), 'AdminPaymentPage'),
+});
+
 /** Pages of the staff. */
-export const adminRoutes = [adminRoute, adminUserRoute] as const;
+export const adminRoutes = [adminRoute, adminUserRoute, adminPaymentRoute] as const;

@@ -123,6 +123,8 @@ const levels: Record<string, Level> = {
   'payments.myUnconfirmedPayments': 'user',
   'payments.requestRefund': 'user',
   'admin.payments.list': 'admin',
+  'admin.payments.page': 'admin',
+  'admin.payments.search': 'admin',
   'admin.payments.sendEvidence': 'admin',
   'admin.payments.get': 'admin',
   'admin.payments.refund': 'admin',

@@ -121,6 +121,8 @@ export const adminPaymentView = z.object({
   refundedCents: cents,
   /** On the way: asked for, not yet confirmed. */
   pendingCents: cents,
+  /** Included in the amount. */
+  taxCents: cents,
   currency: z.string(),
   status: z.enum(paymentStatuses),
   paidAt: z.string(),

@@ -92,6 +92,7 @@ export function presentAdminPayment(
     amountCents: row.amount_cents,
     refundedCents: row.refunded_cents,
     pendingCents: pendingCents(refunds),
+    taxCents: row.tax_cents,
     currency: row.currency,
     status: row.status,
     paidAt: row.paid_at ?? row.created_at,

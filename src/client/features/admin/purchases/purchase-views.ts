@@ -1,13 +1,12 @@
-/** The parts of Purchase History; the first lists every purchase. */
-export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'payments', 'codes'] as const;
+/** The parts of Purchase History; the first lists every payment. */
+export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'codes'] as const;
 export type PurchaseView = (typeof purchaseViews)[number];
 
 export const purchaseViewLabels: Record<PurchaseView, string> = {
-  purchases: 'Purchases',
+  purchases: 'All payments',
   requests: 'Refund requests',
   held: 'On hold',
   disputes: 'Disputes',
-  payments: 'All payments',
   codes: 'Codes',
 };
 
