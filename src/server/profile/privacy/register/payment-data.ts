@@ -32,6 +32,7 @@ export const paymentData: Register = {
       'id',
       'description',
       'amount_cents',
+      'tax_cents',
       'refunded_cents',
       'currency',
       'status',
