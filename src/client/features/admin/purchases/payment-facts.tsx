@@ -58,7 +58,7 @@ export function paymentFacts(page: PaymentPage): DescriptionItem[] {
       ),
     },
     { term: 'The student can open', detail: accessText(page) },
-    { term: 'By our policy', detail: policyText(payment.refundable) },
+    ...(payment.status === 'paid' ? [{ term: 'By our policy', detail: policyText(payment.refundable) }] : []),
     ...(page.statementDescriptor === null
       ? []
       : [{ term: 'On the card statement', detail: page.statementDescriptor }]),

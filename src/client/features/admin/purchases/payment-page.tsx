@@ -67,13 +67,13 @@ export function PaymentPage({ id }: { id: string }) {
       )}
       <PaymentActions page={query.data} />
       {payment.disputes.length > 0 && (
-        <Section title="What the bank wants" className="mt-8">
+        <Section title="What the bank wants">
           <ul className="flex flex-col gap-4">
             {payment.disputes.map((dispute) => (
               <DisputeCard
                 key={dispute.id}
                 dispute={{ ...dispute, payment }}
-                title={`${formatCents(dispute.amountCents)}: ${dispute.reason.replaceAll('_', ' ')}`}
+                title={dispute.standing === 'inquiry' ? 'Question of the bank' : 'Dispute'}
               />
             ))}
           </ul>
@@ -83,9 +83,11 @@ export function PaymentPage({ id }: { id: string }) {
         <Section title="Money and access">
           <DescriptionList items={paymentFacts(query.data)} />
         </Section>
-        <Section title="What happened" className="lg:mt-0">
-          <PaymentTimeline events={timeline} />
-        </Section>
+        <div>
+          <Section title="What happened">
+            <PaymentTimeline events={timeline} />
+          </Section>
+        </div>
       </div>
     </>
   );

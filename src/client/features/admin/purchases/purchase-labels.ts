@@ -49,8 +49,8 @@ const day = 24 * 60 * 60 * 1000;
 export function answerBy(dueAt: string, now: Date): { text: string; isUrgent: boolean } {
   const leftMs = Date.parse(dueAt) - now.getTime();
   if (leftMs <= 0) return { text: `The time to answer ended on ${formatDate(dueAt)}`, isUrgent: true };
-  const days = Math.floor(leftMs / day);
-  const left = days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
+  const days = Math.round(leftMs / day);
+  const left = leftMs < day ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
   return { text: `Answer by ${formatDate(dueAt)} (${left})`, isUrgent: days < 3 };
 }
 
