@@ -3,7 +3,7 @@ import { adminPaymentView } from './refunds.ts';
 
 const cents = z.int().min(0);
 
-export const paymentEventKinds = [
+const paymentEventKinds = [
   'checkout_opened',
   'paid',
   'failed',
@@ -34,16 +34,7 @@ const paymentEventView = z.object({
 export type PaymentEvent = z.infer<typeof paymentEventView>;
 
 /** What the payer can open because of a payment, and if nothing, why not. */
-export const accessStates = [
-  'open',
-  'not_ready',
-  'paused',
-  'ended',
-  'over',
-  'on_hold',
-  'unpaid',
-  'gone',
-] as const;
+const accessStates = ['open', 'not_ready', 'paused', 'ended', 'over', 'on_hold', 'unpaid', 'gone'] as const;
 
 /** Everything about one payment. */
 export const paymentPageView = z.object({

@@ -257,7 +257,7 @@ test('is refunded, and the student is notified', async () => {
   await buyFirstProduct(page);
   await page.goto('/coaching');
   await expect(page.getByText('products owned')).toBeVisible();
-  await owner.goto('/admin?tab=purchases');
+  await owner.goto('/admin?tab=purchases&type=pdf');
   await owner
     .getByRole('button', { name: /^Refund / })
     .first()

@@ -94,7 +94,7 @@ function policyText({ until, reason }: PaymentPage['payment']['refundable']): st
 }
 
 /** What the payer has of it now. */
-export function accessText({ access, product, payment }: PaymentPage): string {
+function accessText({ access, product, payment }: PaymentPage): string {
   const { state, plan, until } = access;
   const name = plan === null ? '' : plan.slice(0, 1).toUpperCase() + plan.slice(1);
   switch (state) {

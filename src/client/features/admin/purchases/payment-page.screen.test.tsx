@@ -20,7 +20,11 @@ beforeAll(async () => {
     lastName: 'Owner',
     password: testPassword,
   });
-  product = await createTestProduct(academy, { ...admin, role: 'admin' });
+  product = await createTestProduct(
+    academy,
+    { ...admin, role: 'admin' },
+    { type: 'session', productNumber: 9, content: 'Three barrels' },
+  );
 });
 afterAll(() => academy.close());
 afterEach(() => screen.close());
@@ -48,8 +52,9 @@ it('tells what happened, what is left, and what the student can open, and refund
   expect(fact('Net')).toHaveTextContent('$19.99 before Stripe’s fees');
 
   await screen.user.click(screen.getByRole('button', { name: 'Refund...' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Refund this payment?' }));
-  screen.fill(dialog.getByLabelText('Amount in dollars'), '4');
+  // Another dialog stands here while the payment is loading.
+  screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
+  const dialog = within(screen.getByRole('dialog', { name: 'Refund this payment?' }));
   screen.fill(dialog.getByLabelText('Reason'), 'A cover was torn');
   await screen.user.click(dialog.getByRole('button', { name: 'Refund $4.00' }));
   await screen.readMessage('Refunded');
