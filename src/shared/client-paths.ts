@@ -26,6 +26,7 @@ export const clientPaths = [
 
 /** Paths with parameters: the id of a product, session or user, or a PDF or plan in the reader. */
 const clientPatterns = [
+  /^\/admin\/payments\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   /^\/admin\/users\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   /^\/(products|coaching)\/[1-9]\d{0,8}$/,
   /^\/read\/(product\/[1-9]\d{0,8}|plan\/([1-9]|10))$/,

@@ -57,6 +57,7 @@ export const framedPages = {
   '/verify-email': 'routes/verify-email-page.tsx',
   '/undo-deletion': 'routes/undo-deletion-page.tsx',
   '/admin': 'routes/admin-page.tsx',
+  '/admin/payments/$id': 'routes/admin-payment-page.tsx',
   '/admin/users/$id': 'routes/admin-user-page.tsx',
 } as const;
 export type FramedPath = keyof typeof framedPages;

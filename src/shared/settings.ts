@@ -17,6 +17,8 @@ export type Settings = SiteSettings & {
   stampPdfs: boolean;
   /** Payment pages show a checkbox: immediate access, and no right of withdrawal. */
   askWithdrawalWaiver: boolean;
+  /** Stripe calculates the tax included in the price of each payment. */
+  automaticTax: boolean;
   /** Students may open the images of their own identity documents. */
   studentsSeeOwnPapers: boolean;
 };
@@ -204,6 +206,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     adminShouldConfirm: true,
   }),
   askWithdrawalWaiver: offAtFirst('Buyers give up their right of withdrawal', 'legal'),
+  automaticTax: offAtFirst('Stripe works out sales tax and VAT', 'legal'),
   reviewHoursFrom: site('reviewHoursFrom', {
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at least (hours)',

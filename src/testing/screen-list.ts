@@ -269,10 +269,14 @@ export const adminShots: Shot[] = [
   { name: 'admin-refund-requests', path: '/admin?tab=purchases&view=requests' },
   { name: 'admin-held', path: '/admin?tab=purchases&view=held' },
   { name: 'admin-disputes', path: '/admin?tab=purchases&view=disputes' },
-  { name: 'admin-payments', path: '/admin?tab=purchases&view=payments' },
+  {
+    name: 'admin-payment',
+    path: '/admin?tab=purchases',
+    prepare: press(/: payment of /),
+  },
   {
     name: 'admin-refund',
-    path: '/admin?tab=purchases&view=payments',
+    path: '/admin?tab=purchases',
     prepare: openDialog(/^Refund/),
   },
   loading('admin-purchases', '/admin?tab=purchases', /\/trpc\/[^?]*admin\./),

@@ -136,6 +136,11 @@ const notFound: Subject = { address: '/not-found', isPublic: false };
 const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
   [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
   [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
+  [
+    /^\/admin\/payments\/[\da-f-]{36}$/,
+    '/admin/payments/$id',
+    '/admin/payments/00000000-0000-0000-0000-000000000000',
+  ],
   [/^\/admin\/users\/[\da-f-]{36}$/, '/admin/users/$id', '/admin/users/00000000-0000-0000-0000-000000000000'],
 ];
 

@@ -6,7 +6,6 @@ import { adminPurchaseView } from './payments.ts';
 
 /** `held`: paid, but an admin must decide. */
 export const purchaseFilters = ['all', ...purchaseStatuses, 'held'] as const;
-export type PurchaseFilter = (typeof purchaseFilters)[number];
 
 const day = calendarDay('Choose a day').optional();
 

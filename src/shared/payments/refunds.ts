@@ -101,6 +101,8 @@ const disputeFactsView = z.object({
   reason: z.string(),
   amountCents: cents,
   evidenceDueAt: z.string().nullable(),
+  /** Since when the bank has our evidence; null while it waits for some. */
+  evidenceSentAt: z.string().nullable(),
   createdAt: z.string(),
 });
 export type DisputeFacts = z.infer<typeof disputeFactsView>;
@@ -119,6 +121,8 @@ export const adminPaymentView = z.object({
   refundedCents: cents,
   /** Refunds requested but not yet confirmed. */
   pendingCents: cents,
+  /** Included in the amount. */
+  taxCents: cents,
   currency: z.string(),
   status: z.enum(paymentStatuses),
   paidAt: z.string(),
@@ -153,6 +157,12 @@ export type Dispute = z.infer<typeof disputeView>;
 export const disputeIdInput = z.object({
   disputeId: z.string().regex(/^(dp|du)_\w{4,100}$/, 'Unknown dispute'),
 });
+
+export const sendEvidenceInput = disputeIdInput.extend({
+  /** The academy's own statement, sent with the records. */
+  statement: optionalText(5_000).pipe(z.string().trim()),
+});
+export type SendEvidenceInput = z.infer<typeof sendEvidenceInput>;
 
 /** Evidence as text, to save and send to the bank. */
 export const evidencePackView = z.object({ filename: z.string(), text: z.string() });

@@ -37,6 +37,7 @@ async function subscribed() {
         subscriptionId: subscription.id,
         invoiceId: id,
         paymentIntentId,
+        taxCents: 0,
         amountCents: 500,
         currency: 'usd',
         status: 'paid',

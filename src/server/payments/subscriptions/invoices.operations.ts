@@ -44,6 +44,10 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
   // Five levels down in the invoice, and Stripe reads along four.
   const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
   const covers = await coverOf(deps, invoice);
+  const taxCents = Math.max(
+    0,
+    (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
+  );
   const paymentId = await inTransaction(deps.db, async (trx) => {
     const owner = await lockBuyer(trx, row.user_id);
     if (!owner) return undefined;
@@ -56,6 +60,7 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       chargeId,
       statementDescriptor: charge?.calculated_statement_descriptor ?? null,
       amountCents,
+      taxCents,
       currency: invoice.currency,
       status: isPaid ? 'paid' : 'failed',
       covers,
@@ -80,6 +85,7 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       number: invoice.number ?? invoice.id,
       description,
       amountCents,
+      taxCents,
       paidOn,
       ...(await discountOn(trx, invoice, owner.id)),
     };

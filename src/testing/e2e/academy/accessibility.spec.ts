@@ -64,6 +64,7 @@ async function findExamples(request: APIRequestContext): Promise<Record<string, 
   };
   const { id: studentId }: { id: string } = await (await request.get('/api/user')).json();
   return {
+    '/admin/payments/$id': '/admin/payments/00000000-0000-4000-8000-000000000000',
     '/admin/users/$id': `/admin/users/${studentId}`,
     '/products/$id': `/products/${freeId('pdf')}`,
     '/coaching/$id': `/coaching/${freeId('session')}`,

@@ -157,7 +157,7 @@ test('the month’s revenue is read, and saved with the purchases behind it', as
   const download = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Export CSV' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe(`purchases-export-${today}.csv`);
+  expect(file.suggestedFilename()).toBe(`payments-export-${today}.csv`);
   expect((await rowsOf(file)).length).toBeGreaterThan(1);
 
   await owner.goto('/admin');

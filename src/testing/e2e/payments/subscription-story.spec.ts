@@ -229,11 +229,19 @@ test('a dispute takes the product away, and a won one gives it back', async () =
   await expect(page.getByText('product owned')).toHaveCount(0);
   await owner.goto('/admin?tab=purchases');
   await owner.getByRole('link', { name: 'Disputes' }).click();
-  await expect(owner.getByText('The bank decides')).toBeVisible();
+  await expect(owner.getByText(/^Answer by .* \(\d days\)$/)).toBeVisible();
   await expectWellMade(owner, 'dispute');
   const download = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Download evidence' }).click();
   expect((await download).suggestedFilename()).toMatch(/^dispute-evidence-.*\.txt$/);
+  await owner.getByRole('button', { name: 'Answer the bank...' }).click();
+  const answer = owner.getByRole('dialog', { name: /^Answer the bank about / });
+  await answer.getByLabel(/^What only you know/).fill('They opened it the same day.');
+  await expectWellMade(owner, 'dispute-answer');
+  await answer.getByRole('button', { name: 'Send evidence to Stripe' }).click();
+  await expect(answer).toHaveCount(0);
+  await expect(owner.getByText(/^Sent to Stripe on /)).toBeVisible();
+  await expect(owner.getByRole('link', { name: 'Disputes', exact: true })).toBeVisible();
 
   await sandbox.winDispute();
   await expectOwned([expect.any(String)]);
@@ -249,7 +257,7 @@ test('is refunded, and the student is notified', async () => {
   await buyFirstProduct(page);
   await page.goto('/coaching');
   await expect(page.getByText('products owned')).toBeVisible();
-  await owner.goto('/admin?tab=purchases');
+  await owner.goto('/admin?tab=purchases&type=pdf');
   await owner
     .getByRole('button', { name: /^Refund / })
     .first()

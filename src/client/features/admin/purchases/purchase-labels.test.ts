@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedPrice, holdReasonText, isDisputeWaiting } from './purchase-labels.ts';
+import { answerBy, changedPrice, holdReasonText, isDisputeWaiting } from './purchase-labels.ts';
 
 describe('price changes', () => {
   const actual = (price: number, isFree = false) => ({
@@ -27,15 +27,28 @@ it('an unknown hold reason has a generic sentence', () => {
 });
 
 it.each([
-  ['inquiry', 'paid', true],
-  ['inquiry', 'refunded', false],
-  ['open', 'disputed', true],
-  ['unclear', 'paid', true],
-  ['settled', 'paid', false],
-  ['lost', 'lost', false],
+  ['inquiry', 'warning_needs_response', 'paid', true],
+  ['inquiry', 'warning_needs_response', 'refunded', false],
+  ['inquiry', 'warning_under_review', 'paid', false],
+  ['open', 'needs_response', 'disputed', true],
+  ['open', 'under_review', 'disputed', false],
+  ['unclear', 'something_new', 'paid', true],
+  ['settled', 'won', 'paid', false],
+  ['lost', 'lost', 'lost', false],
 ] as const)(
-  'a dispute with status %s on a payment with status %s needs an admin: %s',
-  (standing, status, waits) => {
-    expect(isDisputeWaiting({ standing, payment: { status } })).toBe(waits);
+  'a dispute with standing %s (%s) on a payment with status %s needs an admin: %s',
+  (standing, status, payment, waits) => {
+    const dispute = { standing, status, evidenceSentAt: null, payment: { status: payment } };
+    expect(isDisputeWaiting(dispute)).toBe(waits);
   },
 );
+
+it.each([
+  ['2026-11-22T12:00:00Z', 'Answer by 29 Nov 2026 (7 days)', false],
+  ['2026-11-22T12:00:09Z', 'Answer by 29 Nov 2026 (7 days)', false],
+  ['2026-11-28T11:00:00Z', 'Answer by 29 Nov 2026 (1 day)', true],
+  ['2026-11-29T11:00:00Z', 'Answer by 29 Nov 2026 (less than a day)', true],
+  ['2026-11-29T12:00:00Z', 'The time to answer ended on 29 Nov 2026', true],
+])('the deadline of a dispute at %s reads: %s', (now, text, isUrgent) => {
+  expect(answerBy('2026-11-29T12:00:00Z', new Date(now))).toEqual({ text, isUrgent });
+});

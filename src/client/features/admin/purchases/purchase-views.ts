@@ -1,13 +1,12 @@
-/** The views of Purchase History. The first one lists all purchases. */
-export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'payments', 'codes'] as const;
+/** The views of Purchase History. The first one lists all payments. */
+export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'codes'] as const;
 export type PurchaseView = (typeof purchaseViews)[number];
 
 export const purchaseViewLabels: Record<PurchaseView, string> = {
-  purchases: 'Purchases',
+  purchases: 'All payments',
   requests: 'Refund requests',
   held: 'On hold',
   disputes: 'Disputes',
-  payments: 'All payments',
   codes: 'Codes',
 };
 

@@ -116,7 +116,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
               Cancel
             </Button>
             <Button variant="danger" busy={refund.isPending} busyLabel="Refunding..." onClick={send}>
-              {isFull ? `Refund all ${formatCents(left)}` : 'Refund this part'}
+              {refundLabel(parseDollars(form.values.amount), left)}
             </Button>
           </>
         ) : (
@@ -182,6 +182,12 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
       )}
     </Dialog>
   );
+}
+
+/** What the button will do: "Refund $4.00". */
+function refundLabel(cents: number | undefined, left: number): string {
+  if (cents === left) return `Refund all ${formatCents(left)}`;
+  return cents === undefined || cents < 1 || cents > left ? 'Refund' : `Refund ${formatCents(cents)}`;
 }
 
 function unclearAnswer(described: ErrorText): ErrorText {

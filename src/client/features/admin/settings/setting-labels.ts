@@ -33,6 +33,8 @@ const hints: Partial<Record<SettingKey, string>> = {
   statementDescriptor: 'As Stripe prints it on card statements: set the same there.',
   askWithdrawalWaiver:
     'Buyers in the European Union may withdraw within 14 days, unless they tick a box on the payment page. Enter the address of your terms in your Stripe account first.',
+  automaticTax:
+    'Register for tax first, and finish Stripe Tax in your Stripe account: without it no payment page opens. Prices stay as they are, with the tax in them. Memberships that run already are taxed only after a new checkout.',
   coaches: 'One coach a line: the name, a colon, and a sentence or two.',
   answerHours: 'Promised beside the contact form and each refund request.',
   supportEmail: 'Messages of the contact form go here; while it is empty, to every admin.',

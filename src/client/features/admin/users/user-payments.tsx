@@ -5,7 +5,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { paymentColumns } from '../purchases/purchase-payments-panel.tsx';
+import { paymentColumns } from '../purchases/payment-columns.tsx';
 
 /** A user's payments for products and plans, with refunds and disputes. */
 export function UserPayments({

@@ -4,7 +4,7 @@ import { formatCents } from '../../../../shared/money.ts';
 import { type PaidPlan, planNames } from '../../../../shared/payments/billing.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 import { type EmailContent, renderEmail } from '../render-email.ts';
-import { type Buyer, buyerText, discountFact } from './receipt.ts';
+import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
 
 /** A subscription as emails describe it. Times are ISO 8601 timestamps. */
 export type SubscriptionSnapshot = {
@@ -270,6 +270,7 @@ export function subscriptionReceiptEmail(
     paidOn: Date;
     discountCents: number;
     promotionCode: string | null;
+    taxCents: number;
   },
   seller: string,
   appUrl: string,
@@ -287,6 +288,7 @@ export function subscriptionReceiptEmail(
         ['For', receipt.description],
         ['Amount', formatCents(receipt.amountCents)],
         ...discountFact(receipt.promotionCode, receipt.discountCents),
+        ...taxFact(receipt.taxCents),
         ['Date', dayOf(receipt.paidOn.toISOString())],
         ['Invoice number', receipt.number],
         ['Seller', seller],
