@@ -106,13 +106,17 @@ export function startDeal(
 export function legalActions(state: DealState): Legal | null {
   const index = state.phase === 'posting' ? firstToAct(state) : state.toAct;
   const own = index === null ? undefined : state.seats[index];
-  if (!own) return null;
+  if (index === null || !own) return null;
   const { seat, stack, street, actedAt } = own;
-  const call = Math.min(Math.max(state.bet - street, 0), stack);
+  // What no other seat can match need not be called: the rest of a big blind that was posted short.
+  const asked = Math.min(state.bet, mostOfOthers(state, index));
+  const call = Math.min(Math.max(asked - street, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
   const all = street + stack;
   const most = state.limit === 'pot' ? Math.min(all, potSizedTo(state, own)) : all;
-  if (!isOpen || all <= state.bet || !anotherCanMatch(state, own)) return { seat, call, raise: null };
+  // Nobody may raise what no other seat can match.
+  const isMatched = mostOfOthers(state, index) > state.bet;
+  if (!isOpen || all <= state.bet || !isMatched) return { seat, call, raise: null };
   // A big blind that was posted short does not lower the least raise.
   const raisedFrom = state.street === 'preflop' ? Math.max(state.bet, state.big) : state.bet;
   return { seat, call, raise: [Math.min(raisedFrom + state.fullRaise, most), most] };
@@ -125,10 +129,12 @@ function potSizedTo(state: DealState, own: DealSeat): number {
   return own.street + call + inPot + call;
 }
 
-/** Nobody may raise what no other seat can match. */
-function anotherCanMatch(state: DealState, own: DealSeat): boolean {
-  return state.seats.some(
-    (other) => other.seat !== own.seat && !other.folded && other.street + other.stack > state.bet,
+/** The largest street total that another seat which is still in the hand can reach. */
+function mostOfOthers({ seats }: DealState, index: number): number {
+  return seats.reduce(
+    (most, { folded, street, stack }, place) =>
+      place === index || folded ? most : Math.max(most, street + stack),
+    0,
   );
 }
 
@@ -243,13 +249,14 @@ function nextToAct(state: DealState, index: number): number | null {
   return null;
 }
 
-function hasDecision({ seats, bet }: DealState, index: number): boolean {
+function hasDecision(state: DealState, index: number): boolean {
+  const { seats, bet } = state;
   const own = seats[index];
   if (!own || own.folded || own.stack === 0) return false;
-  const others = seats.filter((other, place) => place !== index && !other.folded);
-  const mostOfOthers = Math.max(...others.map(({ street, stack }) => street + stack));
-  if (own.street < bet) return own.street < mostOfOthers;
-  return own.actedAt === null && others.some(({ stack }) => stack > 0);
+  if (own.street < bet) return own.street < mostOfOthers(state, index);
+  return (
+    own.actedAt === null && seats.some(({ folded, stack }, place) => place !== index && !folded && stack > 0)
+  );
 }
 
 /** After a decision: the next one, or the end of the street or of the hand. */
@@ -266,11 +273,11 @@ function endStreet(state: DealState): DealState {
   return { ...returnUnmatched(state), phase, toAct: null };
 }
 
-/** Gives back what no other seat has matched on this street, whether or not it is still in the hand. */
+/** Gives back what no other seat has matched, antes of its own included, whether or not it is still in the hand. */
 function returnUnmatched(state: DealState): DealState {
-  const [highest = 0, second = 0] = state.seats.map(({ street }) => street).sort((a, b) => b - a);
+  const [highest = 0, second = 0] = state.seats.map(({ total }) => total).sort((a, b) => b - a);
   const amount = highest - second;
-  const index = state.seats.findIndex(({ street }) => street === highest);
+  const index = state.seats.findIndex(({ total }) => total === highest);
   const own = state.seats[index];
   if (amount === 0 || !own) return state;
   return {
@@ -278,8 +285,8 @@ function returnUnmatched(state: DealState): DealState {
     seats: state.seats.with(index, {
       ...own,
       stack: own.stack + amount,
-      street: second,
-      total: own.total - amount,
+      street: Math.max(own.street - amount, 0),
+      total: second,
     }),
     returned: [...state.returned, { seat: own.seat, amount }],
   };
