@@ -1,4 +1,4 @@
-import { completeHand } from './complete-hand.ts';
+import { completeHand, type HandDraft } from './complete-hand.ts';
 import { type DealState, legalActions, startDeal, stepDeal } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import { type Hand, type HandAction, pokerGames, postKinds } from './hand.ts';
@@ -27,6 +27,11 @@ import { positionsOf } from './positions.ts';
  * @throws RangeError for a line that cannot be read, and for an action that the rules forbid
  */
 export function buildHand(notation: string): Hand {
+  return completeHand(playNotation(notation).draft);
+}
+
+/** As far as the notation goes: the hand may still be going on. */
+export function playNotation(notation: string): { draft: HandDraft; state: DealState } {
   const lines = notation
     .split('\n')
     .map((line) => line.trim())
@@ -100,7 +105,7 @@ export function buildHand(notation: string): Hand {
         throw new RangeError(`Not a line of a hand: ${line}`);
     }
   }
-  return completeHand({
+  const draft: HandDraft = {
     v: 1,
     ...setup,
     hero: seats[hero]?.seat ?? null,
@@ -108,7 +113,8 @@ export function buildHand(notation: string): Hand {
     boards,
     ...money,
     source: 'academy',
-  });
+  };
+  return { draft, state };
 }
 
 const headPattern =
