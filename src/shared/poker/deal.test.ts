@@ -228,12 +228,13 @@ describe('antes', () => {
         { seat: 2, stack: 5 },
       ],
     });
-    const state = play(start, [
+    const posted = play(start, [
       { a: 'post', seat: 1, what: 'ante', amount: 10 },
       { a: 'post', seat: 2, what: 'ante', amount: 5 },
       { a: 'post', seat: 1, what: 'big', amount: 100 },
-      street('flop'),
     ]);
+    const state = play(posted, [street('flop')]);
+    expect(play(posted, [{ a: 'return', seat: 1, amount: 105 }, street('flop')])).toEqual(state);
     expect(state.returned).toEqual([{ seat: 1, amount: 105 }]);
     expect(potsOf(contributionsOf(state), state.dead)).toEqual([{ units: 10, contenders: [1, 2] }]);
   });

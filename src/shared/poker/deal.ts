@@ -146,10 +146,11 @@ export function stepDeal(state: DealState, action: HandAction): DealState | Viol
     case 'street':
       return dealStreet(state, action.street);
     case 'return': {
-      const isGiven = state.returned.some(
+      const ended = endPosting(state);
+      const isGiven = ended.returned.some(
         ({ seat, amount }) => seat === action.seat && amount === action.amount,
       );
-      return isGiven ? state : { violation: 'nothing_to_return' };
+      return isGiven ? ended : { violation: 'nothing_to_return' };
     }
     default:
       return decide(state, action);
@@ -292,9 +293,13 @@ function returnUnmatched(state: DealState): DealState {
   };
 }
 
+/** Blinds may put everybody all-in, so that there is no decision before the flop. */
+function endPosting(state: DealState): DealState {
+  return state.phase === 'posting' && firstToAct(state) === null ? endStreet(state) : state;
+}
+
 function dealStreet(before: DealState, street: 'flop' | 'turn' | 'river'): DealState | Violation {
-  // Blinds may put everybody all-in, so that there is no decision before the flop.
-  const state = before.phase === 'posting' && firstToAct(before) === null ? endStreet(before) : before;
+  const state = endPosting(before);
   const next = streetNames[streetNames.indexOf(state.street) + 1];
   if (state.phase !== 'dealing' || street !== next) return { violation: 'wrong_street' };
   const dealt: DealState = {

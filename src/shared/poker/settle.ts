@@ -9,6 +9,19 @@ const omaha: readonly PokerGame[] = ['plo', 'plo5', 'plo6'];
 const unranked: readonly PokerGame[] = ['plo8', 'shortdeck'];
 
 /**
+ * The rank of a hand at showdown; higher wins.
+ * @returns undefined when cards are not known, the board is not complete, or the ranks are those of another game
+ */
+export function rankIn(
+  game: PokerGame,
+  cards: readonly PlayingCard[] | undefined,
+  board: readonly PlayingCard[] | undefined,
+): number | undefined {
+  if (!cards || board?.length !== 5 || unranked.includes(game)) return undefined;
+  return omaha.includes(game) ? rankOmaha(cards, board) : rankHand([...cards, ...board]);
+}
+
+/**
  * Awards the pots of a finished deal by the cards.
  * @param boards one, or one for each run
  * @param grain the smallest unit that is paid: 1, or 100 where chips are not divided
@@ -23,12 +36,7 @@ export function settleDeal(
   grain: number,
   taken = 0,
 ): Award[] | undefined {
-  const rank = (seat: number, run: number) => {
-    const cards = cardsOf(seat);
-    const board = boards[run];
-    if (!cards || board?.length !== 5 || unranked.includes(game)) return undefined;
-    return omaha.includes(game) ? rankOmaha(cards, board) : rankHand([...cards, ...board]);
-  };
+  const rank = (seat: number, run: number) => rankIn(game, cardsOf(seat), boards[run]);
   const pots = rakedPots(potsOf(contributionsOf(state), state.dead), taken);
   return awardPots(pots, Math.max(boards.length, 1), rank, grain);
 }
