@@ -1,21 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildHand } from './build-hand.ts';
 import { handSchema } from './hand.ts';
+import { randomHandOf, randomTable } from './testing/random-deal.ts';
+import { riverRaise as flushOnTheRiver, runTwice, walk } from './testing/told-hands.ts';
+import { writeNotation } from './write-notation.ts';
 
-const flushOnTheRiver = `
-  nlhe cash USD 0.25/0.5, 6-max, button 4
-  1 UTG 50
-  2 HJ 43.5
-  3 CO 56
-  4 BTN 50 As5s hero
-  5 SB 50
-  6 BB 50 KdQc
-  preflop f*3 r1.25 f c
-  flop Ks8s3d x b0.9 c
-  turn Th x x
-  river 2s b3 r11 c
-  rake 1.25
-`;
+const runs = Number(process.env.MODEL_RUNS ?? 100);
 
 describe('a hand in our notation', () => {
   it('is played by the rules', () => {
@@ -102,5 +93,21 @@ describe('a hand in our notation', () => {
     ['nlhe', 'stud', 'Not the first line'],
   ])('is refused with %j replaced by %j', (line, wrong, message) => {
     expect(() => buildHand(flushOnTheRiver.replace(line, wrong))).toThrow(message);
+  });
+});
+
+describe('our notation', () => {
+  it.each([flushOnTheRiver, runTwice, walk])('is written as it is read', (notation) => {
+    const hand = buildHand(notation);
+    expect(buildHand(writeNotation(hand))).toEqual(hand);
+  });
+
+  it('of any hand is read as the same hand', () => {
+    fc.assert(
+      fc.property(randomTable.map(randomHandOf), (hand) => {
+        expect(buildHand(writeNotation(hand))).toEqual(hand);
+      }),
+      { numRuns: runs },
+    );
   });
 });
