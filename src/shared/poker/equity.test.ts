@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Equity, handEquities, rangeEquity } from './equity.ts';
+import { type Equity, handEquities } from './equity.ts';
 import { type PlayingCard, parseCards } from './playing-card.ts';
 import { parseRange, type Range } from './range.ts';
 import { combosOf } from './range-combos.ts';
+import { rangeEquity } from './range-equity.ts';
 
 const cards = (text: string): PlayingCard[] => {
   const parsed = parseCards(text);
