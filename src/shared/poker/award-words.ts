@@ -34,7 +34,7 @@ export function awardSentence(words: HandWords, { pot, run, awards }: AwardGroup
 }
 
 /** `main pot`, `side pot`, or `side pot 2` where there are several. */
-export function potName(pot: number, potCount: number): string {
+function potName(pot: number, potCount: number): string {
   if (pot === 0) return 'main pot';
   return potCount > 2 ? `side pot ${pot}` : 'side pot';
 }

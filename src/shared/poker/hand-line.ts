@@ -7,7 +7,7 @@ import { positionsOf } from './positions.ts';
 import { boardSize, type TableState, tableStates } from './table-states.ts';
 
 /** A piece of a hand line that a screen can style. */
-export type LinePart =
+type LinePart =
   | { kind: 'position' | 'depth' | 'stakes' | 'result'; text: string }
   | { kind: 'hole' | 'board'; cards: PlayingCard[] }
   /** `index` is the first action's in the hand. */

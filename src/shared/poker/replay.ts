@@ -14,7 +14,7 @@ import {
   tableStates,
 } from './table-states.ts';
 
-export type ReplaySeat = TableSeat & {
+type ReplaySeat = TableSeat & {
   /** Still in the hand, without chips behind. */
   allIn: boolean;
   /** Whether the cards lie open: at the showdown, not before. */

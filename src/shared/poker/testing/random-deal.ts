@@ -118,7 +118,7 @@ function straddlePosts(state: DealState, setup: RandomTable['setup'], count: num
 }
 
 /** Any allowed action; a check or a call where there is no number. */
-export function pickAction(state: DealState, choice = 500): HandAction {
+function pickAction(state: DealState, choice = 500): HandAction {
   const legal = legalActions(state);
   if (!legal) throw new Error('nobody is to act');
   const { seat, call, raise } = legal;
