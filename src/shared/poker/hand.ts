@@ -61,7 +61,12 @@ export const handSchema = z.object({
   game: z.enum(pokerGames),
   kind: z.enum(['cash', 'tournament']),
   /** `currency` is null for chips and play money. */
-  unit: z.object({ currency: z.string().length(3).nullable() }),
+  unit: z.object({
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .nullable(),
+  }),
   stakes: z.object({
     small: units,
     big: units,
@@ -73,7 +78,14 @@ export const handSchema = z.object({
   maxSeats: z.int().min(2).max(handLimits.seats),
   /** May be an empty seat: a dead button. */
   button: seatNumber,
-  seats: z.array(seatSchema).min(2).max(handLimits.seats),
+  seats: z
+    .array(seatSchema)
+    .min(2)
+    .max(handLimits.seats)
+    .refine(
+      (seats) => new Set(seats.map(({ seat }) => seat)).size === seats.length,
+      'Two players in one seat',
+    ),
   hero: seatNumber.nullable(),
   actions: z.array(actionSchema).max(handLimits.actions),
   rake: units,

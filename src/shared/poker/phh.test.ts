@@ -170,6 +170,8 @@ _rake = 1.25
     ['"d db Th"', '"d db Tx"', 'Not cards'],
     ['starting_stacks = [50, 50,', 'starting_stacks = [50,', 'do not match'],
     ['starting_stacks = [50, 50,', 'starting_stacks = [inf, 50,', 'not known'],
+    ['seats = [5, 6,', 'seats = [5, 5,', 'do not match'],
+    ['currency = "USD"', 'currency = "$"', '"currency"'],
     ['  "p2 cbr 3",\n', '', 'not_its_turn'],
     ['"p2 sm KdQc",\n  "p6 sm As5s",\n]', '"p6 cc"', 'a comma or ] is missing'],
   ])('is refused with %j replaced by %j', (line, wrong, message) => {

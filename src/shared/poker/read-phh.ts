@@ -51,7 +51,7 @@ type Setup = Pick<Hand, 'game' | 'kind' | 'unit' | 'stakes' | 'maxSeats' | 'butt
 function setupOf(fields: Fields, game: Hand['game']): Setup {
   const stacks = numbers(fields, 'starting_stacks');
   const seats = fields.has('seats') ? numbers(fields, 'seats') : stacks.map((_, index) => index + 1);
-  if (stacks.length < 2 || seats.length !== stacks.length)
+  if (stacks.length < 2 || seats.length !== stacks.length || new Set(seats).size < seats.length)
     throw new RangeError('Stacks and seats do not match.');
   const blinds = numbers(fields, 'blinds_or_straddles');
   const antes = numbers(fields, 'antes');
