@@ -1,0 +1,371 @@
+import { describe, expect, it } from 'vitest';
+import { contributionsOf, type DealState, legalActions, startDeal, stepDeal } from './deal.ts';
+import type { Hand, HandAction } from './hand.ts';
+import { parseCards } from './playing-card.ts';
+import { awardPots, potsOf } from './pots.ts';
+import { settleDeal } from './settle.ts';
+
+type Table = {
+  stacks: number[];
+  small?: number;
+  big?: number;
+  ante?: Hand['stakes']['ante'];
+  game?: Hand['game'];
+};
+
+/** Seats 1, 2, 3 … with the button in the last one, so that seat 1 posts the small blind (heads-up: seat 2). */
+function table({ stacks, small = 50, big = 100, ante, game = 'nlhe' }: Table): DealState {
+  const seats = stacks.map((stack, index) => ({ seat: index + 1, stack }));
+  const start = startDeal({
+    game,
+    stakes: { small, big, ...(ante && { ante }) },
+    button: stacks.length,
+    seats,
+  });
+  const [smallSeat, bigSeat] = stacks.length === 2 ? [2, 1] : [1, 2];
+  const stackOf = (seat: number) => stacks[seat - 1] ?? 0;
+  return play(start, [
+    { a: 'post', seat: smallSeat, what: 'small', amount: Math.min(small, stackOf(smallSeat)) },
+    { a: 'post', seat: bigSeat, what: 'big', amount: Math.min(big, stackOf(bigSeat)) },
+  ]);
+}
+
+function play(state: DealState, actions: readonly HandAction[]): DealState {
+  return actions.reduce((before, action) => {
+    const next = stepDeal(before, action);
+    if ('violation' in next) throw new Error(`${JSON.stringify(action)}: ${next.violation}`);
+    return next;
+  }, state);
+}
+
+const fold = (seat: number): HandAction => ({ a: 'fold', seat });
+const check = (seat: number): HandAction => ({ a: 'check', seat });
+const call = (seat: number): HandAction => ({ a: 'call', seat });
+const bet = (seat: number, to: number): HandAction => ({ a: 'bet', seat, to });
+const raise = (seat: number, to: number): HandAction => ({ a: 'raise', seat, to });
+const street = (name: 'flop' | 'turn' | 'river'): HandAction => ({ a: 'street', street: name });
+const stacksOf = (state: DealState) =>
+  Object.fromEntries(state.seats.map(({ seat, stack }) => [seat, stack]));
+
+describe('the order of action', () => {
+  it('begins left of the big blind, and after the flop left of the button', () => {
+    const state = table({ stacks: [1_000, 1_000, 1_000, 1_000] });
+    expect(legalActions(state)?.seat).toBe(3);
+    const flop = play(state, [call(3), call(4), call(1), check(2), street('flop')]);
+    expect(legalActions(flop)?.seat).toBe(1);
+  });
+
+  it('heads-up begins with the button, which posts the small blind, and after the flop with the other seat', () => {
+    const state = table({ stacks: [1_000, 1_000] });
+    expect(legalActions(state)).toEqual({ seat: 2, call: 50, raise: [200, 1_000] });
+    expect(legalActions(play(state, [call(2), check(1), street('flop')]))?.seat).toBe(1);
+  });
+
+  it('begins left of a straddle, and the straddler may raise when all call', () => {
+    const state = play(table({ stacks: [1_000, 1_000, 1_000, 1_000] }), [
+      { a: 'post', seat: 3, what: 'straddle', amount: 200 },
+    ]);
+    expect(legalActions(state)).toEqual({ seat: 4, call: 200, raise: [400, 1_000] });
+    expect(legalActions(play(state, [call(4), call(1), call(2)]))).toEqual({
+      seat: 3,
+      call: 0,
+      raise: [400, 1_000],
+    });
+  });
+
+  it('with the button on an empty seat goes on from there', () => {
+    const state = startDeal({
+      game: 'nlhe',
+      stakes: { small: 50, big: 100 },
+      button: 2,
+      seats: [1, 3, 5].map((seat) => ({ seat, stack: 1_000 })),
+    });
+    expect(state.seats.map(({ seat }) => seat)).toEqual([3, 5, 1]);
+    const posted = play(state, [{ a: 'post', seat: 3, what: 'big', amount: 100 }]);
+    expect(legalActions(posted)?.seat).toBe(5);
+  });
+});
+
+describe('the least raise', () => {
+  it('is the last full bet or raise on top of the highest bet', () => {
+    const state = play(table({ stacks: [5_000, 5_000, 5_000] }), [raise(3, 350)]);
+    // 350 - 100 = 250 more.
+    expect(legalActions(state)?.raise).toEqual([600, 5_000]);
+    expect(stepDeal(state, raise(1, 599))).toEqual({ violation: 'too_small' });
+  });
+
+  it('after the flop is the big blind, whatever the straddle was', () => {
+    const state = play(table({ stacks: [5_000, 5_000, 5_000] }), [
+      { a: 'post', seat: 3, what: 'straddle', amount: 200 },
+      call(1),
+      call(2),
+      check(3),
+      street('flop'),
+    ]);
+    expect(legalActions(state)?.raise).toEqual([100, 4_800]);
+  });
+
+  it('is not lowered by a short big blind, which is called with the whole blind', () => {
+    const state = table({ stacks: [1_000, 60, 1_000] });
+    expect(legalActions(state)).toEqual({ seat: 3, call: 100, raise: [200, 1_000] });
+  });
+
+  it('does not matter heads-up against a big blind that is all-in: only what it posted is called', () => {
+    const state = table({ stacks: [15, 500], small: 10, big: 20 });
+    // 15 less the small blind of 10.
+    expect(legalActions(state)).toEqual({ seat: 2, call: 5, raise: null });
+    expect(play(state, [call(2)])).toMatchObject({ phase: 'dealing', returned: [] });
+  });
+
+  it('may be missed by an all-in only', () => {
+    const state = play(table({ stacks: [1_000, 1_000, 150] }), [raise(3, 150)]);
+    // An all-in of 50 more is no full raise: the next one is 100 on top of 150.
+    expect(legalActions(state)?.raise).toEqual([250, 1_000]);
+  });
+});
+
+describe('an all-in below a full raise', () => {
+  it('does not reopen the betting for those who have acted', () => {
+    const state = play(table({ stacks: [195, 1_000, 1_000] }), [call(3), raise(1, 195)]);
+    expect(legalActions(state)).toEqual({ seat: 2, call: 95, raise: [295, 1_000] });
+    expect(legalActions(play(state, [call(2)]))).toEqual({ seat: 3, call: 95, raise: null });
+    expect(stepDeal(play(state, [call(2)]), raise(3, 500))).toEqual({ violation: 'cannot_raise' });
+  });
+
+  it('reopens it together with another when both make a full raise', () => {
+    const state = play(table({ stacks: [160, 230, 1_000, 1_000] }), [
+      call(3),
+      call(4),
+      raise(1, 160),
+      raise(2, 230),
+    ]);
+    // 230 - 100 = 130 since their call, a full raise of 100.
+    expect(legalActions(state)).toEqual({ seat: 3, call: 130, raise: [330, 1_000] });
+  });
+
+  it('after a check leaves a call and a fold', () => {
+    const state = play(table({ stacks: [1_000, 160, 1_000] }), [
+      call(3),
+      call(1),
+      check(2),
+      street('flop'),
+      check(1),
+      bet(2, 60),
+      call(3),
+    ]);
+    expect(legalActions(state)).toEqual({ seat: 1, call: 60, raise: null });
+  });
+});
+
+describe('nobody may raise', () => {
+  it('what no other seat can match', () => {
+    const state = play(table({ stacks: [300, 5_000, 300] }), [raise(3, 300), call(1)]);
+    expect(legalActions(state)).toEqual({ seat: 2, call: 200, raise: null });
+  });
+
+  it('and nobody is asked once all others are all-in and matched', () => {
+    const state = play(table({ stacks: [300, 5_000] }), [raise(2, 5_000), call(1)]);
+    expect(state).toMatchObject({ phase: 'dealing', toAct: null });
+    expect(stacksOf(state)).toEqual({ 1: 0, 2: 4_700 });
+    expect(play(state, [street('flop'), street('turn'), street('river')]).phase).toBe('over');
+  });
+});
+
+describe('money that nobody matched', () => {
+  it('goes back when all others fold', () => {
+    const state = play(table({ stacks: [1_000, 1_000, 1_000] }), [raise(3, 400), fold(1), fold(2)]);
+    expect(state.phase).toBe('over');
+    expect(state.returned).toEqual([{ seat: 3, amount: 300 }]);
+    expect(potsOf(contributionsOf(state), state.dead)).toEqual([{ units: 250, contenders: [3] }]);
+    expect(stepDeal(state, { a: 'return', seat: 3, amount: 300 })).toBe(state);
+    expect(stepDeal(state, { a: 'return', seat: 3, amount: 200 })).toEqual({
+      violation: 'nothing_to_return',
+    });
+  });
+
+  it('of a walk is the part of the big blind above the small one', () => {
+    const state = play(table({ stacks: [1_000, 1_000, 1_000] }), [fold(3), fold(1)]);
+    expect(state.returned).toEqual([{ seat: 2, amount: 50 }]);
+    expect(potsOf(contributionsOf(state), 0)).toEqual([{ units: 100, contenders: [2] }]);
+  });
+});
+
+describe('antes', () => {
+  it('of each seat are no part of the call, and side pots share them out', () => {
+    const start = startDeal({
+      game: 'nlhe',
+      stakes: { small: 50, big: 100, ante: { each: 10 } },
+      button: 3,
+      seats: [
+        { seat: 1, stack: 1_000 },
+        { seat: 2, stack: 1_000 },
+        { seat: 3, stack: 5 },
+      ],
+    });
+    const state = play(start, [
+      { a: 'post', seat: 1, what: 'ante', amount: 10 },
+      { a: 'post', seat: 2, what: 'ante', amount: 10 },
+      { a: 'post', seat: 3, what: 'ante', amount: 5 },
+      { a: 'post', seat: 1, what: 'small', amount: 50 },
+      { a: 'post', seat: 2, what: 'big', amount: 100 },
+    ]);
+    expect(legalActions(state)).toEqual({ seat: 1, call: 50, raise: [200, 990] });
+    const called = play(state, [call(1), check(2)]);
+    // Three antes of 5; then twice 5 of antes and 100 of blinds.
+    expect(potsOf(contributionsOf(called), called.dead)).toEqual([
+      { units: 15, contenders: [1, 2, 3] },
+      { units: 210, contenders: [1, 2] },
+    ]);
+  });
+
+  it('that nobody else can pay in full go back, too', () => {
+    const start = startDeal({
+      game: 'nlhe',
+      stakes: { small: 50, big: 100, ante: { each: 10 } },
+      button: 2,
+      seats: [
+        { seat: 1, stack: 1_000 },
+        { seat: 2, stack: 5 },
+      ],
+    });
+    const posted = play(start, [
+      { a: 'post', seat: 1, what: 'ante', amount: 10 },
+      { a: 'post', seat: 2, what: 'ante', amount: 5 },
+      { a: 'post', seat: 1, what: 'big', amount: 100 },
+    ]);
+    const state = play(posted, [street('flop')]);
+    expect(play(posted, [{ a: 'return', seat: 1, amount: 105 }, street('flop')])).toEqual(state);
+    expect(state.returned).toEqual([{ seat: 1, amount: 105 }]);
+    expect(potsOf(contributionsOf(state), state.dead)).toEqual([{ units: 10, contenders: [1, 2] }]);
+  });
+
+  it('that the big blind pays for all belong to the main pot', () => {
+    const start = startDeal({
+      game: 'nlhe',
+      stakes: { small: 50, big: 100, ante: { bigBlindPays: 100 } },
+      button: 3,
+      seats: [1, 2, 3].map((seat) => ({ seat, stack: 1_000 })),
+    });
+    const state = play(start, [
+      { a: 'post', seat: 2, what: 'ante', amount: 100 },
+      { a: 'post', seat: 1, what: 'small', amount: 50 },
+      { a: 'post', seat: 2, what: 'big', amount: 100 },
+      fold(3),
+      fold(1),
+    ]);
+    expect(potsOf(contributionsOf(state), state.dead)).toEqual([{ units: 200, contenders: [2] }]);
+  });
+});
+
+describe('the pot limit', () => {
+  it('first in at 1/2 is 7', () => {
+    const state = table({ stacks: [1_000, 1_000, 1_000], small: 1, big: 2, game: 'plo' });
+    expect(legalActions(state)?.raise).toEqual([4, 7]);
+  });
+
+  it('counts the call before the raise', () => {
+    const state = play(table({ stacks: [1_000, 1_000, 1_000], small: 1, big: 2, game: 'plo' }), [
+      raise(3, 7),
+    ]);
+    // Own 1, call 6, then the pot of 1 + 2 + 7 + 6 = 16: to 23.
+    expect(legalActions(state)?.raise).toEqual([12, 23]);
+  });
+});
+
+describe('side pots', () => {
+  it('have a layer for each all-in, and keep the money of folded seats', () => {
+    const pots = potsOf(
+      [
+        { seat: 1, units: 100, folded: false },
+        { seat: 2, units: 300, folded: false },
+        { seat: 3, units: 250, folded: true },
+        { seat: 4, units: 300, folded: false },
+      ],
+      20,
+    );
+    expect(pots).toEqual([
+      // 20 + 4 × 100
+      { units: 420, contenders: [1, 2, 4] },
+      // 200 + 150 + 200
+      { units: 550, contenders: [2, 4] },
+    ]);
+  });
+
+  it('are split with one odd chip each from the left of the button', () => {
+    const tied = () => 1;
+    expect(awardPots([{ units: 101, contenders: [3, 5, 1] }], 1, tied, 1)).toEqual([
+      { seat: 3, pot: 0, amount: 34 },
+      { seat: 5, pot: 0, amount: 34 },
+      { seat: 1, pot: 0, amount: 33 },
+    ]);
+    // Chips that are not divided: 300 in parts of 100.
+    expect(awardPots([{ units: 300, contenders: [3, 5] }], 1, tied, 100)).toEqual([
+      { seat: 3, pot: 0, amount: 200 },
+      { seat: 5, pot: 0, amount: 100 },
+    ]);
+  });
+
+  it('are divided by the runs, the odd unit to the first', () => {
+    const rank = (seat: number, run: number) => (seat === 1 ? 1 - run : run);
+    expect(awardPots([{ units: 11, contenders: [1, 2] }], 2, rank, 1)).toEqual([
+      { seat: 1, pot: 0, run: 1, amount: 6 },
+      { seat: 2, pot: 0, run: 2, amount: 5 },
+    ]);
+  });
+});
+
+describe('a whole deal', () => {
+  it('pays main and side pot to the best hands', () => {
+    // Seat 1 is all-in for 300, seats 2 and 3 for 1,000 each.
+    const state = play(table({ stacks: [300, 1_000, 1_000] }), [
+      raise(3, 1_000),
+      call(1),
+      call(2),
+      street('flop'),
+      street('turn'),
+      street('river'),
+    ]);
+    const hands = new Map([
+      [1, parseCards('AsAd')],
+      [2, parseCards('KsKd')],
+      [3, parseCards('QsQd')],
+    ]);
+    const board = parseCards('2h7c9dJs3c') ?? [];
+    const awards = settleDeal(state, 'nlhe', (seat) => hands.get(seat), [board], 1);
+    // 3 × 300 = 900 to the aces, 2 × 700 = 1,400 to the kings.
+    expect(awards).toEqual([
+      { seat: 1, pot: 0, amount: 900 },
+      { seat: 2, pot: 1, amount: 1_400 },
+    ]);
+    expect(settleDeal(state, 'nlhe', () => undefined, [board], 1)).toBeUndefined();
+    // Other orders of hands decide there.
+    expect(settleDeal(state, 'shortdeck', (seat) => hands.get(seat), [board], 1)).toBeUndefined();
+    // 900 / 2,300 and 1,400 / 2,300 of 230.
+    expect(settleDeal(state, 'nlhe', (seat) => hands.get(seat), [board], 1, 230)).toEqual([
+      { seat: 1, pot: 0, amount: 810 },
+      { seat: 2, pot: 1, amount: 1_260 },
+    ]);
+  });
+});
+
+describe('actions that are not allowed', () => {
+  it.each<[HandAction, string]>([
+    [call(1), 'not_its_turn'],
+    [check(3), 'cannot_check'],
+    [bet(3, 300), 'faces_a_bet'],
+    [raise(3, 1_001), 'too_large'],
+    [street('flop'), 'wrong_street'],
+    [{ a: 'post', seat: 9, what: 'big', amount: 1 }, 'unknown_seat'],
+    [{ a: 'post', seat: 3, what: 'big', amount: 1_001 }, 'too_large'],
+  ])('%j: %s', (action, violation) => {
+    expect(stepDeal(table({ stacks: [1_000, 1_000, 1_000] }), action)).toEqual({ violation });
+  });
+
+  it('change nothing', () => {
+    const state = table({ stacks: [1_000, 1_000, 1_000] });
+    const before = structuredClone(state);
+    stepDeal(state, raise(3, 300));
+    stepDeal(state, check(3));
+    expect(state).toEqual(before);
+  });
+});

@@ -1,0 +1,320 @@
+import type { Hand, HandAction, PokerGame } from './hand.ts';
+import { seatOrder } from './positions.ts';
+import type { Contribution } from './pots.ts';
+
+/** Amounts are units of the hand. Seats are in the order in which they act after the flop. */
+export type DealSeat = {
+  seat: number;
+  stack: number;
+  /** Live money of this street. */
+  street: number;
+  /** Live money and own antes of all streets. */
+  total: number;
+  folded: boolean;
+  /** The bet that the seat faced or made when it last acted on this street; null before that. */
+  actedAt: number | null;
+};
+
+export const streetNames = ['preflop', 'flop', 'turn', 'river'] as const;
+export type StreetName = (typeof streetNames)[number];
+
+export type DealState = {
+  limit: 'none' | 'pot' | 'fixed';
+  /** Every seat pays an ante of its own, which side pots share out; other antes belong to the main pot. */
+  antesAreOwn: boolean;
+  big: number;
+  /** Whether a big blind that was posted short is called with the whole blind, as card rooms play it. */
+  callsWholeBlind: boolean;
+  seats: readonly DealSeat[];
+  street: StreetName;
+  /** `posting` ends with the first decision; `dealing` waits for the next street. */
+  phase: 'posting' | 'betting' | 'dealing' | 'over';
+  /** Index of the last seat that posted a big blind or a straddle. */
+  lastPost: number;
+  /** The street total that must be matched. */
+  bet: number;
+  /** Size of the last full bet or raise: the least size of the next one. */
+  fullRaise: number;
+  /** Money that belongs to the main pot whatever its owner had. */
+  dead: number;
+  /** Index of the seat that decides; null while nobody does. */
+  toAct: number | null;
+  /** What the machine gave back because no other seat matched it. */
+  returned: readonly { seat: number; amount: number }[];
+};
+
+export type ViolationCode =
+  | 'unknown_seat'
+  | 'posted_late'
+  | 'not_its_turn'
+  | 'cannot_check'
+  | 'nothing_to_call'
+  | 'nothing_to_raise'
+  | 'faces_a_bet'
+  | 'cannot_raise'
+  | 'too_small'
+  | 'too_large'
+  | 'wrong_street'
+  | 'nothing_to_return';
+
+/** An action that the rules forbid. */
+export type Violation = { violation: ViolationCode };
+
+export type Legal = {
+  seat: number;
+  /** Units that a call adds, all-in included; 0 for a check. */
+  call: number;
+  /** Least and most street total of a bet or raise; null where none is allowed. */
+  raise: readonly [number, number] | null;
+};
+
+const potLimit: readonly PokerGame[] = ['plhe', 'plo', 'plo5', 'plo6', 'plo8'];
+
+/** The table before the first post: everybody who is dealt in has the whole stack. */
+export function startDeal(
+  hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>,
+  { callsWholeBlind = true }: { callsWholeBlind?: boolean } = {},
+): DealState {
+  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut);
+  const stacks = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
+  const { ante, big } = hand.stakes;
+  return {
+    limit: potLimit.includes(hand.game) ? 'pot' : hand.game === 'flhe' ? 'fixed' : 'none',
+    antesAreOwn: ante !== undefined && 'each' in ante,
+    big,
+    callsWholeBlind,
+    seats: seatOrder([...stacks.keys()], hand.button).map((seat) => ({
+      seat,
+      stack: stacks.get(seat) ?? 0,
+      street: 0,
+      total: 0,
+      folded: false,
+      actedAt: null,
+    })),
+    street: 'preflop',
+    phase: 'posting',
+    lastPost: -1,
+    bet: 0,
+    fullRaise: big,
+    dead: 0,
+    toAct: null,
+    returned: [],
+  };
+}
+
+/** What the next seat may do; null while nobody has a decision. A fold is always allowed. */
+export function legalActions(state: DealState): Legal | null {
+  const index = state.phase === 'posting' ? firstToAct(state) : state.toAct;
+  const own = index === null ? undefined : state.seats[index];
+  if (index === null || !own) return null;
+  const { seat, stack, street, actedAt } = own;
+  // What no other seat can match need not be called: the rest of a big blind that was posted short.
+  const asked = Math.min(state.bet, mostOfOthers(state, index));
+  const call = Math.min(Math.max(asked - street, 0), stack);
+  const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
+  const all = street + stack;
+  const most = state.limit === 'pot' ? Math.min(all, potSizedTo(state, own)) : all;
+  // Nobody may raise what no other seat can match.
+  const isMatched = mostOfOthers(state, index) > state.bet;
+  if (!isOpen || all <= state.bet || !isMatched) return { seat, call, raise: null };
+  // A big blind that was posted short does not lower the least raise.
+  const raisedFrom = state.street === 'preflop' ? Math.max(state.bet, state.big) : state.bet;
+  return { seat, call, raise: [Math.min(raisedFrom + state.fullRaise, most), most] };
+}
+
+/** Own money of the street, the call, and the pot as it would be after the call. */
+function potSizedTo(state: DealState, own: DealSeat): number {
+  const inPot = state.seats.reduce((sum, { total }) => sum + total, state.dead);
+  const call = Math.max(state.bet - own.street, 0);
+  return own.street + call + inPot + call;
+}
+
+/** The largest street total that another seat which is still in the hand can reach. */
+function mostOfOthers({ seats }: DealState, index: number): number {
+  return seats.reduce(
+    (most, { folded, street, stack }, place) =>
+      place === index || folded ? most : Math.max(most, street + stack),
+    0,
+  );
+}
+
+/** The state after an action. The state before it stays as it is. */
+export function stepDeal(state: DealState, action: HandAction): DealState | Violation {
+  switch (action.a) {
+    case 'post':
+      return post(state, action);
+    case 'street':
+      return dealStreet(state, action.street);
+    case 'return': {
+      const ended = endPosting(state);
+      const isGiven = ended.returned.some(
+        ({ seat, amount }) => seat === action.seat && amount === action.amount,
+      );
+      return isGiven ? ended : { violation: 'nothing_to_return' };
+    }
+    default:
+      return decide(state, action);
+  }
+}
+
+function post(state: DealState, { seat, what, amount }: HandAction & { a: 'post' }): DealState | Violation {
+  if (state.phase !== 'posting') return { violation: 'posted_late' };
+  const index = state.seats.findIndex((each) => each.seat === seat);
+  const own = state.seats[index];
+  if (!own) return { violation: 'unknown_seat' };
+  if (amount > own.stack) return { violation: 'too_large' };
+  const isLive = what !== 'ante' && what !== 'dead';
+  const isOwn = isLive || (what === 'ante' && state.antesAreOwn);
+  const posted = {
+    ...state,
+    seats: state.seats.with(index, {
+      ...own,
+      stack: own.stack - amount,
+      street: own.street + (isLive ? amount : 0),
+      total: own.total + (isOwn ? amount : 0),
+    }),
+    dead: state.dead + (isOwn ? 0 : amount),
+  };
+  if (what === 'big') {
+    const asked = state.callsWholeBlind ? state.big : amount;
+    return { ...posted, lastPost: index, bet: Math.max(state.bet, asked) };
+  }
+  if (what === 'straddle') {
+    return {
+      ...posted,
+      lastPost: index,
+      bet: Math.max(state.bet, amount),
+      fullRaise: Math.max(state.fullRaise, amount),
+    };
+  }
+  return { ...posted, bet: Math.max(state.bet, isLive ? own.street + amount : 0) };
+}
+
+function decide(
+  before: DealState,
+  action: HandAction & { a: 'fold' | 'check' | 'call' | 'bet' | 'raise' },
+): DealState | Violation {
+  const state: DealState =
+    before.phase === 'posting' ? { ...before, phase: 'betting', toAct: firstToAct(before) } : before;
+  const legal = legalActions(state);
+  const own = state.toAct === null ? undefined : state.seats[state.toAct];
+  if (!legal || !own || state.toAct === null || legal.seat !== action.seat)
+    return { violation: 'not_its_turn' };
+  const changed = (changes: Partial<DealSeat>, bet = state.bet, fullRaise = state.fullRaise): DealState =>
+    goOn(
+      {
+        ...state,
+        seats: state.seats.with(state.toAct ?? 0, { ...own, actedAt: bet, ...changes }),
+        bet,
+        fullRaise,
+      },
+      state.toAct ?? 0,
+    );
+  const paid = (added: number) => ({
+    stack: own.stack - added,
+    street: own.street + added,
+    total: own.total + added,
+  });
+  switch (action.a) {
+    case 'fold':
+      return changed({ folded: true });
+    case 'check':
+      return legal.call > 0 ? { violation: 'cannot_check' } : changed({});
+    case 'call':
+      return legal.call === 0 ? { violation: 'nothing_to_call' } : changed(paid(legal.call));
+    default: {
+      if (action.a === 'raise' && state.bet === 0) return { violation: 'nothing_to_raise' };
+      if (action.a === 'bet' && state.bet > 0) return { violation: 'faces_a_bet' };
+      if (!legal.raise) return { violation: 'cannot_raise' };
+      const [least, most] = legal.raise;
+      if (action.to > most) return { violation: 'too_large' };
+      if (action.to < least || action.to <= state.bet) return { violation: 'too_small' };
+      const size = action.to - state.bet;
+      return changed(paid(action.to - own.street), action.to, Math.max(state.fullRaise, size));
+    }
+  }
+}
+
+/** The first decision before the flop is left of the last live post. */
+function firstToAct(state: DealState): number | null {
+  return nextToAct(state, state.lastPost);
+}
+
+/** The next seat after `index` that has a decision; null when the betting of the street is over. */
+function nextToAct(state: DealState, index: number): number | null {
+  const { seats } = state;
+  for (let step = 1; step <= seats.length; step += 1) {
+    const candidate = (index + step + seats.length) % seats.length;
+    if (hasDecision(state, candidate)) return candidate;
+  }
+  return null;
+}
+
+function hasDecision(state: DealState, index: number): boolean {
+  const { seats, bet } = state;
+  const own = seats[index];
+  if (!own || own.folded || own.stack === 0) return false;
+  if (own.street < bet) return own.street < mostOfOthers(state, index);
+  return (
+    own.actedAt === null && seats.some(({ folded, stack }, place) => place !== index && !folded && stack > 0)
+  );
+}
+
+/** After a decision: the next one, or the end of the street or of the hand. */
+function goOn(state: DealState, index: number): DealState {
+  if (state.seats.filter(({ folded }) => !folded).length === 1) {
+    return { ...returnUnmatched(state), phase: 'over', toAct: null };
+  }
+  const toAct = nextToAct(state, index);
+  return toAct === null ? endStreet(state) : { ...state, toAct };
+}
+
+function endStreet(state: DealState): DealState {
+  const phase = state.street === 'river' ? 'over' : 'dealing';
+  return { ...returnUnmatched(state), phase, toAct: null };
+}
+
+/** Gives back what no other seat has matched, antes of its own included, whether or not it is still in the hand. */
+function returnUnmatched(state: DealState): DealState {
+  const [highest = 0, second = 0] = state.seats.map(({ total }) => total).sort((a, b) => b - a);
+  const amount = highest - second;
+  const index = state.seats.findIndex(({ total }) => total === highest);
+  const own = state.seats[index];
+  if (amount === 0 || !own) return state;
+  return {
+    ...state,
+    seats: state.seats.with(index, {
+      ...own,
+      stack: own.stack + amount,
+      street: Math.max(own.street - amount, 0),
+      total: second,
+    }),
+    returned: [...state.returned, { seat: own.seat, amount }],
+  };
+}
+
+/** Blinds may put everybody all-in, so that there is no decision before the flop. */
+function endPosting(state: DealState): DealState {
+  return state.phase === 'posting' && firstToAct(state) === null ? endStreet(state) : state;
+}
+
+function dealStreet(before: DealState, street: 'flop' | 'turn' | 'river'): DealState | Violation {
+  const state = endPosting(before);
+  const next = streetNames[streetNames.indexOf(state.street) + 1];
+  if (state.phase !== 'dealing' || street !== next) return { violation: 'wrong_street' };
+  const dealt: DealState = {
+    ...state,
+    seats: state.seats.map((seat) => ({ ...seat, street: 0, actedAt: null })),
+    street,
+    phase: 'betting',
+    bet: 0,
+    fullRaise: state.big,
+  };
+  const toAct = nextToAct(dealt, -1);
+  return toAct === null ? endStreet(dealt) : { ...dealt, toAct };
+}
+
+/** What each seat has in the pots, in the order in which odd chips are given. */
+export function contributionsOf(state: DealState): Contribution[] {
+  return state.seats.map(({ seat, total, folded }) => ({ seat, units: total, folded }));
+}

@@ -1,0 +1,147 @@
+import { type PlayingCard, rankNames, rankOf, suitOf } from './playing-card.ts';
+
+/** Number of masks of 13 ranks. */
+const size = 1 << 13;
+
+const categories = [
+  'high card',
+  'pair',
+  'two pair',
+  'three of a kind',
+  'straight',
+  'flush',
+  'full house',
+  'four of a kind',
+  'straight flush',
+] as const;
+
+/** Ranks in a mask. */
+const count = new Uint8Array(size);
+/** The five highest ranks of a mask, four bits each, the highest first. */
+const highest = new Uint32Array(size);
+/** One more than the highest rank of the best straight; 0 without one. */
+const straight = new Uint8Array(size);
+
+const wheel = 0b1_0000_0000_1111;
+
+for (let mask = 0; mask < size; mask += 1) {
+  let packed = 0;
+  let found = 0;
+  for (let rank = 12; rank >= 0; rank -= 1) {
+    if ((mask & (1 << rank)) === 0) continue;
+    if (found < 5) packed |= rank << (16 - 4 * found);
+    found += 1;
+  }
+  count[mask] = found;
+  highest[mask] = packed;
+  if ((mask & wheel) === wheel) straight[mask] = 4;
+  for (let top = 4; top <= 12; top += 1) {
+    const run = 0b11111 << (top - 4);
+    if ((mask & run) === run) straight[mask] = top + 1;
+  }
+}
+
+const top = (mask: number) => 31 - Math.clz32(mask);
+
+/**
+ * Ranks the best five of up to seven cards, given as one mask of 13 ranks for each suit. A higher number wins; equal
+ * numbers split. The category is in bits 20 and up, the ranks that decide within it below.
+ */
+export function rankMasks(spades: number, hearts: number, diamonds: number, clubs: number): number {
+  const all = spades | hearts | diamonds | clubs;
+  const flush =
+    (count[spades] as number) > 4
+      ? spades
+      : (count[hearts] as number) > 4
+        ? hearts
+        : (count[diamonds] as number) > 4
+          ? diamonds
+          : (count[clubs] as number) > 4
+            ? clubs
+            : 0;
+  if (flush !== 0 && straight[flush] !== 0) return (8 << 20) | ((straight[flush] as number) - 1);
+  const both = (spades & hearts) | (diamonds & clubs);
+  const either = (spades | hearts) & (diamonds | clubs);
+  const twice = both | either;
+  if (twice === 0) {
+    if (flush !== 0) return (5 << 20) | (highest[flush] as number);
+    if (straight[all] !== 0) return (4 << 20) | ((straight[all] as number) - 1);
+    return highest[all] as number;
+  }
+  const fours = spades & hearts & diamonds & clubs;
+  if (fours !== 0) {
+    const rank = top(fours);
+    return (7 << 20) | (rank << 4) | top(all & ~(1 << rank));
+  }
+  const threes = (spades & hearts & (diamonds | clubs)) | (diamonds & clubs & (spades | hearts));
+  if (threes !== 0) {
+    const rank = top(threes);
+    const pairs = twice & ~(1 << rank);
+    if (pairs !== 0) return (6 << 20) | (rank << 4) | top(pairs);
+    if (flush !== 0) return (5 << 20) | (highest[flush] as number);
+    if (straight[all] !== 0) return (4 << 20) | ((straight[all] as number) - 1);
+    return (3 << 20) | (rank << 8) | ((highest[all & ~(1 << rank)] as number) >> 12);
+  }
+  if (flush !== 0) return (5 << 20) | (highest[flush] as number);
+  if (straight[all] !== 0) return (4 << 20) | ((straight[all] as number) - 1);
+  const high = top(twice);
+  const others = twice & ~(1 << high);
+  if (others !== 0) {
+    const low = top(others);
+    return (2 << 20) | (high << 8) | (low << 4) | top(all & ~(1 << high) & ~(1 << low));
+  }
+  return (1 << 20) | (high << 12) | ((highest[all & ~(1 << high)] as number) >> 8);
+}
+
+/** The same for a list of five to seven cards. */
+export function rankHand(cards: readonly PlayingCard[]): number {
+  const masks: [number, number, number, number] = [0, 0, 0, 0];
+  for (const card of cards) masks[suitOf(card)] = (masks[suitOf(card)] ?? 0) | (1 << rankOf(card));
+  return rankMasks(...masks);
+}
+
+/** The best hand of two of the hole cards and three of the board, as in Omaha. */
+export function rankOmaha(hole: readonly PlayingCard[], board: readonly PlayingCard[]): number {
+  let best = 0;
+  for (let a = 0; a < hole.length; a += 1) {
+    for (let b = a + 1; b < hole.length; b += 1) {
+      for (let i = 0; i < board.length; i += 1) {
+        for (let j = i + 1; j < board.length; j += 1) {
+          for (let k = j + 1; k < board.length; k += 1) {
+            const five = [hole[a], hole[b], board[i], board[j], board[k]] as PlayingCard[];
+            best = Math.max(best, rankHand(five));
+          }
+        }
+      }
+    }
+  }
+  return best;
+}
+
+const plural = rankNames.map((name) => (name === 'six' ? 'sixes' : `${name}s`));
+
+/** The hand in words: "two pair, kings and sevens". @param value of `rankHand` */
+export function describeRank(value: number): string {
+  const nibble = (index: number) => (value >> (4 * index)) & 15;
+  const category = categories[value >> 20];
+  switch (category) {
+    case 'pair':
+      return `a pair of ${plural[nibble(3)]}`;
+    case 'two pair':
+      return `two pair, ${plural[nibble(2)]} and ${plural[nibble(1)]}`;
+    case 'three of a kind':
+      return `three of a kind, ${plural[nibble(2)]}`;
+    case 'straight':
+      return `a straight, ${rankNames[nibble(0)]} high`;
+    case 'flush':
+      return `a flush, ${rankNames[nibble(4)]} high`;
+    case 'full house':
+      return `a full house, ${plural[nibble(1)]} full of ${plural[nibble(0)]}`;
+    case 'four of a kind':
+      return `four of a kind, ${plural[nibble(1)]}`;
+    case 'straight flush':
+      return nibble(0) === 12 ? 'a royal flush' : `a straight flush, ${rankNames[nibble(0)]} high`;
+    default:
+      return `${rankNames[nibble(4)]} high`;
+  }
+}

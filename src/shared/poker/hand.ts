@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { PlayingCard } from './playing-card.ts';
+
+/** Amounts of a hand are integers of 1/100 of its unit: cents of a currency, hundredths of a chip. */
+const units = z.int().min(0).max(1e13);
+const seatNumber = z.int().min(1).max(10);
+const card = z.int().min(0).max(51) satisfies z.ZodType<PlayingCard>;
+
+export const handLimits = { seats: 10, actions: 400, boards: 3 } as const;
+
+export const pokerGames = ['nlhe', 'plhe', 'plo', 'flhe', 'plo5', 'plo6', 'plo8', 'shortdeck'] as const;
+export type PokerGame = (typeof pokerGames)[number];
+
+export const pokerSites = [
+  'pokerstars',
+  'ggpoker',
+  'winamax',
+  'ignition',
+  'wpn',
+  '888',
+  'partypoker',
+  'ipoker',
+] as const;
+
+const seatSchema = z.object({
+  seat: seatNumber,
+  /** Before antes and blinds. */
+  stack: units,
+  cards: z.array(card).max(6).optional(),
+  sitsOut: z.literal(true).optional(),
+  bounty: units.optional(),
+  label: z.string().max(40).optional(),
+});
+export type HandSeat = z.infer<typeof seatSchema>;
+
+export const postKinds = ['small', 'big', 'ante', 'straddle', 'dead', 'enter'] as const;
+
+const actionSchema = z.discriminatedUnion('a', [
+  z.object({ a: z.literal('post'), seat: seatNumber, what: z.enum(postKinds), amount: units }),
+  z.object({ a: z.literal(['fold', 'check', 'call']), seat: seatNumber }),
+  /** `to` is the seat's total of the street. */
+  z.object({ a: z.literal(['bet', 'raise']), seat: seatNumber, to: units }),
+  z.object({ a: z.literal('street'), street: z.enum(['flop', 'turn', 'river']) }),
+  /** What no other seat matched. */
+  z.object({ a: z.literal('return'), seat: seatNumber, amount: units }),
+]);
+export type HandAction = z.infer<typeof actionSchema>;
+
+const awardSchema = z.object({
+  seat: seatNumber,
+  /** 0 is the main pot. */
+  pot: z.int().min(0).max(9),
+  run: z.int().min(1).max(handLimits.boards).optional(),
+  amount: units,
+});
+export type Award = z.infer<typeof awardSchema>;
+
+/** One finished deal. Pots, stacks at any step and positions are derived, never stored. */
+export const handSchema = z.object({
+  v: z.literal(1),
+  game: z.enum(pokerGames),
+  kind: z.enum(['cash', 'tournament']),
+  /** `currency` is null for chips and play money. */
+  unit: z.object({
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .nullable(),
+  }),
+  stakes: z.object({
+    small: units,
+    big: units,
+    ante: z
+      .union([z.object({ each: units }), z.object({ bigBlindPays: units }), z.object({ button: units })])
+      .optional(),
+    level: z.string().max(20).optional(),
+  }),
+  maxSeats: z.int().min(2).max(handLimits.seats),
+  /** May be an empty seat: a dead button. */
+  button: seatNumber,
+  seats: z
+    .array(seatSchema)
+    .min(2)
+    .max(handLimits.seats)
+    .refine(
+      (seats) => new Set(seats.map(({ seat }) => seat)).size === seats.length,
+      'Two players in one seat',
+    ),
+  hero: seatNumber.nullable(),
+  actions: z.array(actionSchema).max(handLimits.actions),
+  rake: units,
+  fees: z.object({ jackpot: units.optional(), other: units.optional() }).optional(),
+  /** One board, or one for each run. */
+  boards: z.array(z.array(card).max(5)).max(handLimits.boards),
+  awards: z.array(awardSchema),
+  shows: z.array(
+    z.object({
+      seat: seatNumber,
+      cards: z.array(card.nullable()).max(6),
+      at: z.enum(['showdown', 'after']),
+      mucked: z.literal(true).optional(),
+    }),
+  ),
+  /** All-in insurance, outside the pot. */
+  cashOuts: z.array(z.object({ seat: seatNumber, amount: units, fee: units })).optional(),
+  playedOn: z.iso.date().optional(),
+  source: z.union([
+    z.object({ site: z.enum(pokerSites), reader: z.int() }),
+    z.literal(['builder', 'academy']),
+  ]),
+});
+export type Hand = z.infer<typeof handSchema>;

@@ -1,0 +1,29 @@
+/** Names of positions by number of players, from the seat left of the button to the button. */
+const names: Record<number, readonly string[]> = {
+  2: ['BB', 'BTN'],
+  3: ['SB', 'BB', 'BTN'],
+  4: ['SB', 'BB', 'CO', 'BTN'],
+  5: ['SB', 'BB', 'HJ', 'CO', 'BTN'],
+  6: ['SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN'],
+  7: ['SB', 'BB', 'UTG', 'LJ', 'HJ', 'CO', 'BTN'],
+  8: ['SB', 'BB', 'UTG', 'UTG+1', 'LJ', 'HJ', 'CO', 'BTN'],
+  9: ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'LJ', 'HJ', 'CO', 'BTN'],
+  10: ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'UTG+3', 'LJ', 'HJ', 'CO', 'BTN'],
+};
+
+/** Seats in the order in which they act after the flop: from the first left of the button to the button. */
+export function seatOrder(seats: readonly number[], button: number): number[] {
+  const sorted = seats.toSorted((a, b) => a - b);
+  return [...sorted.filter((seat) => seat > button), ...sorted.filter((seat) => seat <= button)];
+}
+
+/**
+ * The position of each seat that is dealt in. With a dead button no seat is BTN: the last seat before it is the cutoff.
+ * @param seats dealt in, 2 to 10
+ */
+export function positionsOf(seats: readonly number[], button: number): Map<number, string> {
+  const order = seatOrder(seats, button);
+  const isDead = !seats.includes(button);
+  const labels = names[isDead ? Math.min(order.length + 1, 10) : order.length] ?? [];
+  return new Map(order.map((seat, index) => [seat, labels[index] ?? '']));
+}

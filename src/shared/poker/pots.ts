@@ -1,0 +1,111 @@
+import type { Award } from './hand.ts';
+
+/** What a seat put into the pot until the end of the betting. */
+export type Contribution = {
+  seat: number;
+  /** Bets, calls, live blinds and antes of its own. */
+  units: number;
+  folded: boolean;
+};
+
+export type Pot = {
+  units: number;
+  /** Seats that can win it, in the order in which odd chips are given. */
+  contenders: number[];
+};
+
+/**
+ * Divides the contributions into the main pot and side pots: one layer for each amount at which a seat that can still win
+ * was all-in. Money of folded seats stays in the layers that it reached.
+ * @param contributions in the order in which odd chips are given: from the left of the button
+ * @param dead money that belongs to the main pot, such as a missed small blind
+ */
+export function potsOf(contributions: readonly Contribution[], dead: number): Pot[] {
+  const live = contributions.filter(({ folded }) => !folded);
+  const levels = [...new Set(live.map(({ units }) => units))].sort((a, b) => a - b);
+  let reached = 0;
+  const pots = levels.map((level, index): Pot => {
+    const isLast = index === levels.length - 1;
+    const share = ({ units }: Contribution) =>
+      Math.max(0, (isLast ? units : Math.min(units, level)) - reached);
+    const pot = {
+      units: contributions.reduce((sum, each) => sum + share(each), index === 0 ? dead : 0),
+      contenders: live.filter(({ units }) => units >= level).map(({ seat }) => seat),
+    };
+    reached = level;
+    return pot;
+  });
+  return pots.filter(({ units }) => units > 0);
+}
+
+/**
+ * What is left of the pots after rake and fees: each pot pays in proportion to its size, rounded down to a unit, and the
+ * largest pays what is left over.
+ * @param taken units, at most what is in the pots
+ */
+export function rakedPots(pots: readonly Pot[], taken: number): Pot[] {
+  const all = pots.reduce((sum, { units }) => sum + units, 0);
+  const shares = pots.map(({ units }) => (all === 0 ? 0 : Math.floor((units / all) * taken)));
+  const rest = taken - shares.reduce((sum, share) => sum + share, 0);
+  const largest = pots.findIndex(({ units }) => units === Math.max(...pots.map((pot) => pot.units)));
+  return pots.map((pot, index) => ({
+    ...pot,
+    units: pot.units - (shares[index] ?? 0) - (index === largest ? rest : 0),
+  }));
+}
+
+/** A higher rank wins; undefined for cards that are not known. */
+export type RankOf = (seat: number, run: number) => number | undefined;
+
+/**
+ * Awards the pots: to the only contender, or to the best hands. Each pot is divided by the runs, and each part by its
+ * winners; what cannot be divided goes unit by unit to the first run and to the first winners left of the button.
+ * @param grain the smallest unit that is paid: 1, or 100 where chips are not divided
+ * @returns undefined when a pot depends on cards that are not known
+ */
+export function awardPots(
+  pots: readonly Pot[],
+  runs: number,
+  rankOf: RankOf,
+  grain: number,
+): Award[] | undefined {
+  const awards: Award[] = [];
+  for (const [index, pot] of pots.entries()) {
+    const runParts = pot.contenders.length === 1 ? [pot.units] : divide(pot.units, runs, grain);
+    for (const [runIndex, part] of runParts.entries()) {
+      const winners = winnersOf(pot.contenders, (seat) => rankOf(seat, runIndex));
+      if (!winners) return undefined;
+      const run = runParts.length > 1 ? { run: runIndex + 1 } : {};
+      divide(part, winners.length, grain).forEach((amount, place) => {
+        const seat = winners[place];
+        if (seat !== undefined && amount > 0) awards.push({ seat, pot: index, ...run, amount });
+      });
+    }
+  }
+  return awards;
+}
+
+function winnersOf(contenders: readonly number[], rankOf: (seat: number) => number | undefined) {
+  if (contenders.length === 1) return contenders;
+  let best = -1;
+  let winners: number[] = [];
+  for (const seat of contenders) {
+    const rank = rankOf(seat);
+    if (rank === undefined) return undefined;
+    if (rank > best) {
+      best = rank;
+      winners = [seat];
+    } else if (rank === best) winners.push(seat);
+  }
+  return winners;
+}
+
+/** Parts of an amount that differ by one grain at most, the larger ones first. What is below a grain goes to the first. */
+function divide(amount: number, parts: number, grain: number): number[] {
+  const grains = Math.floor(amount / grain);
+  const rest = amount - grains * grain;
+  return Array.from({ length: parts }, (_, index) => {
+    const whole = Math.floor(grains / parts) + (index < grains % parts ? 1 : 0);
+    return whole * grain + (index === 0 ? rest : 0);
+  });
+}
