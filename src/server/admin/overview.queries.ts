@@ -21,7 +21,8 @@ export async function findWaiting(
     select 'disputes' as kind, count(*)::int as count, ${late('d.evidence_due_at', now)} as overdue,
       ${iso(sql`min(d.evidence_due_at)`)} as at
     from billing_disputes d join billing_payments p on p.id = d.payment_id
-    where d.standing in ('open', 'unclear') or (d.standing = 'inquiry' and p.status = 'paid')
+    where d.standing = 'unclear' or (d.evidence_sent_at is null and d.status not like '%under_review'
+      and (d.standing = 'open' or (d.standing = 'inquiry' and p.status = 'paid')))
     union all
     select 'decisions', count(*)::int, 0, ${iso(sql`min(created_at)`)} from admin_tasks where done_at is null
     union all
