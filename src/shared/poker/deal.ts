@@ -3,7 +3,7 @@ import { seatOrder } from './positions.ts';
 import type { Contribution } from './pots.ts';
 
 /** Amounts are units of the hand. Seats are in the order in which they act after the flop. */
-export type DealSeat = {
+type DealSeat = {
   seat: number;
   stack: number;
   /** Live money of this street. */
@@ -43,7 +43,7 @@ export type DealState = {
   returned: readonly { seat: number; amount: number }[];
 };
 
-export type ViolationCode =
+type ViolationCode =
   | 'unknown_seat'
   | 'posted_late'
   | 'not_its_turn'

@@ -6,12 +6,12 @@ const units = z.int().min(0).max(1e13);
 const seatNumber = z.int().min(1).max(10);
 const card = z.int().min(0).max(51) satisfies z.ZodType<PlayingCard>;
 
-export const handLimits = { seats: 10, actions: 400, boards: 3 } as const;
+const handLimits = { seats: 10, actions: 400, boards: 3 } as const;
 
 export const pokerGames = ['nlhe', 'plhe', 'plo', 'flhe', 'plo5', 'plo6', 'plo8', 'shortdeck'] as const;
 export type PokerGame = (typeof pokerGames)[number];
 
-export const pokerSites = [
+const pokerSites = [
   'pokerstars',
   'ggpoker',
   'winamax',
@@ -31,7 +31,6 @@ const seatSchema = z.object({
   bounty: units.optional(),
   label: z.string().max(40).optional(),
 });
-export type HandSeat = z.infer<typeof seatSchema>;
 
 export const postKinds = ['small', 'big', 'ante', 'straddle', 'dead', 'enter'] as const;
 

@@ -5,7 +5,7 @@ const ranks = '23456789TJQKA';
 const suits = 'shdc';
 const suitSymbols = '♠♥♦♣';
 
-export const suitNames = ['spades', 'hearts', 'diamonds', 'clubs'] as const;
+const suitNames = ['spades', 'hearts', 'diamonds', 'clubs'] as const;
 
 /** From the deuce to the ace. */
 export const rankNames = 'deuce three four five six seven eight nine ten jack queen king ace'.split(' ');
