@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const client = import.meta.dirname;
 
-/** Files that a module needs before it can run; what it loads later is left out, and so are types. */
+/** Files that a module imports statically. Dynamic and type-only imports are excluded. */
 function neededBy(file: string): string[] {
   const text = readFileSync(path.join(client, file), 'utf8');
   return [...text.matchAll(/^(?:import|export)\s+(?!type\s)(?:[^'";]*?from\s+)?['"](\.[^'"]+\.tsx?)['"]/gms)]
@@ -12,7 +12,7 @@ function neededBy(file: string): string[] {
     .filter((target) => !target.startsWith('..'));
 }
 
-/** Files that a module loads later. */
+/** Files that a module imports dynamically. */
 function askedForBy(file: string): string[] {
   const text = readFileSync(path.join(client, file), 'utf8');
   return [...text.matchAll(/import\(\s*['"](\.[^'"]+\.tsx?)['"]\s*\)/g)].map(([, target]) =>
@@ -20,7 +20,7 @@ function askedForBy(file: string): string[] {
   );
 }
 
-/** Everything that arrives with a file. */
+/** A file and everything reachable from it through `follow`. */
 function closure(start: string, follow: (file: string) => string[]): Set<string> {
   const found = new Set<string>();
   const visit = (file: string) => {
@@ -33,10 +33,11 @@ function closure(start: string, follow: (file: string) => string[]): Set<string>
 }
 
 const isAdminCode = (file: string) => file.startsWith('features/admin/');
-/** What students and visitors meet at an admin's address: the sign-in card and "Access Denied"; and grey blocks. */
+/** What students and visitors see on an admin URL: the sign-in card, "Access Denied" and the skeletons. */
 const gate = new Set([
   'features/admin/admin-gate.tsx',
   'features/admin/products/product-preview-slot.ts',
+  'features/admin/purchases/payment-page-skeleton.tsx',
   'features/admin/users/user-page-skeleton.tsx',
 ]);
 
@@ -44,25 +45,32 @@ const routes = [...new Set([...closure('router.tsx', neededBy)].flatMap(askedFor
   file.startsWith('routes/'),
 );
 
-describe('the code of the admin area', () => {
-  it('the walk finds what it should', () => {
+describe('admin area bundle', () => {
+  it('the import walk finds known static and dynamic imports', () => {
     expect(routes.length).toBeGreaterThan(25);
     expect(closure('start.ts', (file) => [...neededBy(file), ...askedForBy(file)])).toContain('router.tsx');
     expect([...closure('features/admin/admin-tabs.tsx', neededBy)].length).toBeGreaterThan(2);
     expect(askedForBy('features/admin/admin-tabs.tsx')).toContain('features/admin/dashboard/stats-panel.tsx');
   });
 
-  it.each(['start.ts', 'main.tsx', 'router.tsx', ...routes])('does not arrive with %s', (file) => {
-    const arrives = [...closure(file, neededBy)].filter((name) => isAdminCode(name) && !gate.has(name));
-    expect(arrives).toEqual([]);
-  });
+  it.each(['start.ts', 'main.tsx', 'router.tsx', ...routes])(
+    'the admin area is not bundled with %s',
+    (file) => {
+      const arrives = [...closure(file, neededBy)].filter((name) => isAdminCode(name) && !gate.has(name));
+      expect(arrives).toEqual([]);
+    },
+  );
 
-  it('is loaded later by the admin’s own two pages alone', () => {
+  it('only the admin pages load the admin area, on demand', () => {
     const reach = (file: string) =>
       [...closure(file, (name) => [...neededBy(name), ...askedForBy(name)])].filter(
         (name) => isAdminCode(name) && !gate.has(name),
       );
     const leading = routes.filter((route) => reach(route).length > 0);
-    expect(leading.toSorted()).toEqual(['routes/admin-page.tsx', 'routes/admin-user-page.tsx']);
+    expect(leading.toSorted()).toEqual([
+      'routes/admin-page.tsx',
+      'routes/admin-payment-page.tsx',
+      'routes/admin-user-page.tsx',
+    ]);
   });
 });

@@ -14,7 +14,7 @@ export type AppProps = {
   visitor: boolean;
 };
 
-/** The tree that the browser hydrates: the server draws the very same. */
+/** The tree that the browser hydrates. The server renders the same tree. */
 export function App({ router, queryClient, trpcClient, visitor }: AppProps) {
   useEffect(announceAlive, []);
   return (

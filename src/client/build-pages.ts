@@ -11,8 +11,8 @@ type Manifest = Record<string, ManifestChunk>;
 const manifestFile = '.vite/manifest.json';
 
 /**
- * Builds the client into `clientFolder`, what draws its pages on the server into `renderFolder`, and beside every text
- * asset its compressed forms.
+ * Builds the client into `clientFolder` and the server renderer into `renderFolder`, and writes compressed copies next
+ * to each text asset.
  */
 export async function buildPages(projectRoot: string, clientFolder: string, renderFolder: string) {
   const shared = {
@@ -23,7 +23,7 @@ export async function buildPages(projectRoot: string, clientFolder: string, rend
   await build({ ...shared, build: { outDir: clientFolder, manifest: manifestFile } });
   await build({
     ...shared,
-    // Everything in one place, in its production form, whatever the server's environment says.
+    // Bundles all dependencies in their production form, regardless of the server's environment.
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {
@@ -48,11 +48,11 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
   const style = Object.values(manifest)
     .filter(({ file }) => atEntry.has(file))
     .flatMap(({ css }) => css ?? [])[0];
-  if (!style) throw new Error('the build has no style sheet');
-  // The application is what the first script asks for; its chunk has a name of its own or not (vite.config.ts).
+  if (!style) throw new Error('The build has no style sheet');
+  // The entry script imports the application dynamically. Whether its chunk has a name depends on vite.config.ts.
   const asked = manifest['index.html']?.dynamicImports ?? [];
   const app = asked.flatMap((name) => [...chunksOf(manifest, name)]).filter((file) => !atEntry.has(file));
-  if (app.length === 0) throw new Error('the first script asks for no application');
+  if (app.length === 0) throw new Error('The entry script does not import the application');
   const modules = { ...drawnPages, ...framedPages };
   const chunksOfPage = (path: keyof typeof modules) => chunksOf(manifest, modules[path]);
   const addresses = (files: Iterable<string>, others: ReadonlySet<string> = new Set()) =>
@@ -79,10 +79,10 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
   };
 }
 
-/** The files of a module and of everything it needs before it can run. */
+/** The files of a module and of its static imports, recursively. */
 function chunksOf(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[name];
-  if (!chunk) throw new Error(`the build has no module ${name}`);
+  if (!chunk) throw new Error(`The build has no module ${name}`);
   if (found.has(chunk.file)) return found;
   found.add(chunk.file);
   for (const needed of chunk.imports ?? []) chunksOf(manifest, needed, found);
@@ -90,10 +90,10 @@ function chunksOf(manifest: Manifest, name: string, found = new Set<string>()): 
 }
 
 const compressible = /\.(m?js|css|svg)$/;
-/** Below this a compressed form saves less than the round of asking for it costs. */
+/** Smaller files are not compressed: the saving is negligible compared with a round trip. */
 const smallestWorthwhile = 1_000;
 
-/** One below the highest, which takes twice as long, longer than all the rest of the build, for two per cent. */
+/** One below the maximum, which takes longer than the rest of the build and saves only two percent more. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1 } };
 
 async function compressAssets(folder: string): Promise<void> {

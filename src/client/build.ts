@@ -4,15 +4,15 @@ import { join, relative } from 'node:path';
 import process from 'node:process';
 
 /**
- * Builds the client into dist/client, and what draws its pages on the server into dist/render, when what they are made
- * of has changed since the last build; `--force` always. `npm start` runs it beside the start of the server.
+ * Builds the client into dist/client and the server renderer into dist/render if their sources have changed since the
+ * last build. `--force` always builds. `npm start` runs this script in parallel with server startup.
  */
 
 const projectRoot = join(import.meta.dirname, '..', '..');
 const hashFile = join(projectRoot, 'dist/client/.build-hash');
 const sources = ['src/client', 'src/shared', 'public', 'vite.config.ts', 'package-lock.json'];
 
-/** Tests are not part of the build, nor are editors' leftover files. */
+/** Tests and editor backup files are not part of the build. */
 const ignored = /\.test\.tsx?$|(^|\/)\.[^/]*$|~$/;
 
 async function listFiles(path: string): Promise<string[]> {
@@ -29,7 +29,7 @@ async function listFiles(path: string): Promise<string[]> {
     .map((entry) => relative(projectRoot, join(entry.parentPath, entry.name)));
 }
 
-/** SHA-256 over names and contents: times and checkouts do not matter. */
+/** SHA-256 over file names and contents. Modification times do not affect it. */
 async function hashSources(): Promise<string> {
   const files = (await Promise.all(sources.map(listFiles))).flat().filter((file) => !ignored.test(file));
   const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]}\n`);
@@ -45,7 +45,10 @@ async function ensureFolder(name: string): Promise<string> {
   return join(projectRoot, name);
 }
 
-/** Moves a finished folder to its place. When another build was quicker, its folder stays: it is made of the same. */
+/**
+ * Moves a finished folder into place. If a concurrent build finished first, its folder stays, because it was built from
+ * the same sources.
+ */
 async function putInPlace(finished: string, place: string, old: string): Promise<void> {
   const tolerate =
     (...codes: string[]) =>
@@ -56,10 +59,10 @@ async function putInPlace(finished: string, place: string, old: string): Promise
   await rename(finished, place).catch(tolerate('ENOTEMPTY', 'EEXIST'));
 }
 
-// Whatever the surroundings say: a test runner's own value would bring React's far larger development form.
+// Overrides the inherited value: under a test runner, the build would include React's much larger development build.
 process.env.NODE_ENV = 'production';
 
-// Without the server that started it nobody needs the build.
+// The parent process is the server that started this build. If it exits, the build is no longer needed.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
 
@@ -70,10 +73,10 @@ const built = await readFile(hashFile, 'utf8').catch(() => '');
 if (built === current && !process.argv.includes('--force')) {
   process.stdout.write('Client is up to date\n');
 } else {
-  // Moved aside first: a build that failed half-way, or a concurrent one, leaves the current files complete.
+  // Builds into a temporary folder first, so that a failed or concurrent build leaves the current files complete.
   const aside = await mkdtemp(join(await ensureFolder('dist'), '.build-'));
   try {
-    // The builder is large: an unchanged checkout need not load it.
+    // The build tools are large, so they are loaded only when the sources have changed.
     const { buildPages } = await import('./build-pages.ts');
     const [client, render] = [join(aside, 'client'), join(aside, 'render')];
     await buildPages(projectRoot, client, render);

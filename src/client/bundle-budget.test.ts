@@ -12,7 +12,7 @@ import type { DrawnPath, PageAssets } from '../shared/page-state.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const clientFolder = path.join(root, 'dist/client');
 
-/** The libraries that every page needs, used as the client uses them, with a one-word page. */
+/** An entry with only the libraries that every page needs, used as the client uses them, and a one-word page. */
 const floorEntry = `
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link, Outlet, RouterProvider, useRouterState }
@@ -59,7 +59,7 @@ beforeAll(async () => {
   assets = JSON.parse(await readFile(path.join(root, 'dist/render/assets.json'), 'utf8')) as PageAssets;
   const html = await readFile(path.join(clientFolder, 'index.html'), 'utf8');
   entryFiles = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? '');
-  // Inside the project, so that the same packages are resolved.
+  // Created inside the project, so that the same packages are resolved.
   floorFolder = await mkdtemp(path.join(root, 'node_modules/.bundle-floor-'));
   floor = await measureFloor(floorFolder);
 }, 180_000);
@@ -75,7 +75,7 @@ async function measureFloor(folder: string): Promise<number> {
     path.join(folder, 'index.html'),
     '<!doctype html><div id="root"></div><script type="module" src="./main.js"></script>',
   );
-  // Vitest sets its own; React would come in its far larger development form.
+  // Vitest sets its own value, which would select React's much larger development build.
   vi.stubEnv('NODE_ENV', 'production');
   await build({
     configFile: false,
@@ -98,7 +98,7 @@ async function zippedSize(file: string): Promise<number> {
   return gzipSync(await readFile(file), { level: 9 }).length;
 }
 
-/** The scripts that a page loads before it can be used, as the browser finds them: by following the imports. */
+/** The scripts that a page loads before it is interactive, found by following static imports as the browser does. */
 async function initialScripts(page: DrawnPath): Promise<string[]> {
   const found = new Set<string>();
   const visit = async (address: string): Promise<void> => {
@@ -118,25 +118,25 @@ async function initialBytes(page: DrawnPath): Promise<number> {
   return sum(await Promise.all(scripts.map((address) => zippedSize(path.join(clientFolder, address)))));
 }
 
-describe('what a first visit downloads (performance targets)', () => {
-  it('the floor is the libraries and not nothing', () => {
+describe('download size of a first visit', () => {
+  it('the baseline contains the libraries', () => {
     expect(floor).toBeGreaterThan(80_000);
     expect(floor).toBeLessThan(140_000);
   });
 
   it.each([
-    // The hero draws the opening charts, which are part of its first screen.
+    // The hero draws the opening charts, which are part of the first screen.
     ['/', 1.17],
     // Covers are drawn from the same charts.
     ['/products', 1.27],
     ['/privacy-policy', 1.25],
     ['/terms-of-service', 1.25],
-  ] as const)('%s stays within %f of the libraries alone', async (page, factor) => {
+  ] as const)('%s stays within %f times the size of the libraries alone', async (page, factor) => {
     const bytes = await initialBytes(page);
     expect(bytes / floor, `${bytes} of ${floor} bytes`).toBeLessThanOrEqual(factor);
   });
 
-  it.each(['/', '/products'] as const)('%s carries nothing of admin, uploads, forms or zod', async (page) => {
+  it.each(['/', '/products'] as const)('%s loads no admin, upload, form or zod code', async (page) => {
     const words = ['Recent users', 'XMLHttpRequest', 'ZodError', 'data-headlessui', 'Document Number'];
     const scripts = await initialScripts(page);
     for (const address of scripts) {
@@ -148,7 +148,7 @@ describe('what a first visit downloads (performance targets)', () => {
     }
   });
 
-  it('the words looked for are somewhere, so that their absence means something', async () => {
+  it('the marker words of the previous test occur somewhere in the build', async () => {
     const folder = path.join(clientFolder, 'assets');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
     const all = (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join(
@@ -157,7 +157,7 @@ describe('what a first visit downloads (performance targets)', () => {
     for (const word of ['XMLHttpRequest', 'ZodError', 'data-headlessui']) expect(all).toContain(word);
   });
 
-  it('every script and style has its compressed forms beside it', async () => {
+  it('every large script and style sheet has compressed copies next to it', async () => {
     const folder = path.join(clientFolder, 'assets');
     const names = await readdir(folder);
     const large = await Promise.all(

@@ -11,15 +11,15 @@ import { studentRoutes } from './routing/student-routes.ts';
 import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
 
-/** Search engines cut off longer descriptions. */
+/** Search engines truncate longer descriptions. */
 const longestDescription = 160;
 
-// Of the pages that need the user only the frame is rendered: their data and their code are the browser's to load.
+// For pages that depend on the user, the server renders only the frame. The browser loads their data and code.
 for (const route of [...studentRoutes, ...adminRoutes]) {
   Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });
 }
 
-/** Renders a page before the user is known, without requests to the server. */
+/** Renders a page as a visitor sees it, without requests to the server. */
 export async function render(address: string, state: PageState): Promise<DrawnPage> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, state);
@@ -28,7 +28,7 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
     { utils: createTRPCQueryUtils({ queryClient, client }) },
     {
       history: createMemoryHistory({ initialEntries: [address] }),
-      // On a server it would put an inline script into the page, which the Content-Security-Policy rejects.
+      // Scroll restoration on the server would add an inline script, which the Content-Security-Policy blocks.
       scrollRestoration: false,
     },
   );

@@ -2,11 +2,11 @@ import { onOtherTabs } from './lib/other-tabs.ts';
 import type { AppRouterInstance } from './router.tsx';
 import type { TrpcUtils } from './trpc.ts';
 
-/** Keeps this tab at who is logged in, or out, in the browser's other tabs. */
+/** Updates this tab when the user logs in or out in another tab of the browser. */
 export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): void {
   onOtherTabs((userId) => {
     const user = utils.auth.me.getData();
-    // A visitor's page holds no private data, and the same user's may stay, with what is being typed.
+    // A visitor's page contains no private data. A page of the same user may stay, including typed text.
     if (user === null || (user !== undefined && user.id === userId && !user.viewingUntil)) {
       void utils.invalidate().then(() => router.invalidate());
     } else {
@@ -15,7 +15,7 @@ export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): vo
   });
 }
 
-/** A full page load, so that no private data stays in memory, or on the screen during the load. */
+/** A full page load removes private data from memory. The page is hidden until then. */
 function leaveAtOnce(router: AppRouterInstance): void {
   document.body.hidden = true;
   // Skips the question about unsaved text, because its user has logged out.

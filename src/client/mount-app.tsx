@@ -4,13 +4,14 @@ import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { type PageState, pageStateElement } from '../shared/page-state.ts';
 import { App } from './app.tsx';
+import { prefetchFirstQueries } from './first-queries.ts';
 import { type AppRouterInstance, createAppRouter } from './router.tsx';
 import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
 
 export type MountedApp = { root: Promise<Root>; router: AppRouterInstance; queryClient: QueryClient };
 
-/** Starts the application in the page's element, and takes over what the server drew there. */
+/** Starts the application in the page's root element and hydrates the server-rendered content. */
 export function mountApp(drawn: HTMLElement): MountedApp {
   const queryClient = createQueryClient();
   const trpcClient = createTrpcClient();
@@ -21,11 +22,14 @@ export function mountApp(drawn: HTMLElement): MountedApp {
   const state = stateText ? (JSON.parse(stateText) as PageState) : undefined;
   if (state) seedQueries(queryClient, state);
 
-  // Asked before anything is drawn. The products that came with the page are a visitor's: who is logged in may own some.
+  // Requested before rendering. The embedded products are a visitor's view, and a logged-in user may own some.
   void utils.auth.me.prefetch().then(async () => {
     if (utils.auth.me.getData()) void utils.shop.invalidate();
     (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
   });
+
+  // After the batch of the line above has been sent, so that each is requested at the URL that was preloaded.
+  if (state && !state.visitor) setTimeout(() => prefetchFirstQueries(utils, window.location.pathname));
 
   // The back button restores a page unchanged, although the user may have logged out since.
   window.addEventListener('pageshow', ({ persisted }) => {
@@ -53,25 +57,25 @@ async function draw(empty: HTMLElement, app: ReactNode): Promise<Root> {
   return root;
 }
 
-/** Not awaited at startup: the page's own file, which is loaded here, may depend on one that this is part of. */
+/** Not awaited at startup, because the page's chunk, which is loaded here, may import from the chunk of this module. */
 async function takeOver(
   drawn: HTMLElement,
   router: AppRouterInstance,
   app: ReactNode,
   isMissing: boolean,
 ): Promise<Root> {
-  // The server draws without the router's outermost boundary; this makes the browser leave it out, too.
+  // The server renders without the router's outermost boundary. This makes the browser omit it too.
   router.ssr = { manifest: undefined };
   await router.load();
-  // The router sends each new page to its top. This one has been read since it was drawn: who scrolled stays there.
+  // The router scrolls a new page to the top. This page may have been scrolled before hydration, so it stays.
   router.options.scrollRestoration = ({ location }) => location.hash !== '';
   const stop = router.subscribe('onRendered', () => {
     stop();
     router.options.scrollRestoration = false;
   });
-  // The server renders the 404 page outside of any route, so that it cannot be hydrated as the page of one.
+  // The server renders the 404 page outside of all routes, so it cannot be hydrated as the page of a route.
   if (isMissing) return draw(drawn, app);
-  // In slices, so that the user's actions go first.
+  // As a transition, which React renders in slices, so that user input has priority.
   return new Promise((resolve) => {
     startTransition(() => {
       resolve(hydrateRoot(drawn, app));

@@ -8,12 +8,12 @@ import { studentRoutes } from './routing/student-routes.ts';
 import { Page } from './ui/page.tsx';
 import { Skeleton, SkeletonRegion } from './ui/skeleton.tsx';
 
-/** Milliseconds before a page that is still on its way is replaced by its shape in grey. */
+/** Milliseconds before the skeleton of a loading page is shown. */
 const pendingDelay = 150;
 
 const routeTree = rootRoute.addChildren([...publicRoutes, ...studentRoutes, ...adminRoutes]);
 
-/** @param options the server's differences: its location, and nothing that needs a window */
+/** @param options overrides for the server: its location, and no features that need a window */
 export function createAppRouter(
   context: RouterContext,
   options: { history?: RouterHistory; scrollRestoration?: boolean } = {},
@@ -31,7 +31,7 @@ export function createAppRouter(
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: options.scrollRestoration ?? true,
     ...(options.history && { history: options.history }),
-    // The section scroll waits and is smooth; see use-hash-scroll.ts.
+    // `useHashScroll` scrolls smoothly to the section and waits for it to load.
     defaultHashScrollIntoView: false,
   });
 }
@@ -43,22 +43,22 @@ declare module '@tanstack/react-router' {
     router: AppRouterInstance;
   }
   interface HistoryState {
-    /** Typed in the sign-up form, for the form that resets a password. */
+    /** The email typed in the sign-up form, used by the password reset form. */
     email?: string;
   }
   interface StaticDataRouteOption {
-    /** Stands before the name of the site in the document's title. */
+    /** Shown before the site name in the document title. */
     title?: string;
-    /** For search engines and shared links, at most 160 characters. */
+    /** For search engines and link previews, at most 160 characters. */
     description?: string;
-    /** The page waits until it is known who is logged in. The server renders its frame and a skeleton. */
+    /** The page waits until the user is known. The server renders its frame and a skeleton. */
     needsUser?: boolean;
     /** The server renders the frame and a skeleton, because the content depends on the token in the URL. */
     needsToken?: boolean;
   }
 }
 
-/** A page whose code is still loading: its title, its lead and the skeleton below. */
+/** A page whose code is still loading: title, lead and skeleton. */
 function PagePending() {
   return (
     <Page>

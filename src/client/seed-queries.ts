@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import type { PageState } from '../shared/page-state.ts';
 import { trpc } from './trpc.ts';
 
-/** `dataUpdatedAt` of what came with the page: it is a visitor's view, also if the user turns out to be logged in. */
+/** Marks embedded data as a visitor's view, even if the user turns out to be logged in. */
 const asVisitor = { updatedAt: 0 };
 
 /** Fills the query cache with the data embedded in the page. */

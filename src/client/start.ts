@@ -3,16 +3,16 @@ import { waitsForInput } from '../shared/page-state.ts';
 import { keepEarlyPress } from './lib/early-press.ts';
 import { isStaleChunkError, reloadOnce } from './lib/stale-chunks.ts';
 
-/** Milliseconds after which the first paint is no longer awaited, because not every browser reports it. */
+/** Milliseconds to wait for the first paint, because not every browser reports it. */
 const longestWait = 1_000;
 
 /**
- * The page's first script. The server-rendered page is painted before the application is loaded: parsing and
- * hydrating it keeps a phone busy for a while, during which the user should see the page. A frame that is merely
- * scheduled does not count, because the scripts would compete with its fonts.
+ * The page's first script. It waits until the server-rendered page is painted before it loads the application, because
+ * parsing and hydration block the main thread of a phone, and the user should see the page in the meantime. A frame
+ * that is merely scheduled does not count, because the scripts would compete with the fonts.
  */
 function firstPaint(): Promise<unknown> {
-  // The shell of a page that needs a login shows nothing yet, and a background tab paints no frame.
+  // The shell of a page that requires a login shows nothing yet, and a background tab does not paint.
   const isDue = document.querySelector('#root>*') && document.visibilityState === 'visible';
   return new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
@@ -20,9 +20,9 @@ function firstPaint(): Promise<unknown> {
   });
 }
 
-/** Of a page that needs no script until then. A look around by mouse or touch counts: it comes before the press. */
+/** Resolves on the first input. Pointer movement counts, because it precedes a press. */
 function firstInput(): Promise<unknown> {
-  // Assistive technology may click without any of the others.
+  // Assistive technology may click without any of the other events.
   const kinds = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click'];
   return new Promise((resolve) => {
     for (const kind of kinds) document.addEventListener(kind, resolve, { once: true, passive: true });
@@ -32,11 +32,11 @@ function firstInput(): Promise<unknown> {
 keepEarlyPress();
 const isStill = document.getElementById('root')?.hasAttribute(waitsForInput);
 void (isStill ? firstInput() : firstPaint()).then(() => {
-  // All at once instead of each on demand. Until now the connection was used by the fonts.
+  // Preloads all chunks at once instead of on demand. Until now the fonts used the connection.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';
   import('./main.tsx').catch(async (error: unknown) => {
-    // If a reload does not help either, the rendered page stays readable, and its links work.
+    // If a reload does not help either, the rendered page stays readable and its links work.
     if (!isStaleChunkError(error) || !(await reloadOnce())) throw error;
   });
 });

@@ -8,7 +8,7 @@ export const trpc = createTRPCReact<AppRouter>();
 /** The same calls outside of components. */
 export type TrpcUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 
-/** Data never goes stale, no refetch on window focus, no polling, no retries; writes invalidate explicitly. */
+/** Data never goes stale, and nothing is refetched on focus, polled or retried. Writes invalidate explicitly. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -20,20 +20,20 @@ export function createQueryClient(): QueryClient {
       },
       mutations: {
         retry: false,
-        // A click while offline fails at once with its error text; it must not wait and be sent unexpectedly.
+        // A click while offline fails immediately with an error. It must not wait and be sent later.
         networkMode: 'always',
-        // Passwords and codes are sent this way: they do not stay in memory once their form is gone.
+        // Mutations may contain passwords and codes, which must not stay in memory once their form is gone.
         gcTime: 0,
       },
     },
   });
 }
 
-/** Interceptor of each call, once a page has loaded it: see `lib/step-up.ts`. */
+/** Interceptor of all calls, set once a page has loaded it. See `lib/step-up.ts`. */
 export const lateLink: { current?: OperationLink<AppRouter> } = {};
 
 export function createTrpcClient() {
-  // The server rejects batches above ten calls.
+  // The server rejects batches of more than ten calls.
   return trpc.createClient({
     links: [
       () => (call) => (lateLink.current ? lateLink.current(call) : call.next(call.op)),

@@ -1,4 +1,4 @@
-/** Every address that has a screen; the server answers 404 to the others, with the same page. */
+/** All paths with a page. For other paths the server returns 404 with the same HTML. */
 export const clientPaths = [
   '/',
   '/auth',
@@ -24,14 +24,15 @@ export const clientPaths = [
   '/payment-error',
 ] as const;
 
-/** Addresses with a part of their own: the id of a product, session or user, a PDF or plan in the user. */
+/** Paths with parameters: the id of a product, session or user, or a PDF or plan in the reader. */
 const clientPatterns = [
+  /^\/admin\/payments\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   /^\/admin\/users\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   /^\/(products|coaching)\/[1-9]\d{0,8}$/,
   /^\/read\/(product\/[1-9]\d{0,8}|plan\/([1-9]|10))$/,
 ];
 
-/** Whether an address, without query and trailing slash, has a screen. */
+/** Whether a path, without query and trailing slash, has a page. */
 export function isClientPath(path: string): boolean {
   return clientPaths.some((known) => known === path) || clientPatterns.some((pattern) => pattern.test(path));
 }

@@ -4,7 +4,7 @@ import { toCsv } from './csv.ts';
 import { readCsv } from './csv-rows.ts';
 
 describe('readCsv', () => {
-  it('reads quotes, line breaks in them, both line ends, and says where a row begins', () => {
+  it('readCsv reads quotes, line breaks in quotes and both line endings, and returns line numbers', () => {
     expect(readCsv('\uFEFFa,b\r\n1,"x, ""y""\nz"\n\n  \n3,4')).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 2, cells: ['1', 'x, "y"\nz'] },
@@ -12,15 +12,15 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('reads the semicolons of other countries', () => {
+  it('readCsv reads semicolons as separators', () => {
     expect(readCsv('date;notes\n2026-11-21;a, b')[1]?.cells).toEqual(['2026-11-21', 'a, b']);
   });
 
-  it('names the line of a quote that stays open', () => {
+  it('readCsv names the line of an unclosed quote', () => {
     expect(() => readCsv('a\n"b\nc')).toThrow('Line 2');
   });
 
-  it('gives back what toCsv wrote, formulas included', () => {
+  it('readCsv restores what toCsv wrote, including formulas', () => {
     const text = fc
       .string()
       .map((value) => value.replaceAll('\r', '').trim())

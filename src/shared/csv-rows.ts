@@ -1,12 +1,12 @@
-export type CsvRow = { /** Where it begins, counted from 1. */ line: number; cells: string[] };
+export type CsvRow = { /** The line on which the row starts, from 1. */ line: number; cells: string[] };
 
 /** The prefix that spreadsheets and our export add to text that would run as a formula. */
 const inertMark = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 
 /**
- * Reads RFC 4180 text: quotes, doubled quotes, line breaks in quotes, CRLF or LF, a byte order mark, and the semicolons
- * that spreadsheets of many countries write. Empty lines are left out.
- * @throws SyntaxError naming the line of a quote that is never closed
+ * Reads RFC 4180 text: quotes, doubled quotes, line breaks in quotes, CRLF or LF, a byte order mark, and semicolons,
+ * which spreadsheets write in many locales. Empty lines are skipped.
+ * @throws SyntaxError naming the line of an unclosed quote
  */
 export function readCsv(text: string): CsvRow[] {
   const source = text.replace(/^\uFEFF/, '');

@@ -1,17 +1,17 @@
 /**
- * Spreadsheets run a cell that starts with one of these as a formula, some of them also in full width. Postgres
- * reads the expression as well.
+ * Spreadsheets run a cell that starts with one of these characters as a formula; some also accept full-width forms.
+ * Postgres uses the same expression.
  */
 export const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function csvCell(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value);
-  // A number is none, whatever its sign.
+  // A number is not a formula, regardless of its sign.
   const inert = typeof value !== 'number' && formulaStart.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** RFC 4180 text with a UTF-8 byte order mark, so that spreadsheets read names right. */
+/** RFC 4180 text with a UTF-8 byte order mark, so that spreadsheets decode names correctly. */
 export function toCsv(columns: readonly string[], rows: Iterable<Record<string, unknown>>): string {
   const lines = [columns.map(csvCell).join(',')];
   for (const row of rows) lines.push(columns.map((column) => csvCell(row[column])).join(','));

@@ -6,6 +6,6 @@ it.each([
   ['2027-01-01T00:30:00+02:00', '31 Dec 2026'],
   [new Date('2026-09-05T12:00:00Z'), '5 Sep 2026'],
   ['2026-02-01', '1 Feb 2026'],
-])('%s is %s', (at, text) => {
+])('dayText of %s is %s', (at, text) => {
   expect(dayText(at)).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** The closed lists of values. The database checks the same ones (migrations). */
+/** The closed lists of values. The database enforces the same lists (migrations). */
 export const roles = ['user', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
@@ -12,7 +12,7 @@ export const documentTypeNames: Record<DocumentType, string> = {
 
 export const kycStatuses = ['pending', 'approved', 'rejected', 'requires_review'] as const;
 export type KycStatus = (typeof kycStatuses)[number];
-/** Those that wait for a decision. */
+/** Statuses that wait for a decision. */
 export const openKycStatuses: readonly KycStatus[] = ['pending', 'requires_review'];
 
 export const difficulties = ['beginner', 'intermediate', 'advanced', 'expert'] as const;
@@ -24,6 +24,6 @@ export type ProductType = (typeof productTypes)[number];
 export const purchaseStatuses = ['completed', 'pending', 'failed', 'refunded'] as const;
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
-/** Rank order; `custom` opens everything. */
+/** In order of rank. `custom` opens everything. */
 export const subscriptionPlans = ['free', 'silver', 'gold', 'diamond', 'custom'] as const;
 export type SubscriptionPlan = (typeof subscriptionPlans)[number];

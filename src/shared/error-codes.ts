@@ -1,6 +1,6 @@
 /**
- * Every error code of an operation. The server maps each to one HTTP status (`server/errors.ts`); the client reads it
- * from `error.data.code`.
+ * All error codes. The server maps each to one HTTP status (`server/errors.ts`); the client reads it from
+ * `error.data.code`.
  */
 export const errorCodes = [
   'invalid_input',
@@ -39,7 +39,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The body of every error. `fields` names each invalid input and how to correct it. */
+/** The body of all error responses. `fields` maps each invalid input to how to correct it. */
 export type ErrorBody = {
   message: string;
   code: ErrorCode;

@@ -1,9 +1,9 @@
-/** Business constants and bounds. Read by schemas, buttons and texts alike. */
+/** Business constants and limits, used by schemas, buttons and texts. */
 export const limits = {
   passwordMinLength: 6,
-  /** With the strict password policy. */
+  /** Applies with the strict password policy. */
   adminPasswordMinLength: 12,
-  /** Bounds the work of hashing. */
+  /** Limits the cost of hashing. */
   passwordMaxLength: 256,
   nameMinLength: 2,
   nameMaxLength: 100,
@@ -56,7 +56,7 @@ export const uploadRules = {
   { maxBytes: number; contentTypes: readonly string[]; hint: string }
 >;
 
-/** Times in milliseconds that the interface promises. */
+/** Durations in milliseconds that the interface promises. */
 export const times = {
   redirectAfterRegistration: 3_000,
   redirectAfterUnauthorized: 500,
@@ -64,9 +64,9 @@ export const times = {
   toast: 5_000,
   tooltipOpenDelay: 700,
   tooltipSkipDelay: 300,
-  /** How long the payment page asks before it warns. */
+  /** How long the payment page polls before it shows a warning. */
   paymentPolling: 30_000,
 } as const;
 
-/** The navigation bar changes its style beyond this many pixels. */
+/** Pixels of scrolling beyond which the navigation bar changes its style. */
 export const navigationScrollThreshold = 50;

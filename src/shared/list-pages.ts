@@ -8,7 +8,7 @@ import { purchaseFilterInput } from './payments/purchase-list.ts';
 const pageError = 'The page must be 1 or more';
 const limitError = `The limit must be 1 to ${limits.listCap}`;
 
-/** Which part of a list is meant. They come from an address, so texts count as numbers. */
+/** The requested page of a list. Values come from a URL, so text is converted to numbers. */
 export const pageInput = z.object({
   page: z.coerce.number({ error: pageError }).int(pageError).min(1, pageError).max(1_000_000).default(1),
   limit: z.coerce
@@ -24,7 +24,7 @@ const sort = z.enum(['newest', 'oldest'], { error: 'Sort by newest or oldest' })
 export const applicationPageInput = pageInput.extend({
   sort,
   userId: z.uuid('Unknown user').optional(),
-  /** Without those that a newer one superseded. */
+  /** Excludes applications that a newer one superseded. */
   status: z.enum(kycStatuses, { error: 'Unknown status' }).optional(),
   /** Part of a name or an email. */
   q: purchaseFilterInput.shape.q,

@@ -10,7 +10,7 @@ describe('formatCents', () => {
     [5, '$0.05'],
     [1999, '$19.99'],
     [123_456, '$1,234.56'],
-  ])('shows %i as %s', (amount, text) => expect(formatCents(amount)).toBe(text));
+  ])('%i cents are formatted as %s', (amount, text) => expect(formatCents(amount)).toBe(text));
 });
 
 describe('parseDollars', () => {
@@ -21,19 +21,19 @@ describe('parseDollars', () => {
     ['.5', 50],
     ['7.', 700],
     ['0', 0],
-    // Rounded as on paper, whatever floating point makes of it.
+    // Rounded in decimal, not in binary floating point.
     ['1.005', 101],
     ['1.004', 100],
     ['9.999', 1000],
     ['8.165', 817],
-  ])('reads %j as %i cents', (text, expected) => expect(parseDollars(text)).toBe(expected));
+  ])('%j is parsed as %i cents', (text, expected) => expect(parseDollars(text)).toBe(expected));
 
   it.each(['', ' ', '.', '$', '-1', '1.2.3', 'ten', '1e5', '€5', '1234567890', 'Infinity'])(
-    'refuses %j',
+    '%j is rejected as an amount',
     (text) => expect(parseDollars(text)).toBeUndefined(),
   );
 
-  // A decimal comma read as a thousands one would make $1.50 a hundred times as much.
+  // Reading a decimal comma as a thousands separator would multiply $1.50 by a hundred.
   it.each([
     '1,50',
     '19,99',
@@ -46,11 +46,9 @@ describe('parseDollars', () => {
     '1.234,50',
     '1,,200',
     '1.5,000',
-  ])('refuses %j, which means something else to others', (text) =>
-    expect(parseDollars(text)).toBeUndefined(),
-  );
+  ])('the ambiguous amount %j is rejected', (text) => expect(parseDollars(text)).toBeUndefined());
 
-  it('reads back what the editor and the shop show, to the cent', () => {
+  it('amounts shown by the editor and the shop parse back to the same cents', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(parseDollars(centsToDollarsInput(amount))).toBe(amount);

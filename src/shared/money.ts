@@ -2,21 +2,21 @@ import { withoutGroups } from './digit-groups.ts';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** `1999` → `$19.99`. Amounts are integer US cents everywhere but on screen. */
+/** `1999` → `$19.99`. Amounts are integer US cents everywhere except on screen. */
 export function formatCents(cents: number): string {
   return dollars.format(cents / 100);
 }
 
 /**
  * Parses user input in dollars (`19.99`, `$1,200`) to cents, rounded.
- * @returns undefined if it is not an amount of money
+ * @returns undefined for an invalid amount
  */
 export function parseDollars(text: string): number | undefined {
   const cleaned = withoutGroups(text.trim().replace(/^\$/, ''));
   const match = /^(\d{1,9})?(?:\.(\d*))?$/.exec(cleaned);
   if (!match || !/\d/.test(cleaned)) return undefined;
   const [, whole = '0', fraction = ''] = match;
-  // Digit by digit: 1.005 × 100 is 100.49999999999999 in floating point.
+  // Rounded digit by digit: 1.005 × 100 is 100.49999999999999 in floating point.
   const roundsUp = (fraction[2] ?? '0') >= '5';
   return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + (roundsUp ? 1 : 0);
 }

@@ -9,9 +9,9 @@ describe('safeNextPath', () => {
     '/#contact',
     '/payment-success?session_id=cs_1#top',
     '/kyc?from=https://example.com//x',
-  ])('keeps %s', (path) => expect(safeNextPath(path)).toBe(path));
+  ])('safeNextPath keeps %s', (path) => expect(safeNextPath(path)).toBe(path));
 
-  it('resolves what stays on the site', () => {
+  it('safeNextPath resolves paths that stay on the site', () => {
     expect(safeNextPath('/a/../coaching')).toBe('/coaching');
     expect(safeNextPath('/kyc/é')).toBe('/kyc/%C3%A9');
   });
@@ -38,5 +38,5 @@ describe('safeNextPath', () => {
     ['null', null],
     ['undefined', undefined],
     ['a list', ['/coaching']],
-  ])('refuses %s', (_what, value) => expect(safeNextPath(value)).toBeUndefined());
+  ])('safeNextPath rejects %s', (_what, value) => expect(safeNextPath(value)).toBeUndefined());
 });

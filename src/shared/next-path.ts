@@ -1,9 +1,9 @@
 const base = 'https://academy.invalid';
 
 /**
- * The path on this site that a `next` parameter names, or undefined. The parameter is untrusted: anything that leads to
- * another site is rejected, in every spelling that browsers accept. Browsers read `\` as `/`, drop tabs and line ends,
- * and resolve dots, so that `/.//evil.example` becomes `//evil.example`.
+ * The path on this site that a `next` parameter names, or undefined. The parameter is untrusted: any value that leads
+ * to another site is rejected, in every spelling that browsers accept. Browsers read `\` as `/`, drop tabs and line
+ * breaks, and resolve dots, so that `/.//evil.example` becomes `//evil.example`.
  */
 export function safeNextPath(text: unknown): string | undefined {
   if (typeof text !== 'string' || !text.startsWith('/')) return undefined;

@@ -3,28 +3,28 @@ import type { PlanOffer } from './payments/billing.ts';
 import type { Product, ProductDetail } from './shop/products.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** Data that the server embeds in a page for its first paint. It is the same for everyone and contains no personal data. */
+/** Data that the server embeds in a page for its first paint. The same for all users, without personal data. */
 export type PageState = {
   settings: SiteSettings;
-  /** The request had no session cookie: the page may offer logging in before the server is asked who it is. */
+  /** The request had no session cookie, so the page may offer the login before the user is fetched. */
   visitor?: true;
-  /** The 404 page. The client's route may be another one, whose loader finds that there is nothing. */
+  /** The 404 page. The client's route may be a different one, whose loader does not find its resource. */
   missing?: true;
-  /** The banner that everybody sees; absent while there is none. */
+  /** The public announcement; absent if there is none. */
   announcement?: Announcement;
-  /** As a visitor sees them; only on the page that shows them. */
+  /** The visitor's view of the products, only on the page that shows them. */
   products?: Product[];
-  /** The product that the page is about. */
+  /** The product of a product page. */
   product?: ProductDetail;
   plans?: PlanOffer[];
   /** US cents, see `shop.lowestPrice`. */
   lowestPrice?: number | null;
 };
 
-/** The element that holds it, as JSON. */
+/** Id of the element that contains the page state as JSON. */
 export const pageStateElement = 'page-state';
 
-/** Pages whose content the server renders, with the client's module of each. */
+/** Pages whose content the server renders, each with its client module. */
 export const drawnPages = {
   '/': 'routes/landing-page.tsx',
   '/products': 'routes/products-page.tsx',
@@ -36,7 +36,9 @@ export const drawnPages = {
   '/forgot-password': 'routes/forgot-password-page.tsx',
 } as const;
 
-/** Pages of which the server renders the frame and a skeleton: their content depends on the user or on a token. */
+/**
+ * Pages of which the server renders only a frame and a skeleton, because their content depends on the user or a token.
+ */
 export const framedPages = {
   '/coaching': 'routes/library-page.tsx',
   '/coaching-dashboard': 'routes/library-page.tsx',
@@ -55,38 +57,78 @@ export const framedPages = {
   '/verify-email': 'routes/verify-email-page.tsx',
   '/undo-deletion': 'routes/undo-deletion-page.tsx',
   '/admin': 'routes/admin-page.tsx',
+  '/admin/payments/$id': 'routes/admin-payment-page.tsx',
   '/admin/users/$id': 'routes/admin-user-page.tsx',
 } as const;
 export type FramedPath = keyof typeof framedPages;
 
 /**
- * Set on the root element of a page that needs no script until the visitor acts: the legal texts. The application is
- * then loaded with the first key or touch.
+ * Set on the root element of pages that need no script until the visitor acts: the legal texts. The application is then
+ * loaded on the first input.
  */
 export const waitsForInput = 'data-waits-for-input';
 export type DrawnPath = keyof typeof drawnPages;
 
-/** Further data of a server-drawn page, by path. */
+/** Additional modules of a server-rendered page, by path and query. */
 export const moreOfAddress: Record<string, string> = { '/auth?tab=signup': 'features/auth/sign-up-form.tsx' };
 
-/** The question who is logged in, exactly as the client asks it first. */
-export const currentUserAddress = '/trpc/auth.me?batch=1&input=%7B%7D';
+/** The URL at which the client calls these queries in one batch; none of them has an input. */
+function batchAddress(...queries: readonly string[]): string {
+  return `/trpc/${queries.join(',')}?batch=1&input=%7B%7D`;
+}
+
+/** The query for the current user, exactly as the client sends it first. */
+export const currentUserAddress = batchAddress('auth.me');
+
+/**
+ * What framed pages show first. The browser preloads it while the scripts are still loading, and the client then sends
+ * the same batch. Queries that are refetched at each opening do not belong here: they would be sent twice.
+ */
+const firstQueries = {
+  '/coaching': [
+    'goals.today',
+    'shop.listLibrary',
+    'learning.listSessions',
+    'learning.continueWhere',
+    'learning.continueReading',
+    'learning.listBookmarks',
+    'learning.listPlans',
+    'learning.studyProfile',
+  ],
+  '/coaching-pdfs': ['learning.listPlans', 'learning.myAccesses'],
+  '/goals': ['goals.today'],
+  '/notes': ['learning.listNotes'],
+  '/profile': ['learning.progress', 'learning.studyProfile', 'learning.myAccesses'],
+  '/kyc': ['kyc.myApplications', 'kyc.myDocuments', 'kyc.lastDetails'],
+  '/billing': ['payments.mySubscription', 'payments.myPayments'],
+} as const satisfies Partial<Record<FramedPath, readonly string[]>>;
+export type FirstQuery = (typeof firstQueries)[keyof typeof firstQueries][number];
+
+/** @returns an empty list for pages that have none */
+export function firstQueriesOf(path: string): readonly FirstQuery[] {
+  return path in firstQueries ? firstQueries[path as keyof typeof firstQueries] : [];
+}
+
+export function firstQueriesAddress(path: string): string | undefined {
+  const queries = firstQueriesOf(path);
+  return queries.length > 0 ? batchAddress(...queries) : undefined;
+}
 
 export type DrawnPage = { html: string; title: string; description: string };
 
 /** The exports of the built `src/client/entry-server.tsx`. */
 export type PageRenderer = { render(address: string, state: PageState): Promise<DrawnPage> };
 
-/** Files that a page loads besides the entry: written by the build, read by the server. */
+/** Files that a page loads in addition to the entry. The build writes this list and the server reads it. */
 export type PageAssets = {
-  /** Addresses of fonts for every page. */
+  /** URLs of fonts for all pages. */
   fonts: string[];
-  /** The URL of the style sheet. Server-drawn pages inline its text. */
+  /** The URL of the style sheet. Server-rendered pages inline its text. */
   style: string;
   /** The chunks of the application, which the entry loads after the first paint. */
   app: string[];
-  /** The further chunks of each page. */
+  /** The additional chunks of each page. */
   chunks: Record<DrawnPath | FramedPath, string[]>;
-  /** Those of `moreOfAddress`. */
+  /** The chunks of `moreOfAddress`. */
   moreChunks: Record<string, string[]>;
 };

@@ -7,17 +7,19 @@ import { emailSchema, optionalText, phoneSchema, requiredLine } from './text-sch
 /** All settings. An empty text hides the element that shows it. */
 export type Settings = SiteSettings & {
   minimumAge: number;
-  /** How long files wait that were sent and belong to nothing yet. */
+  /** Hours after which uploaded files that nothing refers to are removed. */
   unclaimedUploadHours: number;
   passwordPolicy: 'standard' | 'strict';
   requireAdminTwoFactor: boolean;
-  /** Counted figures instead of claims; the success rate is then left out. */
+  /** Shows measured figures instead of claims, without the success rate. */
   useRealNumbers: boolean;
-  /** Name, masked address and order on every page of a PDF that somebody downloads. */
+  /** Stamps name, masked email and order number on each page of a downloaded PDF. */
   stampPdfs: boolean;
-  /** Payment pages have a box to tick: access immediately, and no right of withdrawal. */
+  /** Payment pages show a checkbox: immediate access, and no right of withdrawal. */
   askWithdrawalWaiver: boolean;
-  /** Students may open the pictures of their own identity documents. */
+  /** Stripe calculates the tax included in the price of each payment. */
+  automaticTax: boolean;
+  /** Students may open the images of their own identity documents. */
   studentsSeeOwnPapers: boolean;
 };
 export type SettingKey = keyof Settings;
@@ -37,13 +39,13 @@ export type SettingGroup = (typeof settingGroups)[number];
 export type SettingDefinition<Value> = {
   schema: z.ZodType<Value>;
   default: Value;
-  /** Where production begins with another value. */
+  /** A different default in production. */
   productionDefault?: Value;
   label: string;
   group: SettingGroup;
-  /** The default is a guess of ours that only the owner can confirm: listed under "to complete". */
+  /** The default is an assumption that only the owner can confirm. Listed under "to complete". */
   adminShouldConfirm: boolean;
-  /** Visitors receive it with every page. */
+  /** Included in each page for visitors. */
   public: boolean;
 };
 
@@ -68,14 +70,14 @@ const videoAddress = z
     'Enter the address of a YouTube video, such as https://youtu.be/…',
   );
 
-/** Applies the schema to non-empty text. */
+/** Applies the schema to non-empty text only. */
 const orEmpty = (schema: z.ZodType<string>, message: string) =>
   z
     .string({ error: message })
     .trim()
     .refine((text) => text === '' || schema.safeParse(text).success, message);
 
-/** What Stripe prints on card statements: 5 to 22 of its characters, with a letter among them. */
+/** The text that Stripe prints on card statements: 5 to 22 allowed characters, at least one of them a letter. */
 const descriptor = requiredLine('The statement descriptor is required', 22)
   .refine((text) => text.length >= 5, 'Use at least 5 characters')
   .refine(
@@ -107,11 +109,11 @@ function link(key: keyof SiteSettings & `${string}Url`, label: string): SettingD
   return site(key, { schema: webAddress, label, group: 'links', adminShouldConfirm: true });
 }
 function claimed(key: keyof SiteSettings & `claim${string}`, label: string): SettingDefinition<string> {
-  // Claims that cannot be proved are a risk only the owner can take.
+  // Unproven claims are a risk that only the owner can take.
   return site(key, { schema: claim, label, group: 'claims', adminShouldConfirm: true });
 }
 
-/** Something that the server does only once the owner has turned it on. */
+/** A feature that is off until the owner turns it on. */
 function offAtFirst(label: string, group: SettingGroup): SettingDefinition<boolean> {
   return { schema: onOff, default: false, label, group, adminShouldConfirm: true, public: false };
 }
@@ -204,6 +206,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     adminShouldConfirm: true,
   }),
   askWithdrawalWaiver: offAtFirst('Buyers give up their right of withdrawal', 'legal'),
+  automaticTax: offAtFirst('Stripe works out sales tax and VAT', 'legal'),
   reviewHoursFrom: site('reviewHoursFrom', {
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at least (hours)',
@@ -301,10 +304,10 @@ export const siteSettingsView = z.object({
 
 const settingValue = z.union([z.string().max(2_000), z.number(), z.boolean()], { error: 'Enter a value' });
 
-/** The value's own rule depends on the key and is applied by updateSetting. */
+/** `updateSetting` applies the schema of the key to the value. */
 export const updateSettingInput = z.object({ key: z.enum(settingKeys), value: settingValue });
 
-/** One line of the admin's settings page. */
+/** A setting on the admin's settings page. */
 export const adminSettingView = z.object({
   key: z.enum(settingKeys),
   label: z.string(),
@@ -313,19 +316,19 @@ export const adminSettingView = z.object({
   default: settingValue,
   adminShouldConfirm: z.boolean(),
   public: z.boolean(),
-  /** Null while the default holds. */
+  /** Null while the default applies. */
   updatedAt: z.string().nullable(),
-  /** Null while the default holds, and for an account that is gone. */
+  /** Null while the default applies, and if the account was deleted. */
   updatedByName: z.string().nullable(),
 });
 export type AdminSetting = z.infer<typeof adminSettingView>;
 
-/** What an admin must confirm besides the settings. */
+/** Facts besides the settings that an admin must confirm. */
 export const confirmationFacts = ['planPrices', 'privacyNotice'] as const;
 export type ConfirmationFact = (typeof confirmationFacts)[number];
 export type ConfirmationPoint = SettingKey | ConfirmationFact;
 
-/** Everything that only the owner can say to be right. */
+/** Everything that only the owner can confirm. */
 export const confirmationPoints: readonly ConfirmationPoint[] = [
   ...settingKeys.filter((key) => settingDefinitions[key].adminShouldConfirm),
   ...confirmationFacts,
@@ -336,10 +339,10 @@ export const confirmPointInput = z.object({
   confirmed: z.boolean(),
 });
 
-/** A line of the box "To confirm". */
+/** An entry of the "To confirm" box. */
 export const confirmationPointView = z.object({
   point: z.enum([...settingKeys, ...confirmationFacts]),
-  /** Null while it waits for the owner. */
+  /** Null until the owner confirms it. */
   confirmedAt: z.string().nullable(),
   confirmedByName: z.string().nullable(),
 });

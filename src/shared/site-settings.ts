@@ -2,10 +2,7 @@
 export const kycGates = ['off', 'purchases'] as const;
 export type KycGate = (typeof kycGates)[number];
 
-/**
- * The public settings with their defaults. Separate from settings.ts, so that public pages load these values without the
- * schemas.
- */
+/** The public settings with their defaults. Separate from settings.ts, so that public pages do not load its schemas. */
 export const siteSettingsDefaults = {
   academyName: 'Poker Academy',
   watchDemoUrl: '',
@@ -17,7 +14,7 @@ export const siteSettingsDefaults = {
   companyName: '',
   companyAddress: '',
   companyRegistration: '',
-  /** One coach a line, `Name: a short story`. */
+  /** One coach per line, `Name: a short story`. */
   coaches: '',
   answerHours: 48,
   supportEmail: '',
@@ -40,7 +37,7 @@ export type SiteSettings = typeof siteSettingsDefaults;
 
 export type Coach = { name: string; story: string };
 
-/** The coaches of the setting; lines without a name are left out. */
+/** Parses the coaches setting. Lines without a name are dropped. */
 export function readCoaches(text: string): Coach[] {
   return text.split('\n').flatMap((line) => {
     const [name = '', ...story] = line.split(':');
@@ -48,7 +45,7 @@ export function readCoaches(text: string): Coach[] {
   });
 }
 
-/** Who sells, as one line: name, address, registration; empty while the owner has not said. */
+/** The seller as one line: name, address and registration; empty until the owner has set it. */
 export function companyLine({
   companyName,
   companyAddress,
@@ -57,18 +54,18 @@ export function companyLine({
   return [companyName, companyAddress, companyRegistration].filter((part) => part !== '').join(', ');
 }
 
-/** The seller on receipts: the company, or the academy's name while the owner has not named one. */
+/** The seller on receipts: the company, or the academy's name until the owner has set a company. */
 export function sellerText(settings: SiteSettings): string {
   return companyLine(settings) || settings.academyName;
 }
 
-/** The time in which a person answers, in the words of the screens: "2 days", "36 hours". */
+/** The promised response time as text: "2 days" or "36 hours". */
 export function answerTimeText({ answerHours }: Pick<SiteSettings, 'answerHours'>): string {
   if (answerHours % 24 !== 0) return answerHours === 1 ? '1 hour' : `${answerHours} hours`;
   return answerHours === 24 ? '1 day' : `${answerHours / 24} days`;
 }
 
-/** How long a review takes, in the words of the screens: "24-48 hours". */
+/** The duration of a review as text: "24-48 hours". */
 export function reviewTimeText({
   reviewHoursFrom,
   reviewHoursTo,

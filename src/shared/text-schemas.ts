@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** Rejects NUL, which Postgres cannot store (22021), and lone surrogates, which are not text. */
+/** Rejects NUL, which Postgres cannot store (22021), and lone surrogates, which are not valid Unicode. */
 function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-// Tab and newline included; only `optionalText` accepts them.
+// Includes tab and newline, which only `optionalText` accepts.
 const controlCharacters = /\p{Cc}/u;
 
-/** One line of text, trimmed, that may be empty. `typeMessage` is the error for other types. */
+/** One line of text, trimmed; may be empty. `typeMessage` is the error for other types. */
 export function optionalLine(typeMessage: string, maxLength: number) {
   return z
     .string({ error: typeMessage })
@@ -18,12 +18,12 @@ export function optionalLine(typeMessage: string, maxLength: number) {
     .refine((text) => isStorableText(text) && !controlCharacters.test(text), 'Please use plain text only');
 }
 
-/** One required line of text, trimmed; `requiredMessage` is the error for an empty field. */
+/** One required line of text, trimmed. `requiredMessage` is the error for an empty field. */
 export function requiredLine(requiredMessage: string, maxLength: number = limits.textMaxLength) {
   return optionalLine(requiredMessage, maxLength).min(1, requiredMessage);
 }
 
-/** Multiline text that may be empty. */
+/** Multiline text; may be empty. */
 export function optionalText(maxLength: number) {
   return z
     .string()
@@ -31,7 +31,7 @@ export function optionalText(maxLength: number) {
     .refine(isStorableText, 'Please use plain text only');
 }
 
-/** Stored as typed, compared case-insensitively (`lower(email)` is unique). */
+/** Stored as typed and compared case-insensitively (`lower(email)` is unique). */
 export const emailSchema = z
   .string({ error: 'Enter an email such as name@example.com' })
   .trim()
@@ -39,14 +39,14 @@ export const emailSchema = z
   .refine(isStorableText, 'Enter an email such as name@example.com')
   .pipe(z.email('Enter an email such as name@example.com'));
 
-/** Used as typed, in any script: never trimmed or normalized (ASVS 6.2.8). */
+/** Used as typed, in any script; never trimmed or normalized (ASVS 6.2.8). */
 export const passwordSchema = z
   .string({ error: `Password must be at least ${limits.passwordMinLength} characters` })
   .min(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`)
   .max(limits.passwordMaxLength, `Password must be at most ${limits.passwordMaxLength} characters`)
   .refine(isStorableText, 'Please use letters, digits and signs only');
 
-/** A valid date as `YYYY-MM-DD`; an ISO date-time is truncated to it (documented calls send dateOfBirth as one). */
+/** A valid date as `YYYY-MM-DD`. An ISO 8601 date-time is truncated (documented calls send dateOfBirth as one). */
 export function calendarDay(requiredMessage: string) {
   return z
     .string({ error: requiredMessage })

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { addDays, isTimeZone, localDay } from './time-zone.ts';
 
 describe('time zones', () => {
-  it.each(['Europe/Amsterdam', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+5'])('knows %s', (name) => {
-    expect(isTimeZone(name)).toBe(true);
-  });
+  it.each(['Europe/Amsterdam', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+5'])(
+    '%s is a known time zone',
+    (name) => {
+      expect(isTimeZone(name)).toBe(true);
+    },
+  );
   it.each(['', 'Mars/Base', '+02:00', 'Europe/Amsterdam; drop', '../etc', 'Europe/'])(
-    'refuses %j',
+    '%j is rejected as a time zone',
     (name) => {
       expect(isTimeZone(name)).toBe(false);
     },
@@ -17,13 +20,13 @@ describe('time zones', () => {
     ['2026-11-21T03:00:00Z', 'America/New_York', '2026-11-20'],
     ['2026-11-21T10:00:00Z', 'Pacific/Kiritimati', '2026-11-22'],
     ['2026-11-21T23:59:59Z', null, '2026-11-21'],
-    // The hour that summer time skips.
+    // In the hour that daylight saving time skips.
     ['2026-03-29T00:59:59Z', 'Europe/Amsterdam', '2026-03-29'],
-  ])('%s in %s is %s', (instant, zone, day) => {
+  ])('the local day of %s in %s is %s', (instant, zone, day) => {
     expect(localDay(new Date(instant), zone)).toBe(day);
   });
 
-  it('adds days over months, leap days and changes of the clock', () => {
+  it('addDays works across months, leap days and clock changes', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-03-29', 1)).toBe('2026-03-30');
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31');

@@ -1,4 +1,7 @@
-/** Whether it is an IANA name that the runtime knows. Offsets such as `+02:00` are rejected: they have no daylight saving time. */
+/**
+ * Whether it is an IANA name that the runtime knows. Offsets such as `+02:00` are rejected, because they have no
+ * daylight saving time.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
   try {
@@ -9,7 +12,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The calendar day `YYYY-MM-DD` that it is at `instant` in that zone; null means UTC. */
+/** The calendar day, `YYYY-MM-DD`, at `instant` in that time zone; null means UTC. */
 export function localDay(instant: Date, timeZone: string | null): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: timeZone ?? 'UTC',
@@ -23,7 +26,7 @@ export function localDay(instant: Date, timeZone: string | null): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** The day that lies `days` after `day`; both `YYYY-MM-DD`. */
+/** The day that is `days` after `day`; both `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

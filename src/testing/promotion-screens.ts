@@ -68,7 +68,7 @@ const redemptions: PromotionRedemptions = {
       at: '2026-11-19T10:00:00.000Z',
       userId: null,
       email: null,
-      what: 'Gold plan',
+      what: 'Gold membership',
       paidCents: 400,
       discountCents: 100,
     },

@@ -7,15 +7,15 @@ import { chromiumFlags, systemChromium } from '../../testing/system-chromium.ts'
 import { type CellLevel, cellLevels, logoCells } from '../ui/range-cells.ts';
 
 /**
- * Draws the pictures of `public/` that are no SVG: what shared links show (1200 × 630, the size that Open Graph
- * readers crop least) and the icons of home screens. Run it when the logo, the headline or a colour changes:
- * `node src/client/artwork/make-share-image.ts`.
+ * Renders the raster images in `public/`: the link preview (1200 × 630, the size that Open Graph readers crop least)
+ * and the home screen icons. Run it when the logo, the headline or a color changes: `node
+ * src/client/artwork/make-share-image.ts`.
  */
 
 const projectRoot = join(import.meta.dirname, '..', '..', '..');
 const publicFolder = join(projectRoot, 'public');
 
-/** The light tokens of styles.css, as the favicon has them. */
+/** The light color tokens of styles.css, as used in the favicon. */
 const colours = { paper: '#fbfaf7', text: '#141a24', muted: '#4d5461' };
 const cellColours: Record<CellLevel, string> = { 0: '#dedcd5', 1: '#7f9ea2', 2: '#005f6d' };
 
@@ -32,13 +32,16 @@ function gridMarkup(levels: readonly CellLevel[], columns: number): string {
     .join('');
 }
 
-/** @returns an SVG of the grid, `edge` pixels wide and high. */
+/** @returns an SVG of the grid; `edge` is its width and height in pixels */
 function gridSvg(levels: readonly CellLevel[], columns: number, edge: number): string {
   const extent = columns * pitch - (pitch - side);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${edge}" height="${edge}" viewBox="0 0 ${extent} ${extent}">${gridMarkup(levels, columns)}</svg>`;
 }
 
-/** The logo on paper; `share` of the edge is logo, the rest margin (round masks cut a fifth off). */
+/**
+ * Renders the logo on a paper-colored square. `share` is the logo's fraction of the edge; the rest is margin, because
+ * round masks crop a fifth of the icon.
+ */
 async function drawIcon(file: string, edge: number, share: number): Promise<void> {
   const logo = Buffer.from(gridSvg(logoCells, 5, Math.round(edge * share)));
   await sharp({ create: { width: edge, height: edge, channels: 3, background: colours.paper } })

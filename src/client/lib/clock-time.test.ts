@@ -9,6 +9,6 @@ it.each([
   [3605, '1:00:05'],
   [36_000, '10:00:00'],
   [-1, '0:00'],
-])('%d seconds are %s', (seconds, text) => {
+])('%d seconds are shown as %s', (seconds, text) => {
   expect(clockTime(seconds)).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** Formats a position in a video: 751 seconds are "12:31", an hour and five seconds "1:00:05". */
+/** Formats a position in a video: 751 seconds as "12:31", an hour and five seconds as "1:00:05". */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const hours = Math.floor(whole / 3600);

@@ -11,7 +11,7 @@ describe('readFileName', () => {
     ['attachment', undefined],
     ['attachment; filename=""', undefined],
     [null, undefined],
-  ])('%s', (header, expected) => {
+  ])('readFileName: %s', (header, expected) => {
     expect(readFileName(header)).toBe(expected);
   });
 });
@@ -26,7 +26,7 @@ describe('downloadFile', () => {
   }
   const options = { fallbackName: 'pdf-1.pdf' };
 
-  it('gives the bytes, the name of the server and the progress', async () => {
+  it('a download returns the bytes and the server’s file name, and reports progress', async () => {
     answerWith(
       new Response('%PDF-1.7', {
         headers: { 'content-length': '8', 'content-disposition': 'attachment; filename="river.pdf"' },
@@ -47,7 +47,7 @@ describe('downloadFile', () => {
     expect(progress.at(-1)).toBe(100);
   });
 
-  it('uses the other name when the server gives none', async () => {
+  it('a download uses the fallback name if the server sends none', async () => {
     answerWith(new Response('%PDF-1.7'));
     await expect(downloadFile('/x', options)).resolves.toMatchObject({ fileName: 'pdf-1.pdf' });
   });
@@ -67,7 +67,7 @@ describe('downloadFile', () => {
     ],
     ['an empty file', new Response(''), 'Failed to download PDF'],
     ['no connection', new TypeError('Failed to fetch'), 'Failed to download PDF'],
-  ])('tells a person about %s', async (_case, response, message) => {
+  ])('a failed download has a message for the user: %s', async (_case, response, message) => {
     answerWith(response);
     const onStart = vi.fn();
     await expect(downloadFile('/x', { ...options, onStart })).rejects.toThrow(message);

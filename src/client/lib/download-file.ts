@@ -14,17 +14,17 @@ export class DownloadError extends Error {
 const failureText = 'Failed to download PDF';
 
 export type DownloadOptions = {
-  /** Name of the file when the server gives none. */
+  /** The file name if the server sends none. */
   fallbackName: string;
-  /** Called once the server has agreed and the first bytes are on their way. */
+  /** Called once the server has accepted the request and sends the first bytes. */
   onStart?: () => void;
-  /** Percent received, 0…100; never called when the size is unknown. */
+  /** Percent received, 0…100. Not called if the size is unknown. */
   onProgress?: (percent: number) => void;
 };
 
 /**
  * Fetches a file of the logged-in user.
- * @throws DownloadError with the server's own words, or "Failed to download PDF".
+ * @throws DownloadError with the server's message, or "Failed to download PDF"
  */
 export async function downloadFile(
   address: string,
@@ -43,28 +43,28 @@ export async function downloadFile(
   }
 }
 
-/** The server's error instead of a file. */
+/** The error of a response that is not a file. */
 export async function refusalOf(response: Response): Promise<DownloadError> {
   return new DownloadError(await readRefusal(response), response.status);
 }
 
-/** The file name of a Content-Disposition header, RFC 6266: `filename*` wins over `filename`. */
+/** The file name in a Content-Disposition header (RFC 6266). `filename*` takes precedence over `filename`. */
 export function readFileName(header: string | null): string | undefined {
   const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(header ?? '')?.[1];
   if (encoded) {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // Not percent-encoded after all: the plain name is still there.
+      // Not percent-encoded, so the plain name is used.
     }
   }
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header ?? '');
   return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]) || undefined;
 }
 
-/** `{ message, code }`; a proxy in between may answer anything. */
+/** The message in the error body `{ message, code }`. A proxy may return any other body. */
 async function readRefusal(response: Response): Promise<string> {
-  // The server's text is for programs, not a sentence for users.
+  // The server's text for this status is not meant for users.
   if (response.status === 401) return 'You are logged out. Please log in again.';
   const text = await response.text();
   try {
@@ -81,7 +81,7 @@ async function readBody(
   onProgress: ((percent: number) => void) | undefined,
 ): Promise<Blob> {
   const total = Number(response.headers.get('content-length') ?? 0);
-  // With an encoding the length is that of the packed bytes, which are not the ones counted here.
+  // With a content encoding, the length is that of the encoded bytes, but progress counts decoded ones.
   const isCountable = total > 0 && !response.headers.has('content-encoding');
   if (!response.body || !onProgress || !isCountable) return response.blob();
   const parts: BlobPart[] = [];

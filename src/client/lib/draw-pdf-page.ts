@@ -1,19 +1,19 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 
-/** A larger page is rendered less sharply, so that no document uses all of the memory. */
+/** A larger page is rendered at a lower resolution, so that a document cannot use up the memory. */
 const maxCanvasPixels = 16_000_000;
 
 export type PdfPagePicture = {
-  /** CSS pixels for each point of the page. */
+  /** CSS pixels per point of the page. */
   scale: number;
-  /** Degrees; without it as the page says itself. */
+  /** Degrees; defaults to the page's own rotation. */
   rotation?: number;
   signal: AbortSignal;
 };
 
 /**
- * Renders a page to the canvas, at the screen's resolution. The canvas keeps its picture until then.
- * @throws when the page cannot be rendered; the signal's reason when cancelled
+ * Renders a page to the canvas at the screen's resolution. Until then, the canvas keeps its previous content.
+ * @throws when the page cannot be rendered; the signal's reason when canceled
  */
 export async function drawPdfPage(
   page: PDFPageProxy,
@@ -23,7 +23,7 @@ export async function drawPdfPage(
   const natural = page.getViewport({ scale: 1, rotation });
   const most = Math.sqrt(maxCanvasPixels / (natural.width * natural.height));
   const viewport = page.getViewport({ scale: Math.min(scale * window.devicePixelRatio, most), rotation });
-  // Rendered off screen and copied at once, because two renderings on one canvas would mix.
+  // Rendered off screen and copied at once, because two concurrent renderings on one canvas would mix.
   const drawn = document.createElement('canvas');
   drawn.width = Math.max(1, Math.floor(viewport.width));
   drawn.height = Math.max(1, Math.floor(viewport.height));
@@ -39,6 +39,6 @@ export async function drawPdfPage(
   canvas.width = drawn.width;
   canvas.height = drawn.height;
   canvas.getContext('2d')?.drawImage(drawn, 0, 0);
-  // Some browsers keep the memory until it is asked back.
+  // Some browsers keep the canvas memory until its size is reset.
   drawn.width = 0;
 }

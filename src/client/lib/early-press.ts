@@ -1,14 +1,14 @@
-/** The window event that a hydrated page, or a part of it, dispatches. */
+/** The window event that is dispatched when the page, or a part of it, is hydrated. */
 const aliveEvent = 'academy:alive';
 
-/** The server's drawing answers from now on, but for parts that are still marked with `data-asleep`. */
+/** Signals that the page is hydrated, except for parts that are still marked with `data-asleep`. */
 export function announceAlive(): void {
   window.dispatchEvent(new Event(aliveEvent));
 }
 
 /**
- * A server-rendered page looks ready before it is hydrated. The last button pressed before that is pressed again
- * afterwards; links work without it.
+ * A server-rendered page looks ready before it is hydrated. The last button clicked before that is clicked again
+ * afterwards. Links work without it.
  */
 export function keepEarlyPress(): void {
   let asleep = 'button';
@@ -23,8 +23,8 @@ export function keepEarlyPress(): void {
   );
   window.addEventListener(aliveEvent, () => {
     asleep = '[data-asleep]';
-    // In a separate task: React would drop a press inside a part that it has not hydrated yet, and now hydrates that
-    // part first.
+    // In a separate task, because React drops a click in a part that it has not hydrated yet, and hydrates that part
+    // first from now on.
     setTimeout(() => {
       if (!pressed?.closest(asleep)) pressed?.click();
     });

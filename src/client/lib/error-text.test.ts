@@ -6,7 +6,7 @@ function answered(message: string, data: Record<string, unknown>): Error {
 }
 
 describe('describeError', () => {
-  it('passes on what the server says about a rejected input', () => {
+  it('describeError passes on the server’s message about rejected input', () => {
     const error = answered('An account with this email already exists', {
       code: 'email_taken',
       httpStatus: 409,
@@ -22,7 +22,7 @@ describe('describeError', () => {
     });
   });
 
-  it('never shows the message of an internal failure, but keeps the request id', () => {
+  it('describeError hides the message of an internal error but keeps the request id', () => {
     const text = describeError(
       answered('relation "users" does not exist', { code: 'internal', httpStatus: 500, requestId: 'r-2' }),
     );
@@ -30,19 +30,19 @@ describe('describeError', () => {
     expect(text.requestId).toBe('r-2');
   });
 
-  it('has its own words for what is unavailable', () => {
+  it('describeError has its own message for an unavailable service', () => {
     const text = describeError(answered('x', { code: 'payments_unavailable', httpStatus: 503 }));
     expect(text.message).toContain('Nothing was charged');
   });
 
-  it('tells a missing connection from a defect', () => {
+  it('describeError distinguishes a failed connection from a defect', () => {
     const unreachable = new Error('Failed to fetch', { cause: new TypeError('Failed to fetch') });
     expect(describeError(unreachable).message).toContain('We could not reach the academy');
     expect(describeError(new RangeError('oops')).message).not.toContain('reach');
     expect(describeError(new RangeError('oops')).message).not.toContain('oops');
   });
 
-  it('survives anything that is thrown', () => {
+  it('describeError accepts any thrown value', () => {
     for (const thrown of [undefined, null, 'text', 7, {}, answered('', { fields: 'no record' })]) {
       expect(describeError(thrown).message).not.toBe('');
     }

@@ -2,12 +2,12 @@ import type { ErrorCode } from '../../shared/error-codes.ts';
 
 export type ErrorText = {
   title?: string;
-  /** A sentence for the person: what happened and what to do. */
+  /** A sentence for the user: what happened and what to do. */
   message: string;
   requestId?: string;
   /** Field name → how to correct it. */
   fields?: Record<string, string>;
-  /** HTTP status; undefined when no answer came. */
+  /** HTTP status; undefined when there was no response. */
   status?: number;
   code?: string;
 };
@@ -15,7 +15,7 @@ export type ErrorText = {
 const unreachable = 'We could not reach the academy. Check your connection and try again.';
 const unexpected = 'Something went wrong on our side. Please try again in a moment.';
 
-/** Messages of status 500 and above never leave the server, so their words are here. */
+/** The server does not send the message of a 5xx, so the client has its own. */
 const ownLabels: Partial<Record<ErrorCode, string>> = {
   not_signed_in: 'You are logged out. Please log in again.',
   busy: 'The academy is very busy right now. Please try again in a moment.',
@@ -26,7 +26,7 @@ const ownLabels: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * The text for any error that a call threw. Reads the `data` of a tRPC error (`{ code, httpStatus, requestId, fields?
+ * The message for any error thrown by a call. Reads the `data` of a tRPC error (`{ code, httpStatus, requestId, fields?
  * }`) without depending on its class.
  */
 export function describeError(error: unknown): ErrorText {
@@ -54,7 +54,7 @@ function messageFor(code: string | undefined, status: number | undefined, fromSe
 }
 
 /**
- * `fetch` rejects with a TypeError when there is no response; the tRPC client keeps it as the cause or its message.
+ * `fetch` rejects with a TypeError when there is no response. The tRPC client keeps it as the cause or keeps its text.
  */
 function isNetworkFailure(error: Error): boolean {
   if (error instanceof TypeError || error.cause instanceof TypeError) return true;

@@ -1,6 +1,6 @@
 import type { ErrorText } from './error-text.ts';
 
-/** For `FormError`. The request id is shown only when the input is not at fault. */
+/** Props for `FormError`. The request id is shown only when the input is not at fault. */
 export function formFailure(failure: ErrorText | undefined): { message?: string; requestId?: string } {
   if (!failure) return {};
   const { message, requestId, status } = failure;

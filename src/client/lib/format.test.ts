@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { formatBytes, formatDate, formatDateTime, formatDuration } from './format.ts';
 
 describe('formatDate', () => {
-  it('writes a calendar day as it is in every time zone', () => {
+  it('formatDate writes a calendar day the same in every time zone', () => {
     expect(formatDate('2026-11-20')).toBe('20 Nov 2026');
     expect(formatDate('2026-01-01')).toBe('1 Jan 2026');
   });
-  it('writes all months with three letters', () => {
+  it('formatDate writes all months with three letters', () => {
     expect(formatDate('2026-09-02')).toBe('2 Sep 2026');
   });
-  it('writes nothing for what is missing or no date', () => {
+  it('formatDate returns an empty text for a missing or invalid date', () => {
     expect([null, undefined, '', 'soon'].map(formatDate)).toEqual(['', '', '', '']);
   });
 });
 
 describe('formatDateTime', () => {
-  it('names the time zone', () => {
+  it('formatDateTime includes the time zone', () => {
     const text = formatDateTime(new Date(2026, 10, 20, 14, 5));
     expect(text).toMatch(/^20 Nov 2026, 14:05 \S+/);
   });
@@ -28,7 +28,7 @@ describe('formatDuration', () => {
     [90, '1 h 30 min'],
     [0, '0 min'],
     [59.6, '1 h'],
-  ])('%s minutes are %s', (minutes, text) => expect(formatDuration(minutes)).toBe(text));
+  ])('a duration of %s minutes is %s', (minutes, text) => expect(formatDuration(minutes)).toBe(text));
 });
 
 describe('formatBytes', () => {
@@ -36,5 +36,5 @@ describe('formatBytes', () => {
     [1, '1 kB'],
     [820 * 1024, '820 kB'],
     [5 * 1024 * 1024, '5.0 MB'],
-  ])('%s bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+  ])('a size of %s bytes is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 });

@@ -8,21 +8,21 @@ const formats = {
 
 const ready = new Map<keyof typeof formats, Intl.DateTimeFormat>();
 
-/** Made when it is first used: each costs a phone some milliseconds, and a page with prices alone needs none. */
+/** Created on first use, because each takes a phone some milliseconds, and a page with only prices needs none. */
 function formatOf(name: keyof typeof formats): Intl.DateTimeFormat {
   const known = ready.get(name) ?? new Intl.DateTimeFormat('en-GB', formats[name]);
   ready.set(name, known);
   return known;
 }
 
-/** en-GB writes "Sept" while all other months have three letters. */
+/** en-GB abbreviates September as "Sept" and all other months with three letters. */
 function shortDay(format: Intl.DateTimeFormat, date: Date): string {
   return format.format(date).replace('Sept', 'Sep');
 }
 
 /**
- * "20 Nov 2026" in the user's time zone; a calendar day (`YYYY-MM-DD`) is the same day everywhere.
- * @returns an empty string for an invalid date.
+ * "20 Nov 2026" in the user's time zone. A calendar day (`YYYY-MM-DD`) is the same day everywhere.
+ * @returns an empty string for an invalid date
  */
 export function formatDate(value: string | Date | null | undefined): string {
   const date = readDate(value);
@@ -31,12 +31,12 @@ export function formatDate(value: string | Date | null | undefined): string {
   return shortDay(formatOf(isCalendarDay ? 'dayUtc' : 'day'), date);
 }
 
-/** "20 Nov", where the year is plain. */
+/** "20 Nov", for places where the year is obvious. */
 export function formatDayMonth(value: string | Date): string {
   return formatDate(value).replace(/ \d{4}$/, '');
 }
 
-/** "20 Nov 2026, 14:05 CET", with the user's time zone, where the time matters. */
+/** "20 Nov 2026, 14:05 CET", in the user's time zone. */
 export function formatDateTime(value: string | Date | null | undefined): string {
   const date = readDate(value);
   return date ? `${shortDay(formatOf('day'), date)}, ${formatOf('time').format(date)}` : '';
@@ -62,7 +62,7 @@ export function formatDuration(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** Bytes as "820 kB" or "4.8 MB", in the powers of 1024 that the limits use. */
+/** Bytes as "820 kB" or "4.8 MB", in powers of 1024, as in the upload limits. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
   return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { subscriptionWord } from './labels.ts';
 
-describe('the words for a subscription', () => {
-  it('never shows what Stripe writes', () => {
+describe('subscription status labels', () => {
+  it('a known subscription status has its own label', () => {
     expect(subscriptionWord('past_due')).toEqual({ word: 'Payment failed', tone: 'danger' });
     expect(subscriptionWord('canceled').word).toBe('Ended');
   });
 
-  it('makes a new status readable', () => {
+  it('an unknown subscription status is made readable', () => {
     expect(subscriptionWord('on_hold')).toEqual({ word: 'On hold', tone: 'neutral' });
   });
 });

@@ -9,15 +9,15 @@ const planNames: Record<SubscriptionPlan, string> = {
   custom: 'Custom',
 };
 
-/** How a plan is called on every screen; empty when it is not known which one. */
+/** The name of a plan on screens; empty when the plan is not known. */
 export function planName(plan: SubscriptionPlan | null): string {
   return plan ? planNames[plan] : '';
 }
 
-/** A status as screens show it. */
+/** A status as shown on screens. */
 export type StatusWord = { word: string; tone: 'neutral' | 'success' | 'warning' | 'danger' };
 
-/** How a KYC status is called on every screen. */
+/** The KYC statuses as shown on screens. */
 export const kycStatusLabels: Record<KycStatus, StatusWord> = {
   pending: { word: 'Pending', tone: 'warning' },
   approved: { word: 'Approved', tone: 'success' },
@@ -25,7 +25,7 @@ export const kycStatusLabels: Record<KycStatus, StatusWord> = {
   requires_review: { word: 'Needs review', tone: 'warning' },
 };
 
-/** How a purchase status is called on every screen. */
+/** The purchase statuses as shown on screens. */
 export const purchaseStatusLabels: Record<PurchaseStatus, StatusWord> = {
   pending: { word: 'Pending', tone: 'warning' },
   completed: { word: 'Completed', tone: 'success' },
@@ -33,7 +33,6 @@ export const purchaseStatusLabels: Record<PurchaseStatus, StatusWord> = {
   refunded: { word: 'Refunded', tone: 'neutral' },
 };
 
-/** Anything that is not named here, `expert` included, gets the grey dot. */
 export const productTypeLabels = { pdf: 'PDF', session: 'Session' } as const;
 
 export const difficultyLabels: Record<Difficulty, string> = {
@@ -55,7 +54,7 @@ const subscriptionStatuses: Record<string, StatusWord> = {
   canceled: { word: 'Ended', tone: 'neutral' },
 };
 
-/** @returns a status that Stripe adds one day in its own word, readable */
+/** @returns a readable form of Stripe's own name for an unknown status */
 export function subscriptionWord(status: string): StatusWord {
   return subscriptionStatuses[status] ?? { word: sentenceCase(status), tone: 'neutral' };
 }
@@ -65,7 +64,7 @@ function sentenceCase(status: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** How a sign-in ended, on every screen. */
+/** The sign-in outcomes as shown on screens. */
 export const signInOutcomeLabels: Record<SignInOutcome, { label: string; tone: 'success' | 'danger' }> = {
   signed_in: { label: 'Logged in', tone: 'success' },
   registered: { label: 'Account created', tone: 'success' },

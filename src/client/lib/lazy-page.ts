@@ -1,14 +1,14 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
 /**
- * A part of the application in a file of its own. The router reloads the page when such a file cannot be loaded, also
- * while there is no network; here it is an error like any other, and `RouteError` decides.
+ * A part of the application in its own chunk. By default the router reloads the page when a chunk cannot be loaded,
+ * even while offline. Here the failure is an ordinary error, which `RouteError` handles.
  */
 export const lazyPage: typeof lazyRouteComponent = (importer, exportName) =>
   lazyRouteComponent(
     () =>
       importer().catch((cause: unknown) => {
-        // The router does not recognise it with the error's name before its message.
+        // With the error's name before the message, the router does not recognize it.
         throw new Error(String(cause), { cause });
       }),
     exportName,

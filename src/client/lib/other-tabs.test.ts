@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-/** The module as a tab of its own has it, with its own channel. */
+/** Loads the module as another tab would, with its own channel. */
 async function openTab() {
   vi.resetModules();
   return import('./other-tabs.ts');
@@ -10,8 +10,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('what tabs tell each other', () => {
-  it('reaches the others with who acts, and never the teller', async () => {
+describe('notifications between tabs', () => {
+  it('a message reaches all other tabs with the user id, but not the sender', async () => {
     const teller = await openTab();
     const other = await openTab();
     const heard: unknown[] = [];
@@ -32,7 +32,7 @@ describe('what tabs tell each other', () => {
     stopTeller();
   });
 
-  it('is left out where the browser has no channels', async () => {
+  it('without BroadcastChannel, notifying other tabs does nothing', async () => {
     vi.stubGlobal('BroadcastChannel', undefined);
     Reflect.deleteProperty(globalThis, 'BroadcastChannel');
     const { onOtherTabs, notifyOtherTabs } = await openTab();

@@ -1,10 +1,10 @@
-/** The new user's id; null when logged out, or when the same user has another role. */
+/** The new user's id; null when logged out, or when the same user's role has changed. */
 type Told = { userId: string | null };
 
 let channel: BroadcastChannel | undefined;
 
 /**
- * The channel of this tab: its messages reach the other tabs and never itself. Without BroadcastChannel, other tabs
+ * The channel of this tab. Its messages reach the other tabs but not this one. Without BroadcastChannel, other tabs
  * notice with their next request.
  */
 function sharedChannel(): BroadcastChannel | undefined {
@@ -14,8 +14,8 @@ function sharedChannel(): BroadcastChannel | undefined {
 }
 
 /**
- * Notifies this browser's other tabs that they now belong to another user. Pages in the bfcache get the message too, and
- * browsers then discard them.
+ * Notifies this browser's other tabs that they now belong to another user. Pages in the bfcache receive the message
+ * too, and browsers then discard them.
  * @param userId the logged-in user; null after logging out, and when an admin starts or stops impersonating a student
  */
 export function notifyOtherTabs(userId: string | null): void {
@@ -24,8 +24,8 @@ export function notifyOtherTabs(userId: string | null): void {
 }
 
 /**
- * @param onMessage called when another tab reports a change, as in `notifyOtherTabs`. @returns a function that stops
- * listening
+ * Listens for changes reported by other tabs with `notifyOtherTabs`.
+ * @returns a function that stops listening
  */
 export function onOtherTabs(onMessage: (userId: string | null) => void): () => void {
   const tabs = sharedChannel();

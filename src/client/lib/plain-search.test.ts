@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
 
-describe('the query of an address', () => {
+describe('URL query', () => {
   it.each([
     'amount=500',
     'amount=1e3',
@@ -11,14 +11,14 @@ describe('the query of an address', () => {
     'q=null',
     'q=%22AK%22',
     'q=%5B1%5D',
-  ])('?%s is text, and is written as it was read', (query) => {
+  ])('the query ?%s is parsed as text and written back unchanged', (query) => {
     const search = parsePlainSearch(`?${query}`);
     const [name, value] = query.split('=');
     expect(search).toEqual({ [name ?? '']: decodeURIComponent(value ?? '') });
     expect(stringifyPlainSearch(search)).toBe(`?${query}`);
   });
 
-  it('leaves out what is not set, and itself when nothing is', () => {
+  it('unset parameters are left out, and an empty query has no question mark', () => {
     expect(stringifyPlainSearch({ q: 'river bluff', type: undefined, owned: '', days: 90 })).toBe(
       '?q=river+bluff&days=90',
     );
@@ -26,7 +26,7 @@ describe('the query of an address', () => {
     expect(parsePlainSearch('')).toEqual({});
   });
 
-  it('holds no property that every object has', () => {
+  it('the query has no inherited properties', () => {
     expect(Object.keys(parsePlainSearch('?__proto__=1&constructor=2'))).toEqual(['__proto__', 'constructor']);
     expect(({} as Record<string, unknown>).constructor).toBe(Object);
   });

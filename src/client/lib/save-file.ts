@@ -1,4 +1,4 @@
-/** Hands a file to the browser's own downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(blob: Blob, fileName: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
@@ -6,6 +6,6 @@ export function saveFile(blob: Blob, fileName: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // Some browsers read the address only after this task.
+  // Some browsers read the URL only after this task.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

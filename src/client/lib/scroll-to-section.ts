@@ -1,7 +1,6 @@
 /**
- * Scrolls smoothly to the element with this id, without animation for users who prefer reduced motion, and moves the
- * focus there.
- * @returns false when there is no such element (yet).
+ * Scrolls smoothly to the element with this id and focuses it. Does not animate for users who prefer reduced motion.
+ * @returns false if the element does not exist (yet)
  */
 export function scrollToSection(id: string): boolean {
   const section = document.getElementById(id);

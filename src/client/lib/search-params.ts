@@ -1,6 +1,6 @@
 import { safeNextPath } from '../../shared/next-path.ts';
 
-/** The search parameters of each route. Unknown or malformed ones are dropped, so that a page never sees them. */
+/** The search parameters of each route. Unknown and malformed ones are dropped. */
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -23,12 +23,13 @@ const adminTabs = [
   'products',
   'audit',
   'messages',
+  'reports',
   'settings',
   'system',
 ] as const;
 export type AdminTab = (typeof adminTabs)[number];
 
-/** All but `tab` belong to a tab; each panel reads what it knows and takes the rest as unset. */
+/** All parameters except `tab` belong to a tab. Each panel reads its own and treats others as unset. */
 const adminFilters = [
   'view',
   'status',
@@ -81,18 +82,18 @@ function texts<Name extends string>(names: readonly Name[]) {
   };
 }
 
-/** Unchecked texts: the page reads them through `readPaymentErrorQuery`. */
+/** Not validated here: the page reads them with `readPaymentErrorQuery`. */
 export const readPaymentErrorSearch = texts(['reason', 'plan', 'amount', 'session_id', 'product']);
 
-/** Unchecked texts: the page reads them through `readProductSearch`. */
+/** Not validated here: the page reads them with `readProductSearch`. */
 export const readProductsSearch = texts(['q', 'type', 'difficulty', 'owned']);
 
-/** A promotion code, and on the plans page which plan it is for. */
+/** A promotion code and, on the plans page, the plan it applies to. */
 export const readCodeSearch = texts(['code', 'plan']);
 
 export type AccountLinkSearch = { token?: string };
 
-/** What the links of account emails carry; the server checks it. */
+/** The token in links of account emails. The server validates it. */
 export function readAccountLinkSearch(search: Record<string, unknown>): AccountLinkSearch {
   const token = text(search.token);
   return token ? { token } : {};
@@ -100,7 +101,7 @@ export function readAccountLinkSearch(search: Record<string, unknown>): AccountL
 
 export type SessionSearch = { at?: number };
 
-/** `?at=751`: the second of the session's video at which a note was taken. */
+/** `?at=751` is the second of the session's video at which a note was taken. */
 export function readSessionSearch(search: Record<string, unknown>): SessionSearch {
   const at = Number(search.at);
   return search.at !== undefined && Number.isInteger(at) && at >= 0 && at < 1_000_000 ? { at } : {};
@@ -109,7 +110,7 @@ export function readSessionSearch(search: Record<string, unknown>): SessionSearc
 export const goalRanges = [30, 90, 365] as const;
 export type GoalsSearch = { days?: (typeof goalRanges)[number]; month?: string };
 
-/** How many days the plot shows, and the calendar's month (`YYYY-MM`). */
+/** The number of days in the chart, and the calendar's month (`YYYY-MM`). */
 export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
   const days = goalRanges.find((known) => String(known) === String(search.days));
   const month = text(search.month);
@@ -119,5 +120,5 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
   };
 }
 
-/** What is looked for. */
+/** The search text. */
 export const readSearchPageSearch = texts(['q']);

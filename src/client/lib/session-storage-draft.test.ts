@@ -12,7 +12,7 @@ function memoryStorage() {
 }
 
 describe('sessionStorageDraft', () => {
-  it('gives back the listed fields and nothing else', () => {
+  it('a draft restores only the listed fields', () => {
     const storage = memoryStorage();
     const draft = sessionStorageDraft('signup', ['firstName', 'postalCode'], storage);
     const typed = { firstName: 'Dana', postalCode: '1234', password: 'hidden one' };
@@ -21,13 +21,13 @@ describe('sessionStorageDraft', () => {
     expect([...storage.items.values()].join()).not.toContain('hidden one');
   });
 
-  it('rejects to keep a password', () => {
+  it('a draft cannot contain a password', () => {
     expect(() => sessionStorageDraft('login', ['email', 'newPassword'], memoryStorage())).toThrow(
       /newPassword/,
     );
   });
 
-  it('forgets after clear, and keeps forms apart', () => {
+  it('a cleared draft is empty, and forms have separate drafts', () => {
     const storage = memoryStorage();
     const first = sessionStorageDraft('a', ['city'], storage);
     const second = sessionStorageDraft('b', ['city'], storage);
@@ -37,7 +37,7 @@ describe('sessionStorageDraft', () => {
     expect([first.load(), second.load()]).toEqual([{}, { city: 'Leiden' }]);
   });
 
-  it('takes what it cannot read for nothing', () => {
+  it('an unreadable draft counts as empty', () => {
     const storage = memoryStorage();
     const draft = sessionStorageDraft('a', ['city'], storage);
     for (const stored of ['{', '7', '[]', '{"city":7}']) {
@@ -46,7 +46,7 @@ describe('sessionStorageDraft', () => {
     }
   });
 
-  it('lets the form continue when nothing can be stored', () => {
+  it('a form works when its draft cannot be stored', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const full = {
       ...memoryStorage(),

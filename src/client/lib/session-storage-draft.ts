@@ -3,15 +3,15 @@ type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export type Draft<Field extends string> = {
   /** The saved values, by field; empty when there are none or they cannot be read. */
   load: () => Partial<Record<Field, string>>;
-  /** Keeps the named fields of `values`; anything else in it is left out. */
+  /** Saves the listed fields of `values`. Other fields are left out. */
   save: (values: Partial<Record<Field, string>>) => void;
   clear: () => void;
 };
 
 /**
- * Saves typed text into a form for as long as the tab lives, so that a reload loses nothing. Only the listed
- * fields are saved.
- * @throws Error when a listed field is a password: secrets are never written to storage.
+ * Saves the typed text of a form for the lifetime of the tab, so that a reload does not lose it. Saves only the listed
+ * fields.
+ * @throws Error when a listed field is a password: secrets are never written to storage
  */
 export function sessionStorageDraft<const Field extends string>(
   formKey: string,
@@ -21,7 +21,7 @@ export function sessionStorageDraft<const Field extends string>(
   const secret = fields.find((field) => /password|secret/i.test(field));
   if (secret) throw new Error(`The draft of ${formKey} must not keep ${secret}`);
   const key = `draft:${formKey}`;
-  // Looked for when it is used: the server, which draws some of these forms, has none.
+  // Resolved on use, because the server, which renders some of these forms, has no storage.
   const open = () => storage ?? sessionStorage;
 
   return {
@@ -40,7 +40,7 @@ export function sessionStorageDraft<const Field extends string>(
       try {
         open().setItem(key, JSON.stringify(Object.fromEntries(kept)));
       } catch (error) {
-        // Full or unavailable storage (private windows): the form works, only the draft is not saved.
+        // If storage is full or not available (private windows), the form works without a saved draft.
         console.warn('The draft could not be stored', error);
       }
     },
@@ -58,7 +58,7 @@ function readJson(open: () => DraftStorage, key: string): unknown {
   try {
     return JSON.parse(open().getItem(key) ?? 'null');
   } catch {
-    // Written by another version of the form, or unavailable: treated as empty.
+    // Written by another version of the form, or unavailable. Both count as empty.
     return null;
   }
 }

@@ -12,7 +12,7 @@ function memoryStorage() {
 const reachable = async () => true;
 
 describe('stale chunks', () => {
-  it('knows the messages of the three browser families', () => {
+  it('the chunk error messages of all three browser engines are recognized', () => {
     for (const message of [
       'Failed to fetch dynamically imported module: /assets/a.js',
       'error loading dynamically imported module: /assets/a.js',
@@ -24,7 +24,7 @@ describe('stale chunks', () => {
     expect(isStaleChunkError('Importing a module script failed.')).toBe(false);
   });
 
-  it('reloads once, not in a circle, and again after the next deploy', async () => {
+  it('a stale chunk reloads the page once, and again after the next deploy', async () => {
     const storage = memoryStorage();
     const reload = vi.fn();
     expect(await reloadOnce({ storage, reload, reachable, now: 1_000_000 })).toBe(true);
@@ -33,7 +33,7 @@ describe('stale chunks', () => {
     expect(await reloadOnce({ storage, reload, reachable, now: 5_000_000 })).toBe(true);
   });
 
-  it('does not reload while nobody answers, and does so afterwards', async () => {
+  it('the page does not reload while the server is unreachable, but does afterwards', async () => {
     const storage = memoryStorage();
     const reload = vi.fn();
     expect(await reloadOnce({ storage, reload, reachable: async () => false })).toBe(false);
@@ -41,7 +41,7 @@ describe('stale chunks', () => {
     expect(await reloadOnce({ storage, reload, reachable })).toBe(true);
   });
 
-  it('does not reload where it could not stop', async () => {
+  it('the page does not reload without storage for the loop guard', async () => {
     const reload = vi.fn();
     const storage = {
       getItem: () => {

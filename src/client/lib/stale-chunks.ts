@@ -1,25 +1,25 @@
 /**
- * After a deploy the chunks that an open tab refers to are gone. Reloading loads the new index.html; a guard in
- * sessionStorage prevents endless reloads for a file that is really missing. While the academy cannot be reached
- * nothing is reloaded, because the browser would discard the page and have nothing to show.
+ * A deploy removes the chunks that an open tab refers to. A reload fetches the new index.html. A guard in
+ * sessionStorage prevents a reload loop for a file that is really missing. While the server cannot be reached, the page
+ * is not reloaded, because the browser would discard it and have nothing to show.
  */
 
 const guardKey = 'stale-chunk-reload';
 
-/** A second failure within this time is not a deploy but an outage. */
+/** A second failure within this many milliseconds is an outage rather than a deploy. */
 const guardMilliseconds = 30_000;
 
-/** Milliseconds after which an academy that has not answered counts as unreachable. */
+/** Milliseconds without a response after which the server counts as unreachable. */
 const reachLimit = 4_000;
 
-/** How Chromium and Firefox, Safari, and Vite say it. */
+/** The messages of Chromium and Firefox, Safari, and Vite. */
 const chunkFailure = /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
 
 export function isStaleChunkError(error: unknown): error is Error {
   return error instanceof Error && chunkFailure.test(error.message);
 }
 
-/** Whether the academy answers at all. */
+/** Whether the server responds. */
 export async function isReachable(): Promise<boolean> {
   try {
     await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(reachLimit) });
@@ -37,8 +37,8 @@ type ReloadOptions = {
 };
 
 /**
- * Reloads the page for a failed chunk, unless that was done already or the server does not answer.
- * @returns false when there is no reload, and the error has to be shown.
+ * Reloads the page for a failed chunk, unless it was already reloaded or the server does not respond.
+ * @returns false if the page is not reloaded and the error must be shown
  */
 export async function reloadOnce({
   storage = sessionStorage,
@@ -52,7 +52,7 @@ export async function reloadOnce({
     if (now - last < guardMilliseconds) return false;
     storage.setItem(guardKey, String(now));
   } catch {
-    // Without storage there is no guard, and without a guard no reload.
+    // Without storage there is no guard, so the page is not reloaded.
     return false;
   }
   reload();

@@ -17,21 +17,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What the person does about the question. */
+/** Answers the identity prompt as the user would. */
 async function answer(confirmed: boolean): Promise<void> {
   await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
   isProven = confirmed;
   currentStepUp()?.answer(confirmed);
 }
 
-it('fetches once more after the proof, and asks once for all that wait', async () => {
+it('requests are repeated after the proof, and concurrent ones share one prompt', async () => {
   const files = [fetchWithProof('/a'), fetchWithProof('/b')];
   await answer(true);
   for (const file of files) expect(await (await file).text()).toBe('the file');
   expect(currentStepUp()).toBeUndefined();
 });
 
-it('hands the rejection on when the question is closed, when its page is left, and where no page asks', async () => {
+it('the rejection is passed on when the prompt is dismissed, its page is left, or no page can show it', async () => {
   const closed = fetchWithProof('/a');
   await answer(false);
   expect((await closed).status).toBe(403);
@@ -43,13 +43,13 @@ it('hands the rejection on when the question is closed, when its page is left, a
   expect(currentStepUp()).toBeUndefined();
 });
 
-it('asks for nothing when another right is missing', async () => {
+it('a request that lacks another right shows no prompt', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden' }, { status: 403 }));
   expect((await fetchWithProof('/a')).status).toBe(403);
   expect(currentStepUp()).toBeUndefined();
 });
 
-it('makes a call once more after the proof, and not without', async () => {
+it('a call is repeated once after the proof, and rejected without it', async () => {
   const refusal = { data: { code: 'step_up_required' } };
   const next = () =>
     observable((observer) => (isProven ? observer.next('done') : observer.error(refusal as never)));

@@ -1,7 +1,7 @@
 import { observable } from '@trpc/server/observable';
 import { lateLink } from '../trpc.ts';
 
-/** The question that is on screen: who is at this browser? */
+/** The identity prompt on screen. */
 export type StepUpQuestion = { id: number; answer: (confirmed: boolean) => void };
 
 let question: StepUpQuestion | undefined;
@@ -9,13 +9,13 @@ let answered: Promise<boolean> | undefined;
 let questions = 0;
 const listeners = new Set<() => void>();
 
-/** A page that asks the question while it is open. */
+/** Registers a page that can show the prompt. @returns a function that unregisters it */
 export function subscribeToStepUp(listener: () => void): () => void {
   listeners.add(listener);
   lateLink.current = askingLink;
   return () => {
     listeners.delete(listener);
-    // The page was left, so nobody can answer.
+    // The page was left, so the prompt cannot be answered.
     if (listeners.size === 0) question?.answer(false);
   };
 }
@@ -31,7 +31,7 @@ function show(next: StepUpQuestion | undefined): void {
 
 const refusalCode = 'step_up_required';
 
-/** Asks for password and code. Calls that wait for the same proof share one question. @returns whether it was given */
+/** Asks for password and code. Calls that wait for a proof share one prompt. @returns whether the proof was given */
 async function askForProof(): Promise<boolean> {
   if (listeners.size === 0) return false;
   answered ??= new Promise((resolve) => {
@@ -49,8 +49,8 @@ async function askForProof(): Promise<boolean> {
 }
 
 /**
- * A call that requires a fresh proof of identity waits until the user has given it, and is sent again. Without the
- * proof the caller gets the error.
+ * A call that requires a recent identity confirmation waits for the prompt and is then sent again. If the prompt is
+ * dismissed, the caller gets the error.
  */
 const askingLink: NonNullable<typeof lateLink.current> = ({ op, next }) =>
   observable((observer) => {
@@ -65,8 +65,8 @@ const askingLink: NonNullable<typeof lateLink.current> = ({ op, next }) =>
   });
 
 /**
- * Fetches an address that is no procedure, such as a file: where the server wants a fresh proof of identity, the person is
- * asked for it, and the request is made once more.
+ * Fetches a URL that is not a tRPC procedure, such as a file. If the server requires a recent identity confirmation,
+ * the user is prompted and the request is sent again.
  */
 export async function fetchWithProof(address: string, init: RequestInit = {}): Promise<Response> {
   const request = () => fetch(address, { credentials: 'same-origin', ...init });

@@ -1,6 +1,6 @@
 import { navigationScrollThreshold, times } from '../../shared/limits.ts';
 
-/** Milliseconds and pixels that the interface promises. */
+/** Durations in milliseconds and distances in pixels that the interface promises. */
 export const timing = {
   toast: times.toast,
   tooltipOpenDelay: times.tooltipOpenDelay,

@@ -16,7 +16,7 @@ type Answer =
 let answers: Answer[] = [];
 let sent: { url: string; headers: Record<string, string>; at: number }[] = [];
 
-/** Answers each PUT with the next of `answers`, a moment after half of it was reported as sent. */
+/** Responds to each PUT with the next of `answers`, shortly after half of it was reported as sent. */
 class FakeRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onload?: () => void;
@@ -75,7 +75,7 @@ function requestUpload(): Promise<UploadGrant> {
 const png = (size = 1000, name = 'front.png', type = 'image/png') =>
   new File([new Uint8Array(size)], name, { type });
 
-/** Runs an upload with all of its waiting done at once. */
+/** Runs an upload with fake timers, so that its delays do not take real time. */
 async function run(file: File, options: Partial<UploadOptions> = {}) {
   const outcome = uploadFile(file, { purpose: 'registration', requestUpload, ...options }).then(
     (value) => ({ value, error: undefined }),
@@ -98,7 +98,7 @@ afterEach(() => {
 });
 
 describe('uploadFile', () => {
-  it('sends the file with the headers of its grant and reports progress', async () => {
+  it('a file is sent with the headers of its grant, and progress is reported', async () => {
     const seen: UploadProgress[] = [];
     const { value } = await run(png(), { onProgress: (progress) => seen.push(progress) });
     expect(value).toEqual({ uploadURL: '/uploads/1' });
@@ -106,7 +106,7 @@ describe('uploadFile', () => {
     expect(seen.map((progress) => progress.percent)).toEqual([0, 50]);
   });
 
-  it('states type, size and the end of a long name', async () => {
+  it('the grant request contains type, size and the end of a long name', async () => {
     let request: UploadRequest | undefined;
     await run(png(12, `${'x'.repeat(400)}.jpg`, 'image/jpg'), {
       purpose: 'kyc',
@@ -128,19 +128,19 @@ describe('uploadFile', () => {
     ['a HEIC photo by its type', png(5, 'photo', 'image/heic'), /as a JPG/],
     ['an AVIF photo', png(5, 'photo.avif', ''), /as a JPG/],
     ['without a type or a known extension', png(5, 'passport', ''), /not accepted/],
-  ])('refuses a file that is %s before it asks for an address', async (_what, file, message) => {
+  ])('a file that is %s is rejected before a URL is requested', async (_what, file, message) => {
     const { error } = await run(file);
     expect(error).toBeInstanceOf(UploadFailure);
     expect(error).toMatchObject({ stage: 'file', message: expect.stringMatching(message) });
     expect(grants).toBe(0);
   });
 
-  it('knows a file without a type by its extension', async () => {
+  it('a file without a type is recognized by its extension', async () => {
     const { value } = await run(png(5, 'scan.PDF', ''));
     expect(value).toBeDefined();
   });
 
-  it('tries again after 0, 1, 3 and 5 seconds, then says that it looks like the network', async () => {
+  it('an upload is retried after 0, 1, 3 and 5 seconds and then reports a network failure', async () => {
     answers = ['network failure', { status: 503 }, 'network failure', { status: 500 }, 'network failure'];
     const waits: boolean[] = [];
     const { error } = await run(png(), { onProgress: ({ waiting }) => waits.push(waiting) });
@@ -156,7 +156,7 @@ describe('uploadFile', () => {
     expect(grants).toBe(1);
   });
 
-  it('continues after a lost connection', async () => {
+  it('an upload continues after a lost connection', async () => {
     answers = ['network failure', { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
   });
@@ -165,12 +165,12 @@ describe('uploadFile', () => {
     ['expired', { status: 403, body: '<Error><Message>Request has expired</Message></Error>' }],
     ['used by an attempt whose answer was lost', { status: 409, body: '{"message":"exists"}' }],
     ['used, as S3 says it', { status: 412 }],
-  ])('asks for another address when the first is %s', async (_why, answer) => {
+  ])('another URL is requested when the first is %s', async (_why, answer) => {
     answers = [answer, { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/2' });
   });
 
-  it('waits as long as a busy store asks for', async () => {
+  it('an upload waits as long as a busy store requests', async () => {
     answers = [{ status: 429, headers: { 'retry-after': '7' } }, { status: 200 }];
     await run(png());
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(7_010);
@@ -181,28 +181,28 @@ describe('uploadFile', () => {
     [{ status: 400, body: '<Error><Message>Bad digest</Message></Error>' }, /^Bad digest$/],
     [{ status: 413, body: 'no words' }, /^Non 2xx$/],
     [{ status: 401 }, /^Authorization required$/],
-  ])('gives up at once on %j', async (answer, message) => {
+  ])('an upload is not retried after %j', async (answer, message) => {
     answers = [answer];
     const { error } = await run(png());
     expect(error).toMatchObject({ stage: 'transfer', message: expect.stringMatching(message) });
     expect(sent).toHaveLength(1);
   });
 
-  it('takes a connection that fell silent for a lost one', async () => {
+  it('a stalled connection counts as lost', async () => {
     answers = ['silence', { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(45_000);
   });
 
-  it('keeps why no address was given', async () => {
+  it('the error contains the reason why no URL was granted', async () => {
     const cause = new Error('Too many uploads');
     const { error } = await run(png(), { requestUpload: () => Promise.reject(cause) });
     expect(error).toMatchObject({ stage: 'grant', message: 'Failed to get upload URL', cause });
-    // A failed call does not hold up the next one.
+    // A failed call does not block the next one.
     expect((await run(png())).value).toBeDefined();
   });
 
-  it('asks for one address at a time, so that a visitor gets one ticket', async () => {
+  it('URLs are requested one at a time, so that a visitor gets one ticket', async () => {
     let open = 0;
     let most = 0;
     const slowly = async () => {
@@ -220,7 +220,7 @@ describe('uploadFile', () => {
   it.each([
     ['while it is sent', ['silence'] as Answer[], 1],
     ['while it waits for the next attempt', ['network failure', 'network failure'] as Answer[], 2],
-  ])('can be cancelled %s', async (_when, given, attempts) => {
+  ])('an upload can be canceled %s', async (_when, given, attempts) => {
     answers = given;
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 100);
@@ -229,7 +229,7 @@ describe('uploadFile', () => {
     expect(sent).toHaveLength(attempts);
   });
 
-  it('asks for no address when it was cancelled before', async () => {
+  it('an upload canceled beforehand requests no URL', async () => {
     const abort = new AbortController();
     abort.abort();
     const { error } = await run(png(), { signal: abort.signal });

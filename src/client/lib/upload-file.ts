@@ -9,7 +9,7 @@ export type UploadProgress = {
   percent: number;
   loadedBytes: number;
   totalBytes: number;
-  /** From the speed of this attempt; undefined while too little is known. */
+  /** Estimated from the speed of this attempt; undefined until enough is known. */
   secondsLeft: number | undefined;
   /** The last attempt failed and the next one is about to start. */
   waiting: boolean;
@@ -20,14 +20,14 @@ export type UploadOptions = {
   /** The tRPC call `kyc.requestUpload.mutate`. */
   requestUpload: (request: UploadRequest, options: { signal?: AbortSignal }) => Promise<UploadGrant>;
   onProgress?: (progress: UploadProgress) => void;
-  /** Cancels; the promise then rejects with the signal's reason. */
+  /** Cancels the upload. The promise then rejects with the signal's reason. */
   signal?: AbortSignal;
 };
 
-/** Where an upload failed: at the chosen file itself, at the call for an address, or on the way to the store. */
+/** Where an upload failed: at the selected file, at the request for a URL, or during the transfer. */
 export type UploadStage = 'file' | 'grant' | 'transfer';
 
-/** `message` is for the person; `cause` is what the failed call threw. */
+/** `message` is for the user; `cause` is what the failed call threw. */
 export class UploadFailure extends Error {
   override readonly name = 'UploadFailure';
   readonly stage: UploadStage;
@@ -38,19 +38,19 @@ export class UploadFailure extends Error {
   }
 }
 
-/** Milliseconds before each further attempt. */
+/** Milliseconds before each retry. */
 const retryDelays = [0, 1_000, 3_000, 5_000];
 
-/** An attempt without any progress for this long counts as a lost connection. */
+/** Milliseconds without progress after which an attempt counts as a lost connection. */
 const stallMilliseconds = 45_000;
 
 const networkFailure =
   'This looks like a network error, the endpoint might be blocked by an internet provider or a firewall.';
 
 /**
- * Sends a file by PUT to an address that the server signs for it, with retries.
- * @returns the address, which the calls that use the file take as its name.
- * @throws UploadFailure when the file is not acceptable or could not be sent; the signal's reason when cancelled
+ * Uploads a file with PUT to a URL signed by the server, with retries.
+ * @returns the URL, which identifies the file in later calls
+ * @throws UploadFailure when the file is not acceptable or could not be sent; the signal's reason when canceled
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<{ uploadURL: string }> {
   const contentType = contentTypeOf(file);
@@ -71,7 +71,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<{ 
   }
 }
 
-/** What the browser says, or by the extension where the system knows no type. */
+/** The type from the browser, or by extension if the system does not know it. */
 function contentTypeOf(file: File): string {
   const stated = file.type.toLowerCase();
   if (stated === 'image/jpg' || stated === 'image/pjpeg') return 'image/jpeg';
@@ -103,8 +103,8 @@ function refusalOf(file: File, contentType: string, purpose: UploadPurpose): str
   return undefined;
 }
 
-// A visitor's first call sets the cookie that later calls belong to. Two first calls at once would set two, and one
-// of the files would have no owner; so they are queued.
+// A visitor's first call sets a cookie that later calls belong to. Two concurrent first calls would set two cookies,
+// and one of the files would have no owner. Calls are therefore queued.
 let lastGrant: Promise<unknown> = Promise.resolve();
 
 async function obtainGrant(file: File, contentType: string, options: UploadOptions): Promise<UploadGrant> {
@@ -124,7 +124,7 @@ async function obtainGrant(file: File, contentType: string, options: UploadOptio
 }
 
 type PutAnswer = {
-  /** 0 when no answer came. */
+  /** 0 when there was no response. */
   status: number;
   body: string;
   retryAfterMilliseconds: number;
@@ -148,7 +148,7 @@ function put(file: File, grant: UploadGrant, options: UploadOptions): Promise<Pu
   request.upload.onprogress = ({ loaded, total }) => {
     expectProgress();
     const elapsedSeconds = (performance.now() - startedAt) / 1000;
-    // The first moment measures the buffers of the system, not the connection.
+    // The first second measures system buffers rather than the connection.
     const secondsLeft =
       elapsedSeconds > 1 && loaded > 0 ? ((total - loaded) / loaded) * elapsedSeconds : undefined;
     report(options, { loadedBytes: loaded, totalBytes: total, secondsLeft });
@@ -187,10 +187,10 @@ function report(
   options.onProgress?.({ percent, loadedBytes, totalBytes, secondsLeft, waiting });
 }
 
-/** An expired address is signed again, 429 pauses, other 4xx except 409 are final, everything else is retried. */
+/** An expired or used URL is signed again, other 4xx except 429 are final, and everything else is retried. */
 function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal' {
   if (status === 403 && body.includes('Request has expired')) return 'sign again';
-  // The file arrived but its response was lost: each address accepts one file, so the next attempt needs another.
+  // The file arrived but the response was lost. Each URL accepts one file, so the next attempt needs another URL.
   if (status === 409 || status === 412) return 'sign again';
   if (status === 429) return 'try again';
   return status >= 400 && status < 500 ? 'fatal' : 'try again';
@@ -199,12 +199,12 @@ function judge({ status, body }: PutAnswer): 'try again' | 'sign again' | 'fatal
 export function failureText({ status, body }: Pick<PutAnswer, 'status' | 'body'>): string {
   if (status === 0) return networkFailure;
   const message = messageIn(body);
-  // 507 is our own store's status for "no room", the one server error with a useful message.
+  // 507 is this store's status for insufficient storage, the one server error with a useful message.
   if (message && ((status >= 400 && status < 500) || status === 507)) return message;
   return status === 401 ? 'Authorization required' : 'Non 2xx';
 }
 
-/** Our own store answers JSON, S3 answers XML. */
+/** The local store responds with JSON, S3 with XML. */
 function messageIn(body: string): string | undefined {
   const inXml = /<Message>([^<]+)<\/Message>/.exec(body)?.[1];
   if (inXml) return inXml;
@@ -214,7 +214,7 @@ function messageIn(body: string): string | undefined {
       typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'message') : undefined;
     return typeof message === 'string' && message !== '' ? message : undefined;
   } catch {
-    // Neither of the two: there is nothing to show.
+    // Neither JSON nor XML, so there is no message.
     return undefined;
   }
 }

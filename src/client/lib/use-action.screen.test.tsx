@@ -9,7 +9,7 @@ import { type ActionOptions, useAction } from './use-action.ts';
 
 let root: Root;
 const queryClient = createQueryClient();
-/** Each try waits here until the test answers it. */
+/** Each attempt waits here until the test resolves it. */
 let tries: { resolve: (url: string) => void; reject: (error: Error) => void }[];
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ async function send(): Promise<void> {
   await shows('Sending...');
 }
 
-it('sends once, however often it is pressed before the page shows it', async () => {
+it('repeated clicks before the next render send one request', async () => {
   draw(<Page />);
   await shows('Send');
   press(0);
@@ -71,7 +71,7 @@ it('sends once, however often it is pressed before the page shows it', async () 
   expect(tries).toHaveLength(2);
 });
 
-it('can be tried again after a failure, which is told until then', async () => {
+it('a failed action shows its error and can be retried', async () => {
   draw(<Page />);
   await send();
   tries[0]?.reject(new TypeError('Failed to fetch'));
@@ -81,7 +81,7 @@ it('can be tried again after a failure, which is told until then', async () => {
   expect(tries).toHaveLength(2);
 });
 
-it('continues with what is being sent when the last try is forgotten', async () => {
+it('reset clears the last result but not a request in progress', async () => {
   draw(<Page />);
   await send();
   press(1);
@@ -93,7 +93,7 @@ it('continues with what is being sent when the last try is forgotten', async () 
   await shows('Nothing sent');
 });
 
-it('is free again when the page comes back from the bfcache, where its answer was lost', async () => {
+it('a page restored from the bfcache, whose response was lost, can send again', async () => {
   draw(<Page />);
   await send();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -102,14 +102,14 @@ it('is free again when the page comes back from the bfcache, where its answer wa
   expect(tries).toHaveLength(2);
 });
 
-it('fails at once while the browser is offline, in place of sending later', async () => {
+it('an action fails immediately while offline instead of being sent later', async () => {
   onlineManager.setOnline(false);
   draw(<Page />);
   await send();
   expect(tries).toHaveLength(1);
 });
 
-it('keeps nothing of what was sent once its page is gone', async () => {
+it('sent data is removed once its page is unmounted', async () => {
   draw(<Page />);
   await send();
   tries[0]?.resolve('');
@@ -119,7 +119,7 @@ it('keeps nothing of what was sent once its page is gone', async () => {
   await waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]));
 });
 
-it('shows what the server says about a field at the field of the form', async () => {
+it('server errors about a field are shown at the form field', async () => {
   const showServerErrors = vi.fn();
   draw(<Page form={{ showServerErrors }} fieldNames={{ amountCents: 'amount' }} />);
   await send();
@@ -130,7 +130,7 @@ it('shows what the server says about a field at the field of the form', async ()
   );
 });
 
-it('leaves for the address of the answer, and is pending until the browser has left', async () => {
+it('the action navigates to the returned URL and stays pending until the browser has left', async () => {
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue();
   draw(<Page leavesFor={(url) => url} />);
   await send();
@@ -141,13 +141,13 @@ it('leaves for the address of the answer, and is pending until the browser has l
   expect(tries).toHaveLength(1);
 });
 
-it('does not take somebody away who went to another page meanwhile', async () => {
+it('the action does not navigate after the user has gone to another page', async () => {
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue();
   draw(<Page leavesFor={(url) => url} />);
   await send();
   root.render('Another page');
   await shows('Another page');
-  // What was taken away ends its subscriptions a task later.
+  // Unmounted components unsubscribe one task later.
   await new Promise(setImmediate);
   tries[0]?.resolve('https://payments.test/');
   await new Promise((resolve) => setTimeout(resolve, 50));

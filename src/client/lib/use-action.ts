@@ -5,11 +5,11 @@ import type { FormFields } from './use-form-fields.ts';
 import { usePageRestored } from './use-page-restored.ts';
 
 export type ActionOptions<Output> = {
-  /** The form whose values are sent: the server's error about a field is shown beside it. */
+  /** The form whose values are sent. Server errors about a field are shown beside it. */
   form?: Pick<FormFields<string, unknown>, 'showServerErrors'>;
-  /** Where the server's name of a value is not the field's: `{ amountCents: 'amount' }`. */
+  /** Maps the server's field names to those of the form where they differ: `{ amountCents: 'amount' }`. */
   fieldNames?: Readonly<Record<string, string>>;
-  /** The URL to go to after a success. The action stays pending until the page is left. */
+  /** The URL to navigate to on success. The action stays pending until the page is left. */
   leavesFor?: (output: Output) => string;
 };
 
@@ -17,31 +17,31 @@ export type Action<Input, Output> = {
   isPending: boolean;
   isSuccess: boolean;
   data: Output | undefined;
-  /** What is being sent, or was sent last. */
+  /** The input that is being sent or was sent last. */
   variables: Input | undefined;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   failure: ErrorText | undefined;
-  /** Sends, unless something is being sent. */
+  /** Sends the input, unless a request is in progress. */
   run: (input: Input) => void;
-  /** Clears the last failure and sends what `check` returns; nothing when it is undefined. */
+  /** Clears the last failure and sends what `check` returns, unless that is undefined. */
   submit: (check: () => Input | undefined) => void;
-  /** Clears the last result; a request in progress continues. */
+  /** Clears the last result. A request in progress continues. */
   reset: () => void;
 };
 
 /**
  * A mutation started by a user: `useAction(trpc.goals.save.useMutation({ onSuccess }))`. It runs once at a time, and
- * its error is a text. The mutation's own `onSuccess` reloads what it changes.
+ * its error is available as text. The mutation's own `onSuccess` reloads what it changes.
  */
 export function useAction<Output, Failure, Input, Context>(
   mutation: UseMutationResult<Output, Failure, Input, Context>,
   { form, fieldNames = {}, leavesFor }: ActionOptions<Output> = {},
 ): Action<Input, Output> {
   const { mutate, reset, data, variables, error, isSuccess } = mutation;
-  // `isPending` is set one render later: a second click in between would send again.
+  // `isPending` is set one render later. A second click in between would send again.
   const sending = useRef(false);
 
-  // A page that comes back from the bfcache was frozen in the middle of its work, and the answer is lost.
+  // A page restored from the bfcache was frozen during its request, and the response is lost.
   usePageRestored(() => {
     if (!sending.current) return;
     sending.current = false;
@@ -51,8 +51,8 @@ export function useAction<Output, Failure, Input, Context>(
   function run(input: Input) {
     if (sending.current) return;
     sending.current = true;
-    // Unlike those of the mutation, these are not called after the component is unmounted: a user who went to another
-    // page did not ask to be taken away from it.
+    // Unlike the callbacks of the mutation, these are not called after the component is unmounted, so that the action
+    // does not navigate away from another page.
     mutate(input, {
       onSuccess(output) {
         if (leavesFor) window.location.assign(leavesFor(output));

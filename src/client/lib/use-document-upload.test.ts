@@ -13,7 +13,7 @@ function side(): DocumentUpload {
   };
 }
 
-it('returns the side that the server names, with its words', () => {
+it('a rejection that names a side clears that side and shows its message', () => {
   const [front, back] = [side(), side()];
   const message = 'This upload is more than an hour old, please upload the file again';
   returnRejectedSides({ message, status: 400, fields: { documentImageUrl2: message } }, front, back);
@@ -21,7 +21,7 @@ it('returns the side that the server names, with its words', () => {
   expect(back.refuse).toHaveBeenCalledExactlyOnceWith(message);
 });
 
-it.each(['conflict', 'not_found', 'gone'])('returns both sides when %s names none', (code) => {
+it.each(['conflict', 'not_found', 'gone'])('a rejection with %s that names no side clears both', (code) => {
   const [front, back] = [side(), side()];
   returnRejectedSides({ message: 'This upload was not found', code }, front, back);
   expect(front.refuse).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('upload it again'));
@@ -32,7 +32,7 @@ it.each([
   { message: 'An account with this email already exists', code: 'email_taken', fields: { email: 'taken' } },
   { message: 'Something went wrong', code: 'internal', status: 500 },
   { message: 'No answer' },
-])('keeps both sides on %j', (refusal) => {
+])('a rejection with %j keeps both sides', (refusal) => {
   const [front, back] = [side(), side()];
   returnRejectedSides(refusal, front, back);
   expect(front.refuse).not.toHaveBeenCalled();
@@ -54,6 +54,6 @@ it.each([
   [{ loadedBytes: 300 * 1024, secondsLeft: 61 }, '300 kB of 4.8 MB, 2 min left'],
   [{ loadedBytes: 100 * 1024, totalBytes: 820 * 1024, secondsLeft: 0 }, '100 of 820 kB, 1 s left'],
   [{ waiting: true }, 'Connection lost, trying again...'],
-])('says of an upload at %j: %s', (part, text) =>
+])('the message of an upload at %j: %s', (part, text) =>
   expect(uploadProgressText({ ...progress, ...part })).toBe(text),
 );

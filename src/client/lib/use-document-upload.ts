@@ -5,7 +5,7 @@ import { formatBytes } from './format.ts';
 import { UploadFailure, type UploadOptions, type UploadProgress, uploadFile } from './upload-file.ts';
 
 type DocumentFailure = {
-  /** The message. */
+  /** The error message. */
   description: string;
   /** The server's reason. */
   reason: ErrorText | undefined;
@@ -23,7 +23,7 @@ export type DocumentUploadOptions = {
   onFailed: (failure: DocumentFailure) => void;
 };
 
-/** What `FileDrop` draws. */
+/** The state that `FileDrop` shows. */
 type DocumentUploadState =
   | { status: 'idle' }
   | { status: 'uploading'; percent: number; fileName: string; detail?: string; onCancel: () => void }
@@ -33,11 +33,11 @@ type DocumentUploadState =
 export type DocumentUpload = {
   state: DocumentUploadState;
   pick: (file: File) => void;
-  /** Takes a file that the server has already, under this name; `copy` makes it one of this form. */
+  /** Reuses a file that is already on the server, under this name. `copy` attaches it to this form. */
   reuse: (name: string, copy: () => Promise<{ objectPath: string }>) => void;
   /** `/objects/{id}` once the side is stored and checked. */
   objectPath: string | undefined;
-  /** Takes the side back with a reason: the server no longer accepts it. */
+  /** Clears the side with a reason, because the server no longer accepts it. */
   refuse: (message: string) => void;
   clear: () => void;
 };
@@ -49,14 +49,16 @@ type Phase =
   | { status: 'done'; fileName: string; objectPath: string }
   | { status: 'failed'; message: string; retryFile: File | undefined };
 
-/** Sends one side of a document and has it checked; a cancelled replacement leaves the side before it. */
+/** Uploads one side of a document and has it checked. A canceled replacement keeps the previous side. */
 export function useDocumentUpload(options: DocumentUploadOptions): DocumentUpload {
   const [phase, setPhase] = useState<Phase>({ status: 'idle' });
   const underWay = useRef<AbortController>(undefined);
 
   useEffect(() => () => underWay.current?.abort(), []);
 
-  /** Makes the side `done`, or `failed` with what `failed` makes of the error; an attempt that was replaced says nothing. */
+  /**
+   * Sets the side to `done`, or to `failed` with the result of `failed`. An attempt that was replaced changes nothing.
+   */
   async function run(
     name: string,
     begin: Phase,
@@ -111,7 +113,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   }
 
   const before = useRef<Phase>({ status: 'idle' });
-  /** What a cancellation goes back to. */
+  /** Remembers the state to restore on cancel. */
   function keepCurrent() {
     before.current = phase.status === 'done' ? phase : { status: 'idle' };
   }
@@ -184,7 +186,7 @@ function failureOf(error: unknown): DocumentFailure {
 
 function inlineText({ description, reason }: DocumentFailure): string {
   if (!reason) return description;
-  // What is wrong with the file itself says more than that something failed.
+  // A reason about the file itself is more useful than a general failure.
   if (reason.status !== undefined && reason.status < 500) return reason.message;
   const what = description.replace(' Please try again.', '').replace(/\.$/, '');
   return `${what}. ${reason.message}`;
@@ -195,27 +197,27 @@ function canRetry(error: unknown, { reason }: DocumentFailure): boolean {
   return reason === undefined || !isFileRejected(reason);
 }
 
-/** The same file would be rejected again. */
+/** Whether the same file would be rejected again. */
 function isFileRejected({ code }: ErrorText): boolean {
   return code === 'unreadable_document' || code === 'unsupported_type';
 }
 
 const sendAgain = 'This file is no longer available. Please upload it again.';
 
-/** Gives sides back that the server no longer takes: too old, used already, or of an upload ticket that is lost. */
+/** Clears sides that the server no longer accepts: expired, already used, or from a lost upload ticket. */
 export function returnRejectedSides(refusal: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
   const { code, fields } = refusal;
   if (fields?.documentImageUrl1) front.refuse(fields.documentImageUrl1);
   if (fields?.documentImageUrl2) back.refuse(fields.documentImageUrl2);
   if (fields) return;
-  // These name no side, so both have to be sent again.
+  // These errors name no side, so both must be sent again.
   if (code === 'conflict' || code === 'not_found' || code === 'gone') {
     front.refuse(sendAgain);
     back.refuse(sendAgain);
   }
 }
 
-/** "2.1 of 4.8 MB, 6 s left": amount and time beside the percentage of an upload. */
+/** "2.1 of 4.8 MB, 6 s left": size and remaining time, shown beside the percentage. */
 export function uploadProgressText(progress: UploadProgress): string {
   if (progress.waiting) return 'Connection lost, trying again...';
   const { loadedBytes, totalBytes, secondsLeft } = progress;

@@ -14,12 +14,12 @@ export type FieldProps<Name extends string = string> = {
 };
 
 export type FieldState<Name extends string> = {
-  /** Put it on the <form>: the first field in error is looked for inside. */
+  /** Set it on the <form>, in which the first invalid field is focused. */
   formRef: RefObject<HTMLFormElement | null>;
   values: Texts<Name>;
   field: (name: Name) => FieldProps<Name>;
   change: (part: Partial<Texts<Name>>) => void;
-  /** Shows the server's errors beside their fields, and focuses the first. */
+  /** Shows the server's errors beside their fields and focuses the first. */
   showServerErrors: (fields: Record<string, string> | undefined) => void;
   /** Resets to other values without errors. */
   reset: (values: Texts<Name>) => void;
@@ -27,16 +27,16 @@ export type FieldState<Name extends string> = {
 
 export type FieldStateOptions<Name extends string> = {
   initial: () => Texts<Name>;
-  /** Restores a draft, in the browser only, and never over what has been typed since. */
+  /** Restores a draft, only in the browser, and does not overwrite typed text. */
   restore?: () => Partial<Texts<Name>>;
-  /** Called with each change by the user, to save a draft. */
+  /** Called on each change by the user, to save a draft. */
   onChange?: (values: Texts<Name>) => void;
 };
 
 /**
- * Values and errors of text fields: validated on submit, and after a first error on blur; an error disappears as soon
- * as the value is valid.
- * @param currentSchema validates the values, undefined while it is loading
+ * Values and errors of text fields. They are validated on submit and, after a first error, on blur. An error disappears
+ * as soon as the value is valid.
+ * @param currentSchema validates the values; undefined while it is loading
  */
 export function useFieldState<Name extends string, Output>(
   { initial, restore, onChange }: FieldStateOptions<Name>,
@@ -46,15 +46,15 @@ export function useFieldState<Name extends string, Output>(
   const hydrated = useHydrated();
   const [drawnByServer] = useState(!hydrated);
   const [values, setValues] = useState(() => (drawnByServer ? initial() : { ...initial(), ...restore?.() }));
-  // Autofill changes many fields before the next render.
+  // Autofill changes several fields before the next render.
   const latest = useRef(values);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [serverErrors, setServerErrors] = useState<Record<string, { about: string; message: string }>>({});
   const [checksOnBlur, setChecksOnBlur] = useState(false);
   const [failures, setFailures] = useState(0);
 
-  // Before the first render in the browser, which would put the state's empty texts over them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there before this form was alive
+  // Before the first render in the browser, which would replace typed values with the empty ones in state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only values from before hydration are restored
   useLayoutEffect(() => {
     if (!drawnByServer) return;
     const found = { ...restore?.(), ...typedBefore(formRef.current, latest.current) };
@@ -148,8 +148,7 @@ function isTextField(element: Element): element is Element & Field {
 }
 
 /**
- * Field values that React does not know: typed, or filled in by the browser, before the server-rendered page was
- * hydrated.
+ * Field values that React state does not have, because they were typed or autofilled before hydration.
  * @param known the values in React's state, by field
  */
 function typedBefore<Name extends string>(

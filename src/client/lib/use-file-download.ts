@@ -7,22 +7,22 @@ import { useAction } from './use-action.ts';
 
 export type FileDownloadOptions = {
   address: string;
-  /** Saved under this name when the server gives none. */
+  /** The file name if the server sends none. */
   fallbackName: string;
-  /** The first bytes are on their way. */
+  /** Called when the first bytes are received. */
   onStart?: () => void;
-  /** The download failed; `message` is for the user. */
+  /** Called when the download failed. `message` is for the user. */
   onFailed: (failure: DownloadError) => void;
 };
 
 export type FileDownload = {
   start: () => void;
   isBusy: boolean;
-  /** 0…100, undefined while the size is not known. */
+  /** 0…100, undefined while the size is unknown. */
   percent: number | undefined;
 };
 
-/** Downloads a PDF the user owns or whose plan they have, once at a time. It continues when the page is left. */
+/** Downloads a PDF that the user may open, one download at a time. The download continues when the page is left. */
 export function useFileDownload({
   address,
   fallbackName,
@@ -43,12 +43,12 @@ export function useFileDownload({
       },
       onSuccess({ blob, fileName }) {
         saveFile(blob, fileName);
-        // It was opened, so "New version" disappears.
+        // Opening it updates the access log, so "New version" disappears.
         return utils.learning.myAccesses.invalidate();
       },
       async onError(error) {
         onFailed(error);
-        // Logged out elsewhere, refunded, downgraded or withdrawn: what this page knows is out of date.
+        // Logged out elsewhere, refunded, downgraded or withdrawn: the data on this page is out of date.
         if ([401, 403, 404, 410].includes(error.status ?? 0)) {
           await Promise.all([
             utils.auth.me.invalidate(),
@@ -62,7 +62,7 @@ export function useFileDownload({
   return { start: () => run(), isBusy: isPending, percent };
 }
 
-/** What the button of a running download says. */
+/** The label of the button during a download. */
 export function downloadLabel(percent: number | undefined): string {
   return percent === undefined ? 'Downloading...' : `Downloading ${percent}%`;
 }

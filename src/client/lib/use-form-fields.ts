@@ -4,7 +4,7 @@ import { type FieldState, type FieldStateOptions, useFieldState } from './use-fi
 export type { FieldProps } from './use-field-state.ts';
 
 export type FormFields<Name extends string, Output> = FieldState<Name> & {
-  /** The parsed values, or undefined: then the errors are shown and the first one has the focus. */
+  /** The parsed values. If undefined, the errors are shown and the first one is focused. */
   check: () => Output | undefined;
 };
 
@@ -12,7 +12,7 @@ export type FormFieldsOptions<Name extends string, Output> = FieldStateOptions<N
   schema: z.ZodType<Output>;
 };
 
-/** Text fields checked by a schema that came with their page; see `useLateFormFields` for the pages of a first visit. */
+/** Text fields with a schema that is bundled with their page. For pages of a first visit, see `useLateFormFields`. */
 export function useFormFields<Name extends string, Output>({
   schema,
   ...options

@@ -5,15 +5,14 @@ import { type FieldState, type FieldStateOptions, useFieldState } from './use-fi
 
 export type LateFormFields<Name extends string, Output> = FieldState<Name> & {
   /**
-   * The parsed values, or undefined: then the errors are shown and the first one is focused, or `onUnavailable` was
-   * called.
+   * The parsed values. If undefined, the errors are shown and the first one is focused, or `onUnavailable` was called.
    */
   check: () => Promise<Output | undefined>;
 };
 
 export type LateFormFieldsOptions<Name extends string, Output> = FieldStateOptions<Name> & {
   loadSchema: () => Promise<z.ZodType<Output>>;
-  /** The schema could not be loaded, so nothing can be validated or sent. */
+  /** Called when the schema could not be loaded, so that nothing can be validated or sent. */
   onUnavailable: (failure: ErrorText) => void;
 };
 
@@ -23,7 +22,7 @@ const unavailable: ErrorText = {
 };
 
 /**
- * Like `useFormFields`, but the schema, which is larger than the form, is loaded separately: it is requested when the
+ * Like `useFormFields`, but the schema, which is larger than the form, is loaded separately. It is requested when the
  * user starts to type, and awaited when the form is validated.
  */
 export function useLateFormFields<Name extends string, Output>({
@@ -34,7 +33,7 @@ export function useLateFormFields<Name extends string, Output>({
   const schema = useRef<z.ZodType<Output>>(undefined);
   const asked = useRef<Promise<z.ZodType<Output> | undefined>>(undefined);
 
-  /** @returns undefined when it could not be loaded; the next call tries again */
+  /** @returns undefined if the schema could not be loaded; the next call retries */
   function load(): Promise<z.ZodType<Output> | undefined> {
     asked.current ??= loadSchema().then(
       (arrived) => {

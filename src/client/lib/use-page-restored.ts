@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Called when the browser's back button restores this page with all of its state (bfcache). */
+/** Calls `onRestored` when the browser's back button restores this page from the bfcache. */
 export function usePageRestored(onRestored: () => void): void {
   const latest = useRef(onRestored);
   useEffect(() => {

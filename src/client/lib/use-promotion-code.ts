@@ -5,30 +5,30 @@ import { trpc } from '../trpc.ts';
 import { describeError } from './error-text.ts';
 
 export type PromotionCode = {
-  /** As in the URL, in capitals; undefined without a code. */
+  /** As in the URL, in upper case; undefined without a code. */
   code: string | undefined;
   /** The discount, once the code is known to apply. */
   preview: PromotionPreview | undefined;
-  /** Why it does not count. */
+  /** Why the code does not apply. */
   problem: string | undefined;
   checking: boolean;
   checkAgain: () => void;
 };
 
-/** Under the key of payments, so that it is invalidated with them, for example after a login. */
+/** Under the query key of payments, so that it is invalidated with them, for example after a login. */
 const checks = ['payments', 'checkPromotionCode'];
 
-/** After a rejection the shown code may no longer be valid. */
+/** Call it after a rejection, because the shown code may no longer be valid. */
 export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [checks] });
 }
 
 /**
- * Previews the discount of a code; the server decides again when the payment page is opened. Cached like a query
- * although attempts are counted, so that returning to the page sends nothing.
+ * Previews the discount of a code. The server checks it again when the payment page is opened. Cached like a query
+ * although attempts are counted, so that returning to the page sends no request.
  * @param given the code in the URL
  * @param target what would be bought
- * @param enabled only logged-in users may ask
+ * @param enabled only logged-in users may send codes
  */
 export function usePromotionCode(
   given: string | undefined,

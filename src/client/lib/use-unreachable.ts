@@ -17,13 +17,13 @@ function followLine(onChange: () => void): () => void {
 }
 
 type Unreachable = {
-  /** The browser knows that there is no network. */
+  /** The browser reports that it is offline. */
   offline: boolean;
-  /** A page that could not be loaded was requested: tries again. */
+  /** Set when a page could not be loaded: requests it again. */
   retry: (() => void) | undefined;
 };
 
-/** Stays on the page, with what is typed there, when the next page's file cannot be loaded. */
+/** Keeps the current page, including typed text, when the code of the next page cannot be loaded. */
 export function useUnreachable(): Unreachable {
   const router = useRouter();
   const [wanted, setWanted] = useState<string>();
@@ -34,7 +34,7 @@ export function useUnreachable(): Unreachable {
   );
 
   useEffect(() => {
-    // Loaded files need no preload.
+    // The router removes `preload` once a component is loaded.
     const missingParts = (path: string) =>
       router
         .getMatchedRoutes(path)[0]
@@ -44,11 +44,12 @@ export function useUnreachable(): Unreachable {
     async function isOutOfReach(path: string): Promise<boolean> {
       if (missingParts(path).length === 0) return false;
       const parts = Promise.all(missingParts(path).map((part) => part?.preload?.())).then(() => 'settled');
-      // Offline, a file comes from the browser's cache or fails: a slow machine must not open a page without it.
+      // Offline there is no timeout: the file comes from the browser's cache or fails, and a slow machine must not open
+      // the page without it.
       const late = new Promise((resolve) => {
         if (navigator.onLine) setTimeout(resolve, skeletonDelay);
       });
-      // What is merely slow continues. What failed at a reachable server was replaced by a deploy.
+      // A slow load continues. If a load failed at a reachable server, a deploy has replaced the file.
       if ((await Promise.race([parts, late])) !== 'settled' || missingParts(path).length === 0) return false;
       return !(await isReachable());
     }
@@ -56,7 +57,7 @@ export function useUnreachable(): Unreachable {
     return router.history.block({
       enableBeforeUnload: false,
       blockerFn: async ({ currentLocation, nextLocation }) => {
-        // A search that the page writes into its own address leads nowhere else.
+        // A change of query parameters stays on the page.
         if (nextLocation.pathname === currentLocation.pathname) return false;
         const stays = await isOutOfReach(nextLocation.pathname);
         setWanted(stays ? nextLocation.href : undefined);

@@ -6,11 +6,11 @@ import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
-import { Page, PageHeader } from '../ui/page.tsx';
+import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
 
-// Separate from this page, which anyone may request: the admin tools are loaded for admins only.
+// Separate from this page, which any visitor may request. Only admins load the admin tools.
 const AdminTabs = lazy(async () => ({
   default: (await import('../features/admin/admin-tabs.tsx')).AdminTabs,
 }));
@@ -18,7 +18,7 @@ const ProductPreview = lazy(async () => ({
   default: (await import('../features/shop/product-preview.tsx')).ProductPreview,
 }));
 
-/** /admin; the layout waits until the signed-in state is known. */
+/** /admin. The layout waits until the user is known. */
 export function AdminPage() {
   const { user } = useCurrentUser();
   const { tab } = useSearch({ from: '/admin' });
@@ -27,12 +27,8 @@ export function AdminPage() {
     return <Page width="medium">{user === null ? <AdminSignIn /> : <AccessDenied />}</Page>;
   }
   return (
-    <Page>
+    <Page width="office" className="sm:pt-8!">
       <StepUpDialog />
-      <PageHeader
-        title="Run the academy"
-        lead="Who joined, who waits for a decision, what was sold, and what is on offer."
-      />
       <AdminTwoFactor user={user}>
         <ProductPreviewSlot value={ProductPreview}>
           <Suspense fallback={<TabsLoading />}>
@@ -44,20 +40,27 @@ export function AdminPage() {
   );
 }
 
-const tabWidths = ['w-36', 'w-32', 'w-30', 'w-40', 'w-14', 'w-20', 'w-18', 'w-16', 'w-19'];
+const railWidths = ['w-36', 'w-32', 'w-30', 'w-40', 'w-14', 'w-20', 'w-17', 'w-18', 'w-16', 'w-19'];
 
-/** The row of tabs, and a panel that may be any. */
+/** The skeleton of the rail and a generic area. */
 function TabsLoading() {
   return (
-    <SkeletonRegion label="Loading">
-      <div className="flex gap-6 overflow-hidden border-b border-border px-2.5">
-        {tabWidths.map((width) => (
-          <div key={width} className="flex h-11 shrink-0 items-center">
-            <Skeleton className={`h-4 ${width}`} />
-          </div>
-        ))}
+    <SkeletonRegion
+      label="Loading"
+      className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:items-start lg:gap-x-10"
+    >
+      <div className="mb-6 lg:mb-0">
+        <Skeleton className="h-11 w-full lg:hidden" />
+        <div className="flex flex-col gap-0.5 max-lg:hidden">
+          {railWidths.map((width) => (
+            <div key={width} className="flex h-10 items-center px-3">
+              <Skeleton className={`h-4 ${width}`} />
+            </div>
+          ))}
+        </div>
       </div>
-      <div className="pt-6">
+      <div>
+        <Skeleton className="mb-6 h-8 w-56" />
         <TableSkeleton rows={6} />
       </div>
     </SkeletonRegion>

@@ -9,7 +9,7 @@ import { PageLoading } from '../routing/page-loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
-// To admins alone, as the tabs of /admin.
+// Only admins load it, as with the tabs of /admin.
 const UserPage = lazy(async () => ({
   default: (await import('../features/admin/users/user-page.tsx')).UserPage,
 }));

@@ -22,10 +22,10 @@ export type StandingNoticeProps = {
   path: string;
 };
 
-/** The notices at the bottom of every page: one at a time, the most urgent first. */
+/** The notice at the bottom of each page. Only the most urgent one is shown. */
 export function StandingNotice({ user, announcement, path }: StandingNoticeProps) {
   const { shown, dismiss } = useDismissal(announcement);
-  // Only who pays for a plan can be behind with it.
+  // Only subscribers can have an unpaid renewal.
   const isSubscriber = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: isSubscriber });
   const { data: changed } = trpc.consents.pending.useQuery(undefined, {
@@ -40,10 +40,13 @@ export function StandingNotice({ user, announcement, path }: StandingNoticeProps
   return null;
 }
 
-/** identity documents, payments, account settings and the admin area, whose requests the server denies. */
+/**
+ * Identity documents, payments, account settings and the admin area, whose requests the server rejects during
+ * impersonation.
+ */
 const closed = /^\/(kyc|profile|billing|subscription-plans|payment-success|payment-error|admin)(\/|$)/;
 
-/** A page as the viewed student has it, or why it stays closed to who only looks. */
+/** A page as the viewed student sees it, or why it is closed during impersonation. */
 export function ViewedPage({ path, children }: { path: string; children: ReactNode }) {
   if (!closed.test(path)) return <>{children}</>;
   return (
@@ -63,7 +66,7 @@ export function ViewedPage({ path, children }: { path: string; children: ReactNo
   );
 }
 
-/** On every page while a renewal is unpaid. */
+/** Shown on each page while a renewal is unpaid. */
 function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   const { subscribedPlan, graceEndsAt, needsConfirmation } = subscription;
   return (
@@ -86,7 +89,7 @@ function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   );
 }
 
-/** The academy's announcement as every page shows it. */
+/** The announcement, as shown on each page. */
 function AnnouncementBar({ announcement, onDismiss }: { announcement: Announcement; onDismiss: () => void }) {
   const { tone, message, link } = announcement;
   return (

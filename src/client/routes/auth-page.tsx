@@ -12,7 +12,7 @@ import { readAuthSearch } from '../lib/search-params.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** Loads the form named in the URL before the page opens. @returns the meta description */
+/** Loads the code of the tab in the URL before the page opens. @returns the meta description */
 export async function loadAuthPage(search: object): Promise<{ description: string }> {
   await loadTab(readAuthSearch({ ...search }).tab);
   return {
@@ -34,7 +34,7 @@ export function AuthPage() {
   const wish = useWish(wanted);
 
   useEffect(() => {
-    // Replaced, so that the back button skips this page.
+    // Replaces the history entry, so that the back button skips this page.
     if (leaving) history.replace(target);
   }, [leaving, history, target]);
 
@@ -64,7 +64,7 @@ export function AuthPage() {
               'Log in to open your library, your coaching plans and your sessions. New here? Sign up first.'
             )}
           </p>
-          {/* Rendered before the session is known: most visitors here are logged out. */}
+          {/* Rendered before the user is known, because most visitors of this page are logged out. */}
           <AuthPanel
             tab={tab}
             onTabChange={(chosen) =>

@@ -18,7 +18,7 @@ export function BillingPage() {
           <RangeGrid variant="empty" className="mb-4 w-16" />
           <h1 className="text-xl font-semibold">Authentication Required</h1>
           <p className="mt-1 mb-6 measure text-muted">
-            Please log in to see your plan, your payments and their receipts.
+            Please log in to see your membership, your payments and their receipts.
           </p>
           <Link to="/auth" search={{ next: '/billing' }} className={buttonClass('primary')}>
             Go to Login
@@ -32,7 +32,7 @@ export function BillingPage() {
       <p className="mb-6 hidden font-semibold print:block">
         {academyName} · {user.firstName} {user.lastName} · {user.email}
       </p>
-      <PageHeader title="Plan and payments" lead="What you pay, what it opens, and every receipt." />
+      <PageHeader title="Membership and payments" lead="What you pay, what it opens, and every receipt." />
       <Billing key={user.id} />
     </Page>
   );

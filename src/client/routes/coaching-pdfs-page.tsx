@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** /coaching-pdfs; the layout waits until the signed-in state is known. */
+/** /coaching-pdfs. The layout waits until the user is known. */
 export function CoachingPdfsPage() {
   const { user } = useCurrentUser();
   if (!user) {
@@ -22,7 +22,7 @@ export function CoachingPdfsPage() {
             </Link>
           }
         >
-          The first coaching plans are open to everybody with an account; the others come with a plan.
+          The first coaching plans are open to everyone with an account; a membership opens the others.
         </SignInPrompt>
       </Page>
     );
@@ -31,7 +31,7 @@ export function CoachingPdfsPage() {
     <Page>
       <PageHeader
         title="Poker Coaching Plans"
-        lead="Ten plans that build on each other. Your subscription decides how many of them are open to you."
+        lead="Ten coaching plans that build on each other. Your membership decides how many you can open."
         aside={<Badge tone="primary">Current plan: {planName(user.subscriptionPlan)}</Badge>}
       />
       <CoachingPlans user={user} />

@@ -9,12 +9,11 @@ import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** KYC verification. */
 export function KycPage() {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
   const settings = useSiteSettings();
-  // The user may have logged out here, or an admin may have decided.
+  // The user may have logged out, or an admin may have decided.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
     void utils.kyc.invalidate();

@@ -13,11 +13,11 @@ import { announceAlive } from '../lib/early-press.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 
-/** Everything on `/` below the first screen. */
+/** The landing page below the first screen. */
 export function LandingPageRest() {
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // React never takes an attribute off that stays the same.
+    // React does not remove an attribute that is unchanged.
     part.current?.removeAttribute('data-asleep');
     announceAlive();
   }, []);
@@ -36,7 +36,7 @@ export function LandingPageRest() {
   );
 }
 
-/** The register and login cards. */
+/** The cards that link to Sign Up and Login. */
 function AccountCards() {
   const { reviewHoursFrom, reviewHoursTo } = useSiteSettings();
   return (

@@ -5,7 +5,7 @@ import { RangeStudy } from '../features/public/range-study.tsx';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** The server draws it with the page; in the browser its code comes when the first screen is alive. */
+/** The server renders it with the page. The browser loads its code once the first screen is hydrated. */
 const LandingPageRest = import.meta.env.SSR
   ? (await import('./landing-page-rest.tsx')).LandingPageRest
   : lazy(async () => ({ default: (await import('./landing-page-rest.tsx')).LandingPageRest }));
@@ -37,8 +37,8 @@ function Hero() {
         </h1>
         <p className="mt-4 measure text-lg text-muted">
           Nobody loses a game on aces. It is lost on the hands at the edge of the range, a little at a time.
-          Our plans and sessions take those hands apart one by one, until the right play is the one you make
-          without thinking.
+          Our coaching plans and sessions take those hands apart one by one, until the right play is the one
+          you make without thinking.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Link to="/products" className={buttonClass('primary', 'large')}>

@@ -6,7 +6,7 @@ import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** /coaching and /coaching-dashboard; the layout waits until the signed-in state is known. */
+/** /coaching and /coaching-dashboard. The layout waits until the user is known. */
 export function LibraryPage() {
   const { user } = useCurrentUser();
   const path = useRouterState({ select: (state) => state.location.pathname });

@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { RangeGrid } from '../ui/range-grid.tsx';
 
-/** Any path without a page. */
+/** Shown for any path without a page. */
 export function NotFoundPage() {
   return (
     <Page width="medium">

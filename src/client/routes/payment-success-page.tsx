@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { PaymentResult } from '../features/payments/payment-result.tsx';
 
-/** Where the hosted payment page leads back to; details are shown to the buyer only. */
+/** Where the hosted payment page returns to. Details are shown to the buyer only. */
 export function PaymentSuccessPage() {
   const { session_id: sessionId } = useSearch({ from: '/payment-success' });
   return <PaymentResult key={sessionId} sessionId={sessionId} />;

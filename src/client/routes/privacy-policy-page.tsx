@@ -1,7 +1,6 @@
 import { PrivacyPolicy } from '../features/public/legal/privacy-policy.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** `/privacy-policy`. */
 export function PrivacyPolicyPage() {
   return (
     <Page>

@@ -9,13 +9,13 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
 import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
-/** One product, open to everyone. */
+/** One product. Public. */
 export function ProductPage() {
   const { id } = useParams({ from: '/products/$id' });
   const query = trpc.shop.getProduct.useQuery({ id });
   const unclear = useIsVisitorsView(query);
   if (query.isPending) return <ProductPageLoading />;
-  // A loaded product stays when reloading it fails.
+  // A loaded product stays visible when a reload fails.
   if (query.data) {
     return (
       <Frame>

@@ -3,7 +3,7 @@ import { readProductSearch } from '../../shared/shop/product-search.ts';
 import { ProductBands } from '../features/shop/product-bands.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** Product shop, open to everyone. */
+/** The product shop. Public. */
 export function ProductsPage() {
   const search = readProductSearch(useSearch({ from: '/products' }));
   return (

@@ -17,11 +17,10 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** Profile. */
 export function ProfilePage() {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
-  // The user may have logged out here in the meantime.
+  // The user may have logged out in the meantime.
   usePageRestored(() => void utils.auth.me.invalidate());
   if (!user) {
     return (
@@ -52,7 +51,7 @@ export function ProfilePage() {
   );
 }
 
-/** Who this is: initials, name, role, and since when. */
+/** Initials, name, role and date of registration. */
 function ProfileHeader({ user }: { user: CurrentUser }) {
   const { firstName, lastName, profileImageUrl, role, createdAt } = user;
   return (

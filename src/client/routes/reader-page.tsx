@@ -6,7 +6,7 @@ import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page } from '../ui/page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** /read/{kind}/{id}: a PDF in the browser; the layout waits until the signed-in state is known. */
+/** /read/{kind}/{id}: a PDF in the browser. The layout waits until the user is known. */
 export function ReaderPage() {
   const { user } = useCurrentUser();
   const { kind, id } = useParams({ from: '/read/$kind/$id' });

@@ -19,7 +19,7 @@ import { QueryView } from '../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
 import { WayBack, wayBackClass } from '../ui/way-back.tsx';
 
-/** /coaching/{id}: a session, or what opens it. */
+/** /coaching/{id}: a session, or how to get access to it. */
 export function SessionPage() {
   const { id } = useParams({ from: '/coaching/$id' });
   const { at } = useSearch({ from: '/coaching/$id' });
@@ -28,7 +28,7 @@ export function SessionPage() {
   const next = `/coaching/${id}${at === undefined ? '' : `?at=${at}`}`;
   if (!user) return <Navigate to="/auth" search={{ next }} replace />;
   if (query.isPending) return <SessionPageLoading />;
-  // A loaded session stays when reloading it fails.
+  // A loaded session stays visible when a reload fails.
   if (query.data) {
     return (
       <Frame>
@@ -94,7 +94,7 @@ function SessionSkeleton() {
   );
 }
 
-/** A session that has to be bought first: what it is, why it is locked and what opens it. */
+/** A session that must be bought first: its description, why it is locked and how to get access. */
 function LockedSession({ session, offer }: { session: LockedSessionDetail; offer: ReactNode }) {
   return (
     <article className={sessionGrid}>
@@ -122,7 +122,7 @@ function LockedSession({ session, offer }: { session: LockedSessionDetail; offer
   );
 }
 
-/** The Buy button of one product where another page speaks of it; the same purchase as in the shop. */
+/** The Buy button of a product on another page. Starts the same purchase as in the shop. */
 function ProductOffer({ productId }: { productId: number }) {
   const query = trpc.shop.getProduct.useQuery({ id: String(productId) });
   const purchase = usePurchase();

@@ -1,7 +1,6 @@
 import { TermsOfService } from '../features/public/legal/terms-of-service.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** `/terms-of-service`. */
 export function TermsOfServicePage() {
   return (
     <Page>

@@ -18,5 +18,11 @@ const adminUserRoute = createRoute({
   component: lazyPage(() => import('../routes/admin-user-page.tsx'), 'AdminUserPage'),
 });
 
-/** Pages of the staff. */
-export const adminRoutes = [adminRoute, adminUserRoute] as const;
+const adminPaymentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/payments/$id',
+  staticData: { title: 'Payment', needsUser: true },
+  component: lazyPage(() => import('../routes/admin-payment-page.tsx'), 'AdminPaymentPage'),
+});
+
+export const adminRoutes = [adminRoute, adminUserRoute, adminPaymentRoute] as const;

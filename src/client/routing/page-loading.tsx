@@ -4,8 +4,8 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /**
- * Full-screen "Loading" while it is unknown who is logged in: the server renders it, and it is in sight at once.
- * @param title the route's own, since what a loader found may differ from what the server rendered
+ * Full-screen "Loading" while the user is not known. The server renders it, so it is visible immediately.
+ * @param title the route's own, because a title from a loader may differ from the server-rendered one
  */
 export function PageLoading({ title }: { title?: string | undefined }) {
   return (

@@ -3,18 +3,18 @@ import type { StaticDataRouteOption } from '@tanstack/react-router';
 const siteTitle = 'Poker Coaching Academy';
 
 /**
- * What a loader may set for its page, in place of the route's own texts. A description is for search engines and link
- * previews, which read the page as the server sends it; the browser's program has none.
+ * The texts that a loader may set in place of the route's own. The description is for search engines and link previews,
+ * which read the page as the server sends it; the browser bundle does not contain descriptions.
  */
 export type PageTitle = { title?: string; description?: string };
 
-/** Title and needs of the page that a match leads to. */
+/** The texts and requirements of the page of a route match. */
 export function pageTexts(match: { staticData: StaticDataRouteOption; loaderData?: PageTitle } | undefined) {
   const title = match?.loaderData?.title;
   return { ...match?.staticData, routeTitle: match?.staticData.title, ...(title && { title }) };
 }
 
-/** The title of the browser's tab. */
+/** The document title. */
 export function documentTitle(pageTitle: string | undefined): string {
   return pageTitle ? `${pageTitle} · ${siteTitle}` : siteTitle;
 }

@@ -31,7 +31,7 @@ const authRoute = createRoute({
   staticData: {
     title: 'Log in or sign up',
   },
-  // Once: a look at the other tab is no new page.
+  // Independent of the URL's tab, so that switching tabs does not load the page again.
   loader: async ({ location }) => (await importAuthPage()).loadAuthPage(location.search),
   component: lazyPage(importAuthPage, 'AuthPage'),
 });
@@ -84,7 +84,7 @@ const productsRoute = createRoute({
   component: lazyPage(() => import('../routes/products-page.tsx'), 'ProductsPage'),
 });
 
-/** Cached with the page itself: its address and title are the product's. */
+/** Cached with the page, because its description and title are the product's. */
 const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/$id',
@@ -97,13 +97,13 @@ const productRoute = createRoute({
       return { title, description };
     } catch (error) {
       if (describeError(error).code === 'not_found') throw notFound();
-      // The page itself reports everything else, and can retry.
+      // The page reports all other errors and can retry.
       return {};
     }
   },
   component: lazyPage(() => import('../routes/product-page.tsx'), 'ProductPage'),
   pendingComponent: lazyPage(() => import('../routes/product-page.tsx'), 'ProductPageLoading'),
-  // A separate title, so that the match says it: only then the title is the not-found screen's.
+  // Set on this route, so that its match has the status `notFound`, from which the layout derives the title.
   notFoundComponent: NotFoundPage,
 });
 
@@ -147,7 +147,7 @@ const termsOfServiceRoute = createRoute({
   component: lazyPage(() => import('../routes/terms-of-service-page.tsx'), 'TermsOfServicePage'),
 });
 
-/** Public pages: the offer, login and registration, and the legal texts. */
+/** Public pages: landing page, shop, login, registration and legal texts. */
 export const publicRoutes = [
   landingRoute,
   authRoute,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-it('says on a page of their own that the person could not be fetched, and asks again on demand', async () => {
+it('a failed load of the user is reported on a page of its own and can be retried', async () => {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/', { as: student });
   const restore = screen.network.fail('auth.me', { status: 500, code: 'internal' });

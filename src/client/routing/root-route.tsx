@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, Outlet, rootRouteId, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { AppShell } from '../features/navigation/app-shell.tsx';
 import { useCurrentUser, useSignOut } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
@@ -27,9 +27,9 @@ function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
   const { signOut } = useSignOut();
   const hydrated = useHydrated();
-  // The one for everybody comes with the page; whether it is another for who is logged in, has to be asked.
+  // The public announcement is embedded in the page. A logged-in user may have a different one, which must be fetched.
   const { data: announcement } = trpc.announcements.current.useQuery({ signedIn: Boolean(user) });
-  // Where the user is, not where they are going: the title of the page that is on its way is not known yet.
+  // The resolved location, because the title of a page that is still loading is not known yet.
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const hasHash = useRouterState({ select: (state) => state.location.hash !== '' });
   const page = useRouterState({
@@ -40,6 +40,10 @@ function RootLayout() {
     select: ({ matches }) =>
       matches.at(-1)?.routeId === rootRouteId || matches.some((match) => match.status === 'notFound'),
   });
+  // The page appears in slices, so that a phone stays responsive while it is rendered.
+  const isWaiting = useDeferredValue(
+    Boolean((page?.needsUser && (isLoading || !hydrated)) || (page?.needsToken && !hydrated)),
+  );
   const pageTitle = isNotFound ? notFoundTitle : page?.title;
 
   return (
@@ -59,7 +63,7 @@ function RootLayout() {
         )
       }
     >
-      {(page?.needsUser && (isLoading || !hydrated)) || (page?.needsToken && !hydrated) ? (
+      {isWaiting ? (
         <PageLoading title={page.routeTitle} />
       ) : page?.needsUser && error ? (
         <UserUnknown error={error} />
@@ -76,7 +80,7 @@ function RootLayout() {
   );
 }
 
-/** Pages that depend on who is logged in cannot be drawn without an answer. */
+/** Pages that depend on the user cannot be rendered without a response. */
 function UserUnknown({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();
   const { message, requestId } = describeError(error);
@@ -92,7 +96,7 @@ function UserUnknown({ error }: { error: unknown }) {
   );
 }
 
-/** What loaders ask through. */
+/** Gives loaders access to the API. */
 export type RouterContext = { utils: TrpcUtils };
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({

@@ -6,7 +6,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from './page-loading.tsx';
 
-/** Shown instead of a page that failed. A chunk that a deploy removed is loaded by one reload. */
+/** Shown instead of a page that failed. If a deploy removed a chunk, the page is reloaded once. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const stale = isStaleChunkError(error);
@@ -20,7 +20,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 
   async function handleRetry() {
     if (stale) {
-      // A reload without a response would leave nothing to retry with.
+      // Without a response, a reload would leave nothing to retry with.
       if (await isReachable()) window.location.reload();
       return;
     }

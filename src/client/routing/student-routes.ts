@@ -11,7 +11,7 @@ import {
 import type { PageTitle } from './page-texts.ts';
 import { NotFoundPage, rootRoute } from './root-route.tsx';
 
-/** /coaching and /coaching-dashboard are the same screen. */
+/** /coaching and /coaching-dashboard show the same screen. */
 const LibraryPage = lazyPage(() => import('../routes/library-page.tsx'), 'LibraryPage');
 const libraryData = { title: 'My Learning Library', needsUser: true };
 
@@ -29,7 +29,7 @@ const coachingDashboardRoute = createRoute({
   component: LibraryPage,
 });
 
-/** Fetched at each opening, because the user may have continued on another device. */
+/** Fetched each time it opens, because the user may have continued on another device. */
 const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coaching/$id',
@@ -42,7 +42,7 @@ const sessionRoute = createRoute({
       return { title: session.title };
     } catch (error) {
       if (describeError(error).code === 'not_found') throw notFound();
-      // The page itself reports everything else, and can retry; visitors are asked to log in.
+      // The page reports all other errors and can retry. Visitors are asked to log in.
       return {};
     }
   },
@@ -81,7 +81,7 @@ const coachingPdfsRoute = createRoute({
   component: lazyPage(() => import('../routes/coaching-pdfs-page.tsx'), 'CoachingPdfsPage'),
 });
 
-/** Fetched at each opening, because the last page may have been read on another device. */
+/** Fetched each time it opens, because the last page may have been read on another device. */
 const readerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/read/$kind/$id',
@@ -95,7 +95,7 @@ const readerRoute = createRoute({
       const { title } = await context.utils.learning.openReading.fetch({ kind, id }, { staleTime: 0 });
       return { title };
     } catch {
-      // Reported by the page itself, which retries; visitors are asked to log in.
+      // The page reports errors and can retry. Visitors are asked to log in.
       return {};
     }
   },
@@ -120,7 +120,7 @@ const kycRoute = createRoute({
 const billingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/billing',
-  staticData: { title: 'Plan and payments', needsUser: true },
+  staticData: { title: 'Membership and payments', needsUser: true },
   component: lazyPage(() => import('../routes/billing-page.tsx'), 'BillingPage'),
 });
 

@@ -10,13 +10,13 @@ const tones = {
 export type AnnouncementStripProps = {
   tone: keyof typeof tones;
   message: string;
-  /** A link of the page that uses it. */
+  /** A link of the page that renders this strip. */
   link?: ReactNode;
-  /** Absent: it cannot be dismissed here. */
+  /** Undefined: it cannot be dismissed here. */
   onDismiss?: (() => void) | undefined;
 };
 
-/** One sentence of the academy across the page's lower edge. */
+/** A one-sentence announcement across the bottom of the page. */
 export function AnnouncementStrip({ tone, message, link, onDismiss }: AnnouncementStripProps) {
   return (
     <aside aria-label="Announcement" className={classNames('grid border-t', tones[tone])}>

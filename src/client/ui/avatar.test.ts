@@ -8,4 +8,4 @@ it.each([
   [undefined, undefined, 'U'],
   ['Élise', 'ångström', 'ÉÅ'],
   ['😀 smile', 'x', '😀X'],
-])('%s %s is %s', (first, last, letters) => expect(initials(first, last)).toBe(letters));
+])('the initials of %s %s are %s', (first, last, letters) => expect(initials(first, last)).toBe(letters));

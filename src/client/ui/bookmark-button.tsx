@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 
 export type BookmarkButtonProps = {
   marked: boolean;
-  /** What is bookmarked, such as "this session" or "page 3". */
+  /** The bookmarked item, such as "this session" or "page 3". */
   what: string;
   busy?: boolean;
   onToggle: () => void;

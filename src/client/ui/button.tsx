@@ -29,9 +29,9 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 px-6 py-3 text-lg',
 };
 
-/** The look of a button for a link: `<Link className={buttonClass('secondary')}>`. */
+/** Styles a link as a button: `<Link className={buttonClass('secondary')}>`. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
-  // A button without a box gets none when disabled, because it would stand out more than before.
+  // A quiet button stays without a box when disabled, because a box would make it stand out more.
   return classNames(base, variants[variant], sizes[size], disabledText, variant !== 'quiet' && disabledBox);
 }
 
@@ -39,9 +39,9 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   children: ReactNode;
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While true clicks do nothing, but the focus stays. */
+  /** While true, clicks do nothing but the focus stays. */
   busy?: boolean;
-  /** What the button says while busy, such as "Saving...". */
+  /** The label while busy, such as "Saving...". */
   busyLabel?: string;
 };
 

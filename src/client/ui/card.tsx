@@ -3,13 +3,13 @@ import { classNames } from './class-names.ts';
 
 export type CardProps = ComponentProps<'div'> & {
   as?: 'div' | 'section' | 'article' | 'li';
-  /** False leaves the space inside to the children (covers, tables). */
+  /** False leaves the padding to the children (covers, tables). */
   padded?: boolean;
-  /** Lifts on hover: for cards that are one link. */
+  /** Lifts on hover, for cards that are one link. */
   interactive?: boolean;
 };
 
-/** A bordered surface. Cards are not put into cards. */
+/** A bordered surface. Do not nest cards. */
 export function Card({ as: Tag = 'div', padded = true, interactive = false, className, ...rest }: CardProps) {
   const Element = Tag as 'div';
   return (

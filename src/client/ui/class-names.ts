@@ -1,4 +1,4 @@
-/** Joins class lists; false, null and empty parts fall out. */
+/** Joins class lists. False, null and empty parts are dropped. */
 export function classNames(...parts: (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ');
 }

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on phones takes the roles away; they are given back
+// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on phones removes the roles; they are restored
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -6,9 +6,16 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** `end` for numbers: right-aligned and tabular. */
+  /** `end` for numbers: right-aligned, with tabular figures. */
   align?: 'start' | 'end';
-  /** For row actions: the header is read out but not drawn, and the card shows no label. */
+  /**
+   * Where the cell stands on phones. If any column says so, each row takes two lines instead of a card; columns that do
+   * not say are in the second.
+   */
+  phone?: 'first' | 'second' | 'hidden';
+  /** The order that a press on the header asks for, if the table can be sorted by this column. */
+  sortKey?: string;
+  /** For row actions: the header is for screen readers only, and the card shows no label. */
   headerHidden?: boolean;
   className?: string;
 };
@@ -19,16 +26,18 @@ export type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Stands in for the table while there are no rows. */
+  /** Replaces the table while there are no rows. */
   empty?: ReactNode;
-  /** Newer rows are on the way: a line above says so. */
+  /** How the rows are sorted, and what a press on a header with a `sortKey` does. */
+  sorting?: { key: string; descending: boolean; onSort: (key: string, descending: boolean) => void };
+  /** Newer rows are loading; a line above the table says so. */
   stale?: boolean;
   className?: string;
 };
 
 /**
- * A table with a sticky header; below 640 px each row is a card with its labels. The explicit roles keep the table
- * a table for screen readers, which `display: block` would take away.
+ * A table with a sticky header. Below 640 px each row is a card with labels. The explicit roles keep the table
+ * semantics for screen readers, which `display: block` would remove.
  */
 export function DataTable<Row>({
   caption,
@@ -37,12 +46,14 @@ export function DataTable<Row>({
   rowKey,
   empty,
   stale = false,
+  sorting,
   className,
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  const isDense = columns.some(({ phone }) => phone !== undefined);
   return (
     <div className={classNames('relative sm:max-lg:overflow-x-auto print:overflow-visible', className)}>
-      {/* Old rows stay readable while they are read again: a line instead of faded text. */}
+      {/* Old rows stay readable during a reload: a line instead of faded text. */}
       {stale && (
         <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
       )}
@@ -55,12 +66,13 @@ export function DataTable<Row>({
                 role="columnheader"
                 key={column.key}
                 scope="col"
+                aria-sort={sortOf(column, sorting)}
                 className={classNames(
                   'z-10 border-b border-control bg-bg px-3 py-2 print:px-1 font-semibold whitespace-nowrap text-muted lg:sticky lg:top-16',
                   column.align === 'end' ? 'text-right' : 'text-left',
                 )}
               >
-                {column.headerHidden ? <span className="sr-only">{column.header}</span> : column.header}
+                <Header column={column} sorting={sorting} />
               </th>
             ))}
           </tr>
@@ -68,16 +80,21 @@ export function DataTable<Row>({
         <tbody
           role="rowgroup"
           aria-busy={stale || undefined}
-          className="flex flex-col gap-3 sm:table-row-group"
+          className={classNames('flex flex-col sm:table-row-group', !isDense && 'gap-3')}
         >
           {rows.map((row) => (
             <tr
               role="row"
               key={rowKey(row)}
-              className="block rounded-card border border-border bg-surface p-4 transition-colors sm:table-row sm:h-11 sm:rounded-none sm:border-0 sm:border-b sm:bg-transparent sm:hover:bg-sunken"
+              className={classNames(
+                'transition-colors sm:table-row sm:h-11 sm:rounded-none sm:border-0 sm:border-b sm:border-border sm:bg-transparent sm:hover:bg-sunken',
+                isDense
+                  ? 'flex flex-wrap items-baseline gap-x-2 border-b border-border py-2 max-sm:before:order-1 max-sm:before:basis-full max-sm:before:content-[""]'
+                  : 'block rounded-card border border-border bg-surface p-4',
+              )}
             >
               {columns.map((column) => (
-                <TableCell key={column.key} column={column} row={row} />
+                <TableCell key={column.key} column={column} row={row} isDense={isDense} />
               ))}
             </tr>
           ))}
@@ -87,16 +104,53 @@ export function DataTable<Row>({
   );
 }
 
-function TableCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+function sortOf<Row>(
+  { sortKey }: Column<Row>,
+  sorting: DataTableProps<Row>['sorting'],
+): 'ascending' | 'descending' | undefined {
+  if (sortKey === undefined || sorting?.key !== sortKey) return undefined;
+  return sorting.descending ? 'descending' : 'ascending';
+}
+
+function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: DataTableProps<Row>['sorting'] }) {
+  const { header, headerHidden, sortKey } = column;
+  if (headerHidden) return <span className="sr-only">{header}</span>;
+  if (sortKey === undefined || !sorting) return header;
+  const order = sortOf(column, sorting);
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-6 items-center gap-1 font-semibold hover:text-text"
+      onClick={() => sorting.onSort(sortKey, order === 'ascending')}
+    >
+      {header}
+      <span aria-hidden="true" className={order ? 'text-primary-text' : 'text-border'}>
+        {order === 'ascending' ? '↑' : '↓'}
+      </span>
+    </button>
+  );
+}
+
+type TableCellProps<Row> = { column: Column<Row>; row: Row; isDense: boolean };
+
+function TableCell<Row>({ column, row, isDense }: TableCellProps<Row>) {
+  const { phone = 'second' } = column;
   return (
     <td
       role="cell"
-      data-label={column.headerHidden ? undefined : column.header}
+      data-label={column.headerHidden || isDense ? undefined : column.header}
       className={classNames(
-        // A label without a value says nothing.
-        'flex items-baseline justify-between gap-4 py-1 text-right max-sm:wrap-anywhere max-sm:empty:hidden sm:table-cell sm:px-3 sm:py-2 sm:align-middle print:px-1',
+        'max-sm:wrap-anywhere max-sm:empty:hidden sm:table-cell sm:px-3 sm:py-2 sm:align-middle print:px-1',
+        isDense
+          ? {
+              first: 'first:min-w-0 first:flex-1',
+              second: 'max-sm:order-2 max-sm:text-xs max-sm:text-muted',
+              hidden: 'max-sm:hidden',
+            }[phone]
+          : 'flex items-baseline justify-between gap-4 py-1 text-right',
         // Without a label there is no box for it either, so that actions take the full width.
         !column.headerHidden &&
+          !isDense &&
           'before:shrink-0 before:text-left before:text-muted before:content-[attr(data-label)] sm:before:content-none',
         column.align === 'end' ? 'tabular sm:text-right' : 'sm:text-left',
         column.className,

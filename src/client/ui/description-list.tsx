@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 export type DescriptionItem = { term: string; detail: ReactNode };
 
-/** Pairs of term and detail, side by side where there is room. */
+/** Pairs of term and description, side by side on wide screens. */
 export function DescriptionList({
   items,
   className,

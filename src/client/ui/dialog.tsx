@@ -11,17 +11,17 @@ import { classNames } from './class-names.ts';
 
 export type DialogProps = {
   open: boolean;
-  /** Called once closing is certain: at once when nothing is typed, after the question when `dirty`. */
+  /** Called when the dialog should close: immediately, or after confirmation if `dirty`. */
   onClose: () => void;
-  /** A question or a task: "Refund this purchase?". */
+  /** A question or a task, such as "Refund this purchase?". */
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons. As a function it gets `requestClose`, which asks first when `dirty`; wire Cancel to it. */
+  /** Buttons. A function receives `requestClose`, which asks for confirmation if `dirty`; use it for Cancel. */
   footer?: ReactNode | ((requestClose: () => void) => ReactNode);
-  /** Something would be lost: Escape, outside click and × ask before they close. */
+  /** Unsaved input would be lost: Escape, an outside click and × ask for confirmation. */
   dirty?: boolean;
-  /** What is asked then. */
+  /** The text of that confirmation. */
   question?: CloseQuestion;
   size?: 'medium' | 'large' | 'wide';
 };
@@ -36,7 +36,7 @@ const discardTyped: CloseQuestion = {
 
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
-/** A modal dialog; a bottom sheet on phones. Focus moves in, stays in, and returns. */
+/** A modal dialog; a bottom sheet on phones. The focus moves in, stays inside, and is restored on close. */
 export function Dialog({
   open,
   onClose,
@@ -66,14 +66,14 @@ export function Dialog({
 
   function keepEditing() {
     setAsking(false);
-    // The pressed button disappears with the question. A footer button was replaced by it, so the focus cannot return
-    // to it.
+    // The pressed button disappears with the confirmation. A footer button that it replaced can no longer take the
+    // focus.
     if (lastFocused.current?.isConnected) lastFocused.current.focus();
     else panel.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }
 
   return (
-    // With a size of its own: what has none counts as hidden for tests and for some assistive programs.
+    // With a size of its own: elements without a size count as hidden for tests and some assistive technology.
     <HeadlessDialog open={open} onClose={requestClose} className="fixed inset-0 z-50">
       <DialogBackdrop
         transition
@@ -82,7 +82,7 @@ export function Dialog({
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel
           ref={panel}
-          // Remembered on blur, because Escape removes the focus before it asks to close.
+          // Remembered on focus, because Escape removes the focus before it asks to close.
           onFocus={(event: FocusEvent<HTMLElement>) => {
             if (!asking) lastFocused.current = event.target;
           }}

@@ -4,7 +4,7 @@ import { RangeGrid } from './range-grid.tsx';
 
 export type EmptyStateProps = {
   title: string;
-  /** One sentence on what will be here. */
+  /** One sentence about what will appear here. */
   description?: ReactNode;
   /** One button or link. */
   action?: ReactNode;

@@ -12,12 +12,12 @@ export type ErrorStateProps = {
   onRetry?: () => void;
   retryLabel?: string;
   retrying?: boolean;
-  /** Other ways on, beside the retry button. */
+  /** Other actions, beside the retry button. */
   action?: ReactNode;
   className?: string;
 };
 
-/** Replaces the content: what happened, what was not lost, what to do now. */
+/** Replaces the content: what happened, what was not lost, and what to do now. */
 export function ErrorState({
   title,
   message,

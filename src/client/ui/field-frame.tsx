@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 export type FieldTexts = {
   label: ReactNode;
   hint?: ReactNode;
-  /** Says how to correct the value; its presence marks the control as invalid. */
+  /** How to correct the value. If set, the control is marked as invalid. */
   error?: string | undefined;
   /** Adds "optional" beside the label. */
   optional?: boolean;
@@ -22,7 +22,7 @@ type FieldFrameProps = FieldTexts & {
   children: (control: ControlIds) => ReactNode;
 };
 
-/** Label above, hint and error below, tied to the control by id. */
+/** Label above, hint and error below, linked to the control by id. */
 export function FieldFrame({ id, label, hint, error, optional, className, children }: FieldFrameProps) {
   const generatedId = useId();
   const controlId = id ?? generatedId;

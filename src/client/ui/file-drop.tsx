@@ -21,7 +21,7 @@ export type FileDropProps = {
   label: string;
   /** Allowed types and size, such as "JPG, PNG, PDF up to 5 MB". */
   hint: string;
-  /** Value of the input's `accept`; dropped files bypass it, so the caller checks the type too. */
+  /** Value of the input's `accept`. Dropped files bypass it, so the caller must check the type too. */
   accept?: string;
   state: FileDropState;
   onPick: (file: File) => void;
@@ -30,7 +30,7 @@ export type FileDropProps = {
   className?: string;
 };
 
-/** One file by click, keyboard, or drag and drop. Draws the state it is given; the caller does the upload. */
+/** Selects one file by click, keyboard, or drag and drop. Only shows the given state; the caller uploads the file. */
 export function FileDrop({
   label,
   hint,
@@ -76,7 +76,7 @@ export function FileDrop({
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra way in; the input inside has the role and the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the input inside has role and keys
     <div
       onDragEnter={handleDrag}
       onDragOver={handleDrag}
@@ -103,14 +103,14 @@ export function FileDrop({
         aria-invalid={state.status === 'error' || undefined}
         onChange={(event) => {
           pick(event.currentTarget.files);
-          // The same file can be chosen again after a failure.
+          // Lets the user select the same file again after a failure.
           event.currentTarget.value = '';
         }}
         className="sr-only"
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          {/* The whole field is the target until there is something else to press in it. */}
+          {/* The whole field is clickable until it contains another control. */}
           <label
             htmlFor={inputId}
             className={classNames(

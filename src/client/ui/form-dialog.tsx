@@ -12,35 +12,35 @@ export type FormDialogProps = Pick<
   /** The fields, which show their own errors. */
   children: ReactNode;
   formRef: RefObject<HTMLFormElement | null>;
-  /** The submit button, and Enter in a field. */
+  /** Called by the submit button, and by Enter in a field. */
   onSubmit: () => void;
-  /** The form's name for screen readers, where it is another than the dialog's title. */
+  /** The form's accessible name, if it differs from the dialog's title. */
   formLabel?: string;
-  /** A request is in progress, so nothing closes the dialog. */
+  /** A request is in progress, so the dialog cannot be closed. */
   busy: boolean;
-  /** A verb with its object: "Request my data". */
+  /** A verb with its object, such as "Request my data". */
   submitLabel: ReactNode;
   busyLabel: string;
-  /** What is being sent is something else than this form: its button waits without its busy words. */
+  /** Another request than this form's is in progress: its button is disabled without the busy label. */
   otherBusy?: boolean;
   danger?: boolean;
   cancelLabel?: string;
   /** A second action for the same fields, between Cancel and the submit button. */
   otherAction?: ReactNode;
-  /** In place of the submit button, where only something else leads on. */
+  /** Replaces the submit button when there is nothing to submit. */
   insteadOfSubmit?: ReactNode;
-  /** "Your data was not requested". */
+  /** Such as "Your data was not requested". */
   failureTitle: string;
   failure: ErrorText | undefined;
-  /** Password managers need to know whose password is asked for. */
+  /** Tells password managers which account the password belongs to. */
   accountEmail?: string | undefined;
-  /** Above the form and outside of it: what it is about. */
+  /** Introductory content above the form, outside of it. */
   before?: ReactNode;
-  /** The layout of the fields, if not one below the other. */
+  /** The layout of the fields; stacked by default. */
   fieldsClass?: string;
 };
 
-/** A form in a dialog: one request, its error shown in place, nothing typed lost. */
+/** A form in a dialog. Its error is shown in place, and typed text is kept. */
 export function FormDialog({
   children,
   formRef,

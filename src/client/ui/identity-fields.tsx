@@ -13,10 +13,10 @@ export type IdentityFieldName =
   | 'country'
   | 'postalCode';
 
-/** Birth, phone and address: the same in every form that asks who somebody is. Place it in a two-column grid. */
+/** Date of birth, phone and address, as in each form that asks for personal details. Place it in a two-column grid. */
 export function IdentityFields({ field }: { field: (name: IdentityFieldName) => FieldProps }) {
   const countriesId = useId();
-  // The list and the day are the browser's own, and not those of a server that may have drawn the form.
+  // Country list and date come from the browser, not from a server that may have rendered the form.
   const hydrated = useHydrated();
   const countries = useMemo(() => (hydrated ? countryNames() : []), [hydrated]);
   const today = hydrated ? new Date().toISOString().slice(0, 10) : undefined;

@@ -14,13 +14,13 @@ export type NoticeProps = {
   tone?: NoticeTone;
   title?: string | undefined;
   children?: ReactNode;
-  /** Buttons or links beside the text, or below it where there is no room. */
+  /** Buttons or links beside the text, or below it on narrow screens. */
   action?: ReactNode;
   role?: 'status' | 'alert' | 'note';
   className?: string;
 };
 
-/** An inline panel that stays until its reason is gone. */
+/** An inline message that stays while its reason exists. */
 export function Notice({ tone = 'info', title, children, action, role, className }: NoticeProps) {
   return (
     <div

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-const widths = { narrow: 'max-w-xl', medium: 'max-w-3xl', wide: 'max-w-6xl' };
+const widths = { narrow: 'max-w-xl', medium: 'max-w-3xl', wide: 'max-w-6xl', office: 'max-w-[88rem]' };
 
 export type PageProps = {
   children: ReactNode;
-  /** `narrow` for a form, `medium` for reading, `wide` for cards and tables. */
+  /** `narrow` for a form, `medium` for reading, `wide` for cards and tables, `office` beside a rail. */
   width?: keyof typeof widths;
   className?: string;
 };
 
-/** The column that a page's content stands in. */
+/** The column of a page's content. */
 export function Page({ children, width = 'wide', className }: PageProps) {
   return (
     <div className={classNames('mx-auto w-full px-4 py-8 sm:px-6 sm:py-12', widths[width], className)}>
@@ -20,7 +20,7 @@ export function Page({ children, width = 'wide', className }: PageProps) {
 }
 
 export type PageHeaderProps = {
-  /** Says what the page is for. */
+  /** Names the purpose of the page. */
   title: ReactNode;
   lead?: ReactNode;
   /** Buttons or badges beside the title. */
@@ -45,13 +45,13 @@ export function PageHeader({ title, lead, aside, className }: PageHeaderProps) {
 export type SectionProps = {
   title: ReactNode;
   note?: ReactNode;
-  /** Below the title instead of beside it: headings of sections that stand side by side keep one height. */
+  /** Places the note below the title, so that the headings of adjacent sections have the same height. */
   noteBelow?: boolean;
   children: ReactNode;
   className?: string;
 };
 
-/** A part of a page with its own heading; `note` stands small beside it (price bands, counts). */
+/** A part of a page with its own heading. `note` is small text beside it (price bands, counts). */
 export function Section({ title, note, noteBelow = false, children, className }: SectionProps) {
   return (
     <section className={classNames('mt-12 first:mt-0', className)}>

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 export type PaginationProps = {
-  /** Undefined where there is nothing before. */
+  /** Undefined on the first page. */
   onPrevious?: (() => void) | undefined;
-  /** Undefined where there is nothing after. */
+  /** Undefined on the last page. */
   onNext?: (() => void) | undefined;
-  /** What is on screen, such as "21 to 40 of 312". */
+  /** The shown range, such as "21 to 40 of 312". */
   summary?: ReactNode;
-  /** Names the pager when a page has several. */
+  /** Accessible name, needed when a page has several. */
   label?: string;
 };
 
-/** Forward and back, as keyset paging knows no page numbers. */
+/** Previous and Next, because keyset paging has no page numbers. */
 export function Pagination({ onPrevious, onNext, summary, label = 'Pages' }: PaginationProps) {
   return (
     <nav aria-label={label} className="mt-4 flex flex-wrap items-center justify-between gap-3">

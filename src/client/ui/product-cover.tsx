@@ -4,18 +4,18 @@ import { RangeGrid } from './range-grid.tsx';
 export type ProductCoverProps = {
   /** What the number counts: PDFs, sessions and coaching plans each start at 1. */
   kind: 'PDF' | 'Session' | 'Plan';
-  /** The number that is printed, and drawn as a range. */
+  /** The number that is printed, and rendered as a range. */
   number: number;
-  /** Draws another picture than the printed number's: sessions and PDFs of equal number should differ. */
+  /** Renders the range of another number, so that a session and a PDF with equal numbers look different. */
   seed?: number;
-  /** Grey, for what is not there yet. */
+  /** Gray, for missing content. */
   empty?: boolean;
-  /** Keeps its picture, faint and with a lock: what a membership would open. */
+  /** Faint and with a lock, for content that a membership would give access to. */
   locked?: boolean;
   className?: string;
 };
 
-/** The strip on top of a product's or plan's card. The title below names it, so that the strip is decoration. */
+/** The strip at the top of a product or plan card. Decorative, because the title below names the product. */
 export function ProductCover({
   kind,
   number,

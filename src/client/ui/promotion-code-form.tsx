@@ -3,21 +3,21 @@ import { Button } from './button.tsx';
 import { TextField } from './text-field.tsx';
 
 export type PromotionCodeFormProps = {
-  /** The code that was given; undefined while there is none. */
+  /** The entered code; undefined while there is none. */
   code: string | undefined;
   /** The discount, once the code is known to apply. */
   result: ReactNode;
-  /** Why the given code does not count. */
+  /** Why the entered code does not apply. */
   problem: string | undefined;
   checking: boolean;
   hint?: string | undefined;
   onApply: (code: string) => void;
   onRemove: () => void;
-  /** A field above that of the code: what it is for. */
+  /** A field above the code field: what the code is for. */
   children?: ReactNode;
 };
 
-/** A quiet question that opens into one field; then what the code takes off, and the way to leave it out. */
+/** A text button that expands into a code field. Then shows the discount, with a button to remove the code. */
 export function PromotionCodeForm({
   code,
   result,
@@ -29,7 +29,7 @@ export function PromotionCodeForm({
   children,
 }: PromotionCodeFormProps) {
   const [opened, setOpened] = useState(false);
-  /** Undefined until something is typed: the code of the address is known only after the first drawing. */
+  /** Undefined until the user types, because the code in the URL is known only after the first render. */
   const [typed, setTyped] = useState<string>();
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -41,7 +41,7 @@ export function PromotionCodeForm({
   const text = typed ?? code ?? '';
   const isAboutText = text.trim().toUpperCase() === code;
 
-  // The pressed button disappears, so the focus moves to what replaces it.
+  // The pressed button disappears, so the focus moves to its replacement.
   useEffect(() => {
     if (checking) return;
     if (hasResult) {
@@ -129,7 +129,7 @@ export function PromotionCodeForm({
               maxLength={200}
               className="flex-1"
             />
-            {/* As high as the field, below its label. */}
+            {/* Aligned with the field, which has a label above it. */}
             <Button
               type="submit"
               variant="secondary"

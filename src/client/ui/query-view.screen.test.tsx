@@ -8,7 +8,7 @@ import { QueryView, type QueryViewProps } from './query-view.tsx';
 
 let root: Root;
 const queryClient = createQueryClient();
-/** Each call waits here until the test answers it. */
+/** Each call waits here until the test resolves it. */
 let calls: { resolve: (list: string[]) => void; reject: (error: Error) => void }[];
 
 beforeEach(() => {
@@ -45,20 +45,20 @@ async function draw(props: Partial<QueryViewProps<string[]>> = {}): Promise<void
 const shows = (text: string) => waitFor(() => expect(document.body.textContent).toBe(text));
 const button = (name: string) => within(document.body).findByRole('button', { name });
 
-it('is the skeleton, then the answer', async () => {
+it('the skeleton is replaced by the data', async () => {
   await draw();
   await shows('Loading');
   calls[0]?.resolve(['one', 'two']);
   await shows('one, two');
 });
 
-it('says that a list is empty', async () => {
+it('an empty list is reported', async () => {
   await draw();
   calls[0]?.resolve([]);
   await shows('Nothing yet');
 });
 
-it('says what failed and what was kept, and tries again', async () => {
+it('the error names what failed and what was kept, and a retry loads the data', async () => {
   await draw({ errorTitle: 'The list could not be loaded', kept: 'Nothing is lost.' });
   calls[0]?.reject(new TypeError('Failed to fetch'));
   const alert = await within(document.body).findByRole('alert');
@@ -71,7 +71,7 @@ it('says what failed and what was kept, and tries again', async () => {
   await shows('one');
 });
 
-it('is one line with a button where it has no title', async () => {
+it('without a title the error is one line with a button', async () => {
   await draw();
   calls[0]?.reject(new Error('unknown'));
   (await button('Try again')).click();
@@ -80,7 +80,7 @@ it('is one line with a button where it has no title', async () => {
   await shows('one');
 });
 
-it('keeps the answer while it is read again, and when that fails', async () => {
+it('loaded data stays visible during a reload and when it fails', async () => {
   await draw();
   calls[0]?.resolve(['one']);
   await shows('one');

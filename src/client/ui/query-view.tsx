@@ -12,21 +12,23 @@ type Query<Data> = {
 
 export type QueryViewProps<Data> = {
   query: Query<Data>;
-  /** Shown while the data loads; as tall as the content, so that nothing below moves. */
+  /** Shown while the data loads. As tall as the content, so that the layout does not shift. */
   skeleton: ReactNode;
-  /** "Your payments could not be loaded". Without it the error is one line with a button, for a part of a card. */
+  /**
+   * Such as "Your payments could not be loaded". Without it the error is one line with a button, for a part of a card.
+   */
   errorTitle?: string;
-  /** What was not lost, shown with the error: "Nothing was charged." */
+  /** What was not lost, shown with the error, such as "Nothing was charged." */
   kept?: string;
-  /** In place of an empty list. */
+  /** Shown instead of an empty list. */
   empty?: ReactNode;
-  /** Draws the answer. */
+  /** Renders the data. */
   children: (data: Data) => ReactNode;
 };
 
 /**
- * The states of a query: a skeleton, then its answer, or the error with a way to try again, which leads back to the
- * skeleton. An answer that is there stays while it is read again, and when that fails.
+ * The states of a query: a skeleton, the data, or an error with a retry button, which leads back to the skeleton.
+ * Loaded data stays visible during a reload and when it fails.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, skeleton, errorTitle, kept, empty, children } = props;

@@ -11,7 +11,7 @@ export function cellLevels(range: Range): CellLevel[] {
   });
 }
 
-/** Cell indexes from the upper left corner on. */
+/** Cell indexes, sorted by distance from the upper left corner. */
 const fromCorner = Array.from({ length: startingHandCount }, (_, index) => index).sort(
   (one, other) => distance(one) - distance(other) || one - other,
 );
@@ -20,7 +20,7 @@ function distance(index: number): number {
   return Math.floor(index / gridSize) + (index % gridSize);
 }
 
-/** Levels for a share of work done, 0…1: cells fill from the upper left corner on. */
+/** Levels for a fraction of completed work, 0…1. Cells fill from the upper left corner. */
 export function progressCells(ratio: number): CellLevel[] {
   const levels = new Array<CellLevel>(startingHandCount).fill(0);
   const filled = Math.round(Math.min(Math.max(ratio, 0), 1) * startingHandCount);
@@ -28,7 +28,7 @@ export function progressCells(ratio: number): CellLevel[] {
   return levels;
 }
 
-/** The 5 × 5 cut that is the logo. */
+/** The 5 × 5 version of the grid, used as the logo. */
 export const logoCells: readonly CellLevel[] = [
   2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 1, 1, 2, 2, 1, 1, 0, 2, 1, 1, 0, 0,
 ];

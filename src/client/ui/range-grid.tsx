@@ -5,10 +5,10 @@ import { type CellLevel, cellLevels, logoCells, progressCells } from './range-ce
 
 const pitch = 10;
 const side = 8;
-/** Of the line around a cell's inner square: its round joins make the corners. */
+/** Width of the line around a cell's inner square. Its round joins make the corners. */
 const line = 3;
 
-/** One path for all cells of a level: three nodes instead of 169, and as few letters as a page full of grids needs. */
+/** One path for all cells of a level: three nodes instead of 169, and as short as a page with many grids needs. */
 function cellPath(levels: readonly CellLevel[], level: CellLevel, columns: number): string {
   const edge = side - line;
   let last = { x: 0, y: 0 };
@@ -24,20 +24,20 @@ function cellPath(levels: readonly CellLevel[], level: CellLevel, columns: numbe
 }
 
 export type RangeGridProps = {
-  /** The product's or plan's number: equal numbers give equal pictures. */
+  /** The number of the product or plan. Equal numbers give equal grids. */
   number?: number;
-  /** `progress` fills `ratio` of the cells, `empty` draws all of them grey. */
+  /** `progress` fills `ratio` of the cells, `empty` renders all of them gray. */
   variant?: 'range' | 'empty' | 'progress';
-  /** Share of work done, 0…1, for `progress`. */
+  /** Fraction of completed work, 0…1, for `progress`. */
   ratio?: number;
-  /** `logo` draws the 5 × 5 cut. */
+  /** `logo` renders the 5 × 5 version. */
   size?: 'full' | 'logo';
-  /** Accessible name of the picture; without it the grid is decoration. */
+  /** Accessible name; without it the grid is decorative. */
   label?: string;
   className?: string;
 };
 
-/** The academy's own picture. Takes the size of its box: give it a width by `className`. */
+/** The academy's range grid. Takes the size of its box: set a width with `className`. */
 export function RangeGrid({
   number = 1,
   variant = 'range',
@@ -54,7 +54,7 @@ export function RangeGrid({
   }, [number, variant, ratio, size, columns]);
   const extent = columns * pitch - (pitch - side);
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: labelled by `label`, hidden without one
+    // biome-ignore lint/a11y/noSvgWithoutTitle: labeled by `label`, hidden without one
     <svg
       viewBox={`${-line / 2} ${-line / 2} ${extent} ${extent}`}
       strokeWidth={line}

@@ -6,11 +6,11 @@ type SelectOption = { value: string; label: string; disabled?: boolean };
 export type SelectFieldProps = FieldTexts &
   Omit<ComponentProps<'select'>, 'children'> & {
     options: readonly SelectOption[];
-    /** A first, empty choice such as "Choose a type". */
+    /** A first, empty option such as "Choose a type". */
     placeholder?: string;
   };
 
-/** The browser's own select: phones open their wheel, keyboards type ahead. */
+/** The browser's own select, for native pickers on phones and type-ahead on keyboards. */
 export function SelectField({
   label,
   hint,

@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import { RangeGrid } from './range-grid.tsx';
 import { Skeleton, SkeletonText } from './skeleton.tsx';
 
-/** A product's card before the product is known: cover, level, title, two lines, button, each as high as the real one. */
+/** The skeleton of a product card: cover, level, title, two lines and button, each as tall as the real one. */
 export function SkeletonCard({ className }: { className?: string }) {
   return (
     <div

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A grey block in the true size of what will come: `<Skeleton className="h-5 w-40" />`. */
+/** A gray block in the size of the content to come: `<Skeleton className="h-5 w-40" />`. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -32,7 +32,7 @@ export type SkeletonRegionProps = {
   className?: string;
 };
 
-/** Says once that something is loading and hides the grey blocks from screen readers. */
+/** Announces once that something is loading and hides the skeleton from screen readers. */
 export function SkeletonRegion({ label, children, className }: SkeletonRegionProps) {
   return (
     <div role="status" className={className}>

@@ -3,7 +3,7 @@ import { Badge } from './badge.tsx';
 
 export type KycStatusBadgeProps = {
   status: keyof typeof kycStatusLabels;
-  /** False: the person has no application yet, which the account calls pending too. */
+  /** False: the user has no application yet, which the account also calls pending. */
   submitted?: boolean;
 };
 

@@ -6,7 +6,7 @@ export type SwitchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & 
   hint?: ReactNode;
 };
 
-/** For what takes effect as a state (active, free); a consent is a checkbox. */
+/** For settings that take effect immediately (active, free). A consent is a checkbox. */
 export function SwitchField({ label, hint, id, className, ...input }: SwitchFieldProps) {
   const generatedId = useId();
   const controlId = id ?? generatedId;
@@ -28,7 +28,7 @@ export function SwitchField({ label, hint, id, className, ...input }: SwitchFiel
           {...input}
           id={controlId}
           type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own checked state
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its own checked state
           role="switch"
           aria-describedby={hint ? hintId : undefined}
           className={classNames(

@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton.tsx';
 
-/** Rows of a table before they are known; cards on phones, as `DataTable` draws them. */
+/** The skeleton of table rows; cards on phones, as in `DataTable`. */
 export function TableSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true" className="flex flex-col gap-3 sm:gap-0">

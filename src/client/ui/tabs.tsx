@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 type TabItem<Key extends string> = {
   key: Key;
   label: ReactNode;
-  /** Only the selected panel is mounted. */
+  /** Only the selected panel is mounted, unless `keepMounted` is set. */
   content: ReactNode;
   /** Stays mounted while hidden, so that it keeps its state. */
   keepMounted?: boolean;
@@ -13,7 +13,7 @@ type TabItem<Key extends string> = {
 
 export type TabsProps<Key extends string> = {
   items: readonly TabItem<Key>[];
-  /** Key of the selected tab; keep it in the URL. */
+  /** Key of the selected tab. Store it in the URL. */
   selected: Key;
   onChange: (key: Key) => void;
   /** Accessible name of the list of tabs. */
@@ -21,7 +21,7 @@ export type TabsProps<Key extends string> = {
   className?: string;
 };
 
-/** A row of tabs with their panels; arrow keys switch tabs, the row scrolls horizontally on phones. */
+/** A row of tabs with their panels. Arrow keys switch tabs. On phones the row scrolls horizontally. */
 export function Tabs<Key extends string>({ items, selected, onChange, label, className }: TabsProps<Key>) {
   const selectedIndex = Math.max(
     items.findIndex((item) => item.key === selected),
@@ -29,7 +29,7 @@ export function Tabs<Key extends string>({ items, selected, onChange, label, cla
   );
   const list = useRef<HTMLDivElement>(null);
 
-  // On phones the row is wider than the screen: scrolls the selected tab into view, without moving the page.
+  // On phones the row is wider than the screen, so the selected tab is scrolled into view without moving the page.
   useEffect(() => {
     const tab = list.current?.children[selectedIndex];
     if (!list.current || !(tab instanceof HTMLElement)) return;

@@ -33,7 +33,7 @@ export function TextAreaField({
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type'>;
 
-/** A password with a toggle that shows it: people who see what they type need fewer tries. */
+/** A password field with a toggle that shows the password, because users who see what they type need fewer attempts. */
 export function PasswordField({ label, hint, error, optional, id, className, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

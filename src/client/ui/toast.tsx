@@ -15,7 +15,7 @@ const edges: Record<ToastTone, string> = {
   neutral: 'border-l-control',
 };
 
-/** Shows one toast for five seconds; it replaces the one before. Errors also stay inline. */
+/** Shows a toast for five seconds and replaces the previous one. Errors are also shown inline. */
 export function showToast({ title, description, tone = 'neutral' }: ToastText): void {
   toast(
     <>
@@ -33,7 +33,7 @@ export function showToast({ title, description, tone = 'neutral' }: ToastText): 
   );
 }
 
-/** For a screen that says more than the message before it, and stands where that would cover it. */
+/** For a screen that says more than the last toast, which would cover it. */
 export function hideToasts(): void {
   toast.remove();
 }
@@ -45,12 +45,12 @@ export function Toasts() {
   const { startPause, endPause } = handlers;
   const current = toasts.find((item) => item.visible);
 
-  // The library has no limit of one: whatever is older than the newest goes at once.
+  // The library has no limit of one toast: all but the newest are removed immediately.
   useEffect(() => {
     for (const older of stored.filter((item) => item.visible).slice(1)) toast.remove(older.id);
   }, [stored]);
 
-  // A toast that is closed under the pointer never sends its leave event; without this the next one would stay forever.
+  // A toast that closes under the pointer never sends its leave event. Without this, the next toast would stay forever.
   useEffect(() => {
     if (!current) endPause();
   }, [current, endPause]);
@@ -58,11 +58,11 @@ export function Toasts() {
   return (
     <section
       aria-label="Messages"
-      // Bottom right, on phones the whole width, above a standing notice.
+      // Bottom right, or the full width on phones, above the bottom notice.
       className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-60 flex justify-end sm:left-auto print:hidden"
     >
       {current && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; there is nothing to operate
+        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
         <div
           key={current.id}
           {...current.ariaProps}
@@ -94,7 +94,7 @@ export function Toasts() {
   );
 }
 
-/** For `onError`: says in a toast what failed, and why. */
+/** For `onError`: shows a toast that says what failed and why. */
 export function showFailure(title: string): (error: unknown) => void {
   return (error) => showToast({ title, description: describeError(error).message, tone: 'danger' });
 }

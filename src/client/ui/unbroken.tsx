@@ -1,4 +1,4 @@
-/** A sentence of which one part stays on one line: browsers would break "24-48 hours" after its hyphen. */
+/** A sentence of which one part stays on one line, because browsers break "24-48 hours" after the hyphen. */
 export function Unbroken({ text, part }: { text: string; part: string }) {
   const start = part === '' ? -1 : text.indexOf(part);
   if (start < 0) return text;

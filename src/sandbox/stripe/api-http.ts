@@ -3,11 +3,14 @@ import type { Answer, StripeApi } from './api.ts';
 import { StripeApiError } from './api-error.ts';
 import { apiVersion } from './emit.ts';
 import type { RecordedRequest } from './faults.ts';
-import { parseForm } from './form-encoding.ts';
+import { parseForm, type RawParams } from './form-encoding.ts';
 import { newId } from './ids.ts';
+import { parseMultipart } from './multipart.ts';
 import { readBody } from './read-body.ts';
 
 const maxBodyBytes = 1024 * 1024;
+/** Of a file: Stripe's most for evidence is 5 MB. */
+const maxUploadBytes = 6 * 1024 * 1024;
 /** Maximum number of recorded requests. When it is reached, the older half is dropped. */
 const maxRecorded = 10_000;
 
@@ -53,7 +56,8 @@ export async function serveApiRequest(
   const url = incoming.url ?? '/';
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
-  const body = await readBody(incoming, maxBodyBytes);
+  const isUpload = single(incoming.headers['content-type'])?.startsWith('multipart/form-data') ?? false;
+  const body = await readBody(incoming, isUpload ? maxUploadBytes : maxBodyBytes);
   const base = {
     id: newId.request(),
     method: incoming.method ?? 'GET',
@@ -65,7 +69,10 @@ export async function serveApiRequest(
   let request: RecordedRequest;
   try {
     if (body === undefined) throw new StripeApiError(413, 'The request body is too large.');
-    request = { ...base, params: parseForm([query, body.toString('utf8')].filter(Boolean).join('&')) };
+    const params: RawParams = isUpload
+      ? parseMultipart(body, incoming.headers['content-type'] ?? '')
+      : parseForm([query, body.toString('utf8')].filter(Boolean).join('&'));
+    request = { ...base, params };
   } catch (error) {
     if (!(error instanceof StripeApiError)) throw error;
     return send(

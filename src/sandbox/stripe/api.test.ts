@@ -61,7 +61,13 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
     'line_items[0][price]',
   ],
   ['an unknown mode', { mode: 'gift' }, 'parameter_invalid_enum', 'mode'],
-  ['a feature of Stripe alone', { automatic_tax: { enabled: true } }, 'parameter_unknown', 'automatic_tax'],
+  [
+    'a feature of Stripe alone',
+    { phone_number_collection: { enabled: true } },
+    'parameter_unknown',
+    'phone_number_collection',
+  ],
+  ['tax on a price without its behavior', { automatic_tax: { enabled: true } }, undefined, 'automatic_tax'],
   ['an unknown customer', { customer_email: undefined, customer: 'cus_x' }, 'resource_missing', 'customer'],
   ['a bad email address', { customer_email: 'dana' }, 'email_invalid', 'customer_email'],
   [

@@ -39,12 +39,10 @@ function checkHeaders(request: RecordedRequest, { contentType }: Credentials): v
       `Invalid Stripe API version: ${request.apiVersion.slice(0, 40)}. The sandbox speaks ${apiVersion}.`,
     );
   }
-  const isForm = (contentType ?? '').startsWith('application/x-www-form-urlencoded');
+  const expected = request.path === '/v1/files' ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+  const isForm = (contentType ?? '').startsWith(expected);
   if (request.method === 'POST' && Object.keys(request.params).length > 0 && !isForm) {
-    throw new StripeApiError(
-      400,
-      'Invalid request (check that your POST content type is application/x-www-form-urlencoded).',
-    );
+    throw new StripeApiError(400, `Invalid request (check that your POST content type is ${expected}).`);
   }
 }
 

@@ -12,6 +12,7 @@ import { warnOfFraudFor } from './resources/disputes.ts';
 import { attachMethod } from './resources/payment-methods.ts';
 import { createCharge, createIntent, paymentError, saveIntent, succeeded } from './resources/payments.ts';
 import { redeemPromotion, redemptionRefusal } from './resources/promotions.ts';
+import { includedTax } from './tax.ts';
 import { findTestCard } from './test-cards.ts';
 
 export type PayResult =
@@ -108,6 +109,7 @@ function billCheckout(
     default_payment_method: method,
     usesBalance: false,
     discount: (session.amount_subtotal ?? 0) - (session.amount_total ?? 0),
+    isTaxed: session.automatic_tax?.enabled ?? false,
   });
   if (settled) markPaid(context, invoice, intent);
   else {
@@ -121,6 +123,17 @@ function billCheckout(
 /** Whether the page has a checkbox that the buyer must tick. */
 export function asksForConsent({ session }: SessionRecord): boolean {
   return session.consent_collection?.terms_of_service === 'required';
+}
+
+/** The address of the payer is known, and with it the tax. */
+function taxed(session: Stripe.Checkout.Session): Partial<Stripe.Checkout.Session> {
+  return {
+    automatic_tax: { ...session.automatic_tax, status: 'complete' },
+    total_details: resource<Stripe.Checkout.Session.TotalDetails>({
+      ...session.total_details,
+      amount_tax: includedTax(session.amount_total ?? 0),
+    }),
+  };
 }
 
 function complete(
@@ -147,6 +160,7 @@ function complete(
     ...record.session,
     ...billed,
     ...(asksForConsent(record) && { consent: { terms_of_service: 'accepted', promotions: null } }),
+    ...(record.session.automatic_tax?.enabled && taxed(record.session)),
     customer,
     customer_details: resource<Stripe.Checkout.Session.CustomerDetails>(payer),
     payment_status: settled ? 'paid' : 'unpaid',

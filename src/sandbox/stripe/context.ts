@@ -53,6 +53,7 @@ const names = {
   invoices: 'invoice',
   refunds: 'refund',
   disputes: 'dispute',
+  files: 'file upload',
   earlyFraudWarnings: 'early_fraud_warning',
   schedules: 'subscription_schedule',
   coupons: 'coupon',

@@ -43,9 +43,9 @@ function decisions({ store }: Context, charge: string): Html[] {
   if (!dispute) {
     buttons.push(button('dispute', 'Dispute', { id: charge }));
     buttons.push(button('dispute', 'Inquiry', { id: charge, kind: 'inquiry' }));
-  } else if (dispute.status === 'needs_response') {
+  } else if (dispute.status === 'needs_response' || dispute.status === 'under_review') {
     buttons.push(close('Win the dispute', 'won'), close('Lose the dispute', 'lost'));
-  } else if (dispute.status === 'warning_needs_response') {
+  } else if (dispute.status === 'warning_needs_response' || dispute.status === 'warning_under_review') {
     buttons.push(button('escalate-inquiry', 'Make it a dispute', { id: dispute.id }));
     buttons.push(close('Settle the inquiry', 'warning_closed'));
   }

@@ -23,6 +23,7 @@ export const newId = {
   invoicePayment: id('inpay_', 24),
   refund: id('re_', 24),
   dispute: id('du_', 24),
+  file: id('file_', 24),
   earlyFraudWarning: id('issfr_', 24),
   schedule: id('sub_sched_', 24),
   portalSession: id('bps_', 48),

@@ -145,6 +145,7 @@ export type Tables = {
   invoicePayments: Stripe.InvoicePayment;
   refunds: Stripe.Refund;
   disputes: Stripe.Dispute;
+  files: Stripe.File;
   earlyFraudWarnings: Stripe.Radar.EarlyFraudWarning;
   schedules: Stripe.SubscriptionSchedule;
   portalSessions: Stripe.BillingPortal.Session;

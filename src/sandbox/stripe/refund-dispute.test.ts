@@ -119,6 +119,44 @@ test('an inquiry withdraws no money and is closed as a warning', async () => {
   expect((await stripe.refunds.create({ charge })).amount).toBe(999);
 });
 
+test('evidence is staged, and submitted once', async () => {
+  const { charge } = await buy();
+  const { id } = sandbox.dispute(charge);
+  const file = await stripe.files.create({
+    purpose: 'dispute_evidence',
+    file: { data: Buffer.from('%PDF-1.7 \u0000 Łódź'), name: 'pack.pdf', type: 'application/pdf' },
+  });
+  expect(file).toMatchObject({ filename: 'pack.pdf', type: 'pdf', size: 18 });
+  const staged = await stripe.disputes.update(id, {
+    evidence: { uncategorized_file: file.id, customer_name: 'Dana' },
+    submit: false,
+  });
+  expect(staged).toMatchObject({
+    status: 'needs_response',
+    evidence_details: { has_evidence: true, submission_count: 0 },
+  });
+  expect(
+    await stripe.disputes.update(id, { evidence: { uncategorized_text: 'They used it' } }),
+  ).toMatchObject({
+    status: 'under_review',
+    evidence: { customer_name: 'Dana', uncategorized_file: file.id, uncategorized_text: 'They used it' },
+    evidence_details: { submission_count: 1 },
+  });
+  expect(types().at(-1)).toBe('charge.dispute.updated');
+  expect((await refusal(stripe.disputes.update(id, {}))).statusCode).toBe(400);
+  expect(sandbox.closeDispute(id, 'won').status).toBe('won');
+});
+
+test.each<[string, Partial<Stripe.FileCreateParams>]>([
+  ['a purpose of Stripe alone', { purpose: 'business_logo' }],
+  ['a text file', { file: { data: Buffer.from('x'), name: 'a.txt', type: 'text/plain' } }],
+  ['an empty file', { file: { data: Buffer.from(''), name: 'a.pdf', type: 'application/pdf' } }],
+])('evidence takes no file with %s', async (_name, changes) => {
+  const file = { data: Buffer.from('%PDF'), name: 'a.pdf', type: 'application/pdf' };
+  const params: Stripe.FileCreateParams = { purpose: 'dispute_evidence', file, ...changes };
+  expect((await refusal(stripe.files.create(params))).statusCode).toBe(400);
+});
+
 test('an inquiry may be refunded, until it becomes a chargeback', async () => {
   const { charge } = await buy();
   const { id } = sandbox.dispute(charge, 'general', { isInquiry: true });

@@ -17,6 +17,8 @@ import {
   listCustomers,
   updateCustomer,
 } from './resources/customers.ts';
+import { updateDispute } from './resources/disputes.ts';
+import { createFile } from './resources/files.ts';
 import { attachPaymentMethod } from './resources/payment-methods.ts';
 import { createPrice, createProduct, listPrices, updatePrice, updateProduct } from './resources/prices.ts';
 import {
@@ -109,6 +111,9 @@ const routes: Record<string, Handler> = {
   'GET /v1/refunds/{id}': retrieve('refunds'),
   'GET /v1/disputes': list('disputes', ['charge', 'payment_intent']),
   'GET /v1/disputes/{id}': retrieve('disputes'),
+  'POST /v1/disputes/{id}': updateDispute,
+  'POST /v1/files': createFile,
+  'GET /v1/files/{id}': retrieve('files'),
   'GET /v1/radar/early_fraud_warnings': list('earlyFraudWarnings'),
   'GET /v1/radar/early_fraud_warnings/{id}': retrieve('earlyFraudWarnings'),
   'POST /v1/billing_portal/sessions': createPortalSession,

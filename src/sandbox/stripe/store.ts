@@ -24,6 +24,7 @@ const emptyTables = (): TableMaps => ({
   invoicePayments: new Map(),
   refunds: new Map(),
   disputes: new Map(),
+  files: new Map(),
   earlyFraudWarnings: new Map(),
   schedules: new Map(),
   portalSessions: new Map(),

@@ -44,6 +44,43 @@ function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
   );
 }
 
+type UserFilter = Omit<UserListInput, 'cursor' | 'sort'>;
+
+function filterConditions(
+  input: UserFilter,
+  now: Date,
+  holders: readonly string[] | undefined,
+): RawBuilder<SqlBool>[] {
+  const conditions: RawBuilder<SqlBool>[] = matchesEveryWord(input.q ?? '');
+  if (input.role) conditions.push(sql`users.role = ${input.role}`);
+  if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${applied}`);
+  else if (input.kyc === 'pending') conditions.push(sql`users.kyc_status = 'pending' and ${applied}`);
+  else if (input.kyc) conditions.push(sql`users.kyc_status = ${input.kyc}`);
+  if (input.account === 'suspended') conditions.push(sql`users.suspended_at is not null`);
+  if (input.account === 'leaving') conditions.push(sql`users.deletion_due_at is not null`);
+  if (input.account === 'active') {
+    conditions.push(sql`users.suspended_at is null and users.deletion_due_at is null`);
+  }
+  if (input.plan) conditions.push(hasPlan(input.plan, now, holders));
+  if (input.from) conditions.push(sql`users.created_at >= ${input.from}::timestamptz`);
+  if (input.to) conditions.push(sql`users.created_at < ${input.to}::timestamptz + interval '1 day'`);
+  return conditions;
+}
+
+/** Accounts that are not deleted and match the filters. @param holders of the plan, when `findHolders` found few */
+export async function countUsers(
+  db: Db,
+  input: UserFilter,
+  now: Date,
+  holders: readonly string[] | undefined,
+): Promise<{ total: number }> {
+  return filterConditions(input, now, holders)
+    .reduce((query, condition) => query.where(condition), db.selectFrom('users'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
 /**
  * Accounts that are not deleted, from behind a position in the list's order. The plan is computed, never stored.
  * @param limit one more than a page shows who is next
@@ -59,19 +96,7 @@ export function usersPage(
 ) {
   const { by, descending } = sorts[input.sort];
   const { expression, text } = sortColumns[by];
-  const conditions: RawBuilder<SqlBool>[] = matchesEveryWord(input.q ?? '');
-  if (input.role) conditions.push(sql`users.role = ${input.role}`);
-  if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${applied}`);
-  else if (input.kyc === 'pending') conditions.push(sql`users.kyc_status = 'pending' and ${applied}`);
-  else if (input.kyc) conditions.push(sql`users.kyc_status = ${input.kyc}`);
-  if (input.account === 'suspended') conditions.push(sql`users.suspended_at is not null`);
-  if (input.account === 'leaving') conditions.push(sql`users.deletion_due_at is not null`);
-  if (input.account === 'active') {
-    conditions.push(sql`users.suspended_at is null and users.deletion_due_at is null`);
-  }
-  if (input.plan) conditions.push(hasPlan(input.plan, now, holders));
-  if (input.from) conditions.push(sql`users.created_at >= ${input.from}::timestamptz`);
-  if (input.to) conditions.push(sql`users.created_at < ${input.to}::timestamptz + interval '1 day'`);
+  const conditions = filterConditions(input, now, holders);
   if (after) {
     const value = by === 'name' ? sql`${after.value}` : sql`${after.value}::timestamptz`;
     const beyond = descending ? sql`<` : sql`>`;

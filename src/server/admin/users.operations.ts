@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { listPurchases } from '../payments/checkout/purchases.operations.ts';
 import { pageOf, unknownPage } from '../platform/db/paging.ts';
-import { type ListedUserRow, type ListPosition, usersPage } from './user-list.queries.ts';
+import { countUsers, type ListedUserRow, type ListPosition, usersPage } from './user-list.queries.ts';
 import {
   countLiveSessions,
   findAccount,
@@ -33,13 +33,23 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
   const now = deps.now();
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, input.sort);
   const holders = input.plan && (await findHolders(deps.db, input.plan, now));
-  const rows = await usersPage(deps.db, input, after, usersPerPage + 1, now, holders).execute();
+  const { cursor, sort: _sort, ...filter } = input;
+  const [rows, counted] = await Promise.all([
+    usersPage(deps.db, input, after, usersPerPage + 1, now, holders).execute(),
+    cursor === undefined
+      ? deps.figures.get(`users ${JSON.stringify(filter)}`, () => countUsers(deps.db, filter, now, holders))
+      : undefined,
+  ]);
   const page = pageOf(rows, usersPerPage, (last) => encodeCursor(last, input.sort));
   const planOf = await plansOf(
     deps,
     page.items.map((row) => row.id),
   );
-  return { ...page, items: page.items.map((row) => presentListedUser(row, planOf(row.id))) };
+  return {
+    ...page,
+    items: page.items.map((row) => presentListedUser(row, planOf(row.id))),
+    total: counted?.total ?? null,
+  };
 }
 
 function encodeCursor({ sortValue: value, id }: ListedUserRow, sort: string): string {

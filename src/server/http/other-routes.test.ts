@@ -43,6 +43,7 @@ const doors: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /api/admin/export-users', answers: adminsOnly },
   { route: 'GET /api/admin/export-users-csv', answers: adminsOnly },
   { route: 'GET /api/admin/export-purchases-csv', answers: adminsOnly },
+  { route: 'GET /api/admin/export-payments-csv', answers: adminsOnly },
   { route: 'GET /api/admin/export-audit-csv', answers: adminsOnly },
   {
     route: 'GET /api/admin/products/:id/files/:versionId',

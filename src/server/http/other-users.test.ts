@@ -148,7 +148,7 @@ beforeAll(async () => {
       ...owner,
       amount_cents: 500,
       status: 'paid',
-      description: 'Gold plan',
+      description: 'Gold membership',
       is_first_payment: true,
       paid_at: new Date(),
     }),

@@ -16,6 +16,10 @@ export type PageParts = {
   origin: string;
   fonts: readonly string[];
   chunks: readonly string[];
+  /** Only the frame is rendered: the content is the client's. */
+  isFrame?: boolean;
+  /** The URL of the queries that the page sends first; none for a visitor, who may not send them. */
+  firstQueries?: string | undefined;
   /** The application is loaded when the visitor acts, see `waitsForInput`. */
   waitsForInput?: boolean;
   /** The style sheet's address and text. Rendered pages inline the text, so that nothing blocks the first paint. */
@@ -71,17 +75,21 @@ function replaceOnce(html: string, mark: string, text: string): string {
   return html.replace(mark, () => text);
 }
 
-function preloads({ fonts, chunks, waitsForInput: waits }: PageParts): string {
+function preloads({ fonts, chunks, waitsForInput: waits, firstQueries, isFrame }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
-    // They have no effect without `rel`, which src/client/start.ts sets after the first paint.
-    ...chunks.map((chunk) => `<link data-after-paint crossorigin href="${chunk}">`),
+    // Without `rel` they have no effect until src/client/start.ts sets it after the first paint. A frame is little to
+    // paint, and its content needs the scripts.
+    ...chunks.map((chunk) =>
+      isFrame
+        ? `<link rel="modulepreload" fetchpriority="low" crossorigin href="${chunk}">`
+        : `<link data-after-paint crossorigin href="${chunk}">`,
+    ),
     // The response arrives while the scripts are still loading.
-    ...(waits
-      ? []
-      : [
-          `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(currentUserAddress)}">`,
-        ]),
+    ...(waits ? [] : [currentUserAddress, ...(firstQueries ? [firstQueries] : [])]).map(
+      (address) =>
+        `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(address)}">`,
+    ),
   ];
   return lines.map((line) => `  ${line}\n  `).join('');
 }

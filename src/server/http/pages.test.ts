@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstQueriesAddress } from '../../shared/page-state.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 
@@ -210,15 +211,23 @@ describe('pages drawn by the server', () => {
     expect((await get('/auth?tab=other&next=//evil.test')).body).toBe((await get('/auth')).body);
   });
 
-  it('asks for the person with the page, and for scripts only after the first paint', async () => {
-    for (const url of ['/', '/coaching']) {
-      const { body } = await get(url);
-      expect(body, url).toContain(
-        '<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/trpc/auth.me?',
-      );
-      expect(body, url).toMatch(/<link data-after-paint crossorigin href="\/assets\/libraries-/);
-      expect(body, url).not.toMatch(/rel="modulepreload"[^>]*libraries-/);
-    }
+  it('requests the user with the page, and scripts only after the first paint unless only they have the content', async () => {
+    const userPreload = '<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/trpc/auth.me?';
+    const landing = (await get('/')).body;
+    expect(landing).toContain(userPreload);
+    expect(landing).toMatch(/<link data-after-paint crossorigin href="\/assets\/libraries-/);
+    expect(landing).not.toMatch(/rel="modulepreload"[^>]*libraries-/);
+    const frame = (await get('/coaching')).body;
+    expect(frame).toContain(userPreload);
+    expect(frame).toMatch(
+      /<link rel="modulepreload" fetchpriority="low" crossorigin href="\/assets\/libraries-/,
+    );
+  });
+
+  it('preloads the first queries of a page for users, not for visitors', async () => {
+    const preload = `href="${firstQueriesAddress('/coaching')?.replaceAll('&', '&#38;')}"`;
+    expect((await get('/coaching', { cookie: 'session=any' })).body).toContain(preload);
+    expect((await get('/coaching')).body).not.toContain(preload);
   });
 
   it('draws a search of the shop', async () => {

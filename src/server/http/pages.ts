@@ -11,6 +11,7 @@ import {
   type DrawnPath,
   drawnPages,
   type FramedPath,
+  firstQueriesAddress,
   framedPages,
   type PageAssets,
   type PageRenderer,
@@ -69,6 +70,8 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       chunks: [...assets.app, ...(subject ? chunksOf(subject) : [])],
       drawn: subject && (await renderer.render(subject.address, state)),
       canonical: subject?.isPublic ? `${origin}${subject.address.split('?')[0]}` : undefined,
+      isFrame: subject?.path !== undefined && !subject.isPublic,
+      firstQueries: subject?.path && !state.visitor ? firstQueriesAddress(subject.path) : undefined,
       waitsForInput: isStill(subject, state),
     });
   }
@@ -133,6 +136,11 @@ const notFound: Subject = { address: '/not-found', isPublic: false };
 const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
   [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
   [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
+  [
+    /^\/admin\/payments\/[\da-f-]{36}$/,
+    '/admin/payments/$id',
+    '/admin/payments/00000000-0000-0000-0000-000000000000',
+  ],
   [/^\/admin\/users\/[\da-f-]{36}$/, '/admin/users/$id', '/admin/users/00000000-0000-0000-0000-000000000000'],
 ];
 

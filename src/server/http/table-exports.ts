@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { auditFilter } from '../../shared/admin/audit.ts';
+import { paymentFilterInput } from '../../shared/payments/payment-list.ts';
 import { purchaseFilterInput } from '../../shared/payments/purchase-list.ts';
 import { type AdminActor, type Origin, requireAdmin } from '../actor.ts';
 import { exportAudit } from '../admin/audit-export.operations.ts';
 import type { Deps } from '../deps.ts';
+import { exportPayments } from '../payments/ledger/payment-list.operations.ts';
 import { exportPurchases } from '../payments/ledger/purchase-list.operations.ts';
 import type { CsvFile } from '../platform/db/csv-file.ts';
 import { createContext } from './context.ts';
@@ -21,6 +23,8 @@ type Export = (
 const exports: Record<string, Export> = {
   '/api/admin/export-purchases-csv': (deps, actor, query, origin) =>
     exportPurchases(deps, actor, purchaseFilterInput.parse(query), origin),
+  '/api/admin/export-payments-csv': (deps, actor, query, origin) =>
+    exportPayments(deps, actor, paymentFilterInput.parse(query), origin),
   '/api/admin/export-audit-csv': (deps, actor, query, origin) =>
     exportAudit(deps, actor, auditFilter.parse(query), origin),
 };

@@ -163,6 +163,21 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { keys: 2, disputed: true },
   ],
   [
+    'an inquiry that two admins answer at once, and a dispute whose answer gets lost and is lost',
+    [
+      order,
+      { ...dispute, isInquiry: true },
+      deliver,
+      { do: 'send_evidence', pick: 0, admins: 2 },
+      { ...close, outcome: 'lost' },
+      { do: 'deliver_all', reversed: true },
+      [{ do: 'send_evidence', pick: 0, admins: 1 }, outage('answer_lost')],
+      { do: 'send_evidence', pick: 0, admins: 2 },
+      { ...close, outcome: 'lost' },
+    ],
+    { keys: 0, disputed: true },
+  ],
+  [
     'a plan whose first payment is disputed after it was raised',
     [join, { do: 'change_plan', plan: 'diamond' }, deliver, dispute, deliver],
     { plan: 'diamond', disputed: true },

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { adminTaskView, settleTaskInput } from '../../shared/admin/admin-tasks.ts';
+import { paymentListView, searchPaymentsInput } from '../../shared/payments/payment-list.ts';
+import { paymentPageView } from '../../shared/payments/payment-page.ts';
 import {
   adminPaymentsInput,
   adminPaymentsView,
@@ -13,12 +15,15 @@ import {
   evidencePackView,
   paymentIdInput,
   purchaseOnHoldView,
+  sendEvidenceInput,
 } from '../../shared/payments/refunds.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import { deliverPurchaseOnHold, listPurchasesOnHold } from './checkout/purchases-on-hold.operations.ts';
 import { getPayment, listPayments } from './ledger/ledger.operations.ts';
+import { searchPayments } from './ledger/payment-list.operations.ts';
+import { getPaymentPage } from './ledger/payment-page.operations.ts';
 import { decideTask, listTasks } from './refunds/admin-tasks.operations.ts';
-import { downloadEvidence, listDisputes } from './refunds/disputes.operations.ts';
+import { downloadEvidence, listDisputes, sendEvidence } from './refunds/disputes.operations.ts';
 import { refundPayment, rereadPayment } from './refunds/refunds.operations.ts';
 import { declineRefundRequest, listRefundRequests } from './refunds/requests.operations.ts';
 
@@ -28,10 +33,20 @@ export const paymentsAdminRouter = router({
     .output(adminPaymentsView)
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.actor, input)),
 
+  search: adminProcedure
+    .input(searchPaymentsInput)
+    .output(paymentListView)
+    .query(({ ctx, input }) => searchPayments(ctx.deps, ctx.actor, input)),
+
   get: adminProcedure
     .input(paymentIdInput)
     .output(adminPaymentView)
     .query(({ ctx, input }) => getPayment(ctx.deps, ctx.actor, input.paymentId)),
+
+  page: adminProcedure
+    .input(paymentIdInput)
+    .output(paymentPageView)
+    .query(({ ctx, input }) => getPaymentPage(ctx.deps, ctx.actor, input.paymentId)),
 
   refund: adminProcedure
     .input(adminRefundInput)
@@ -71,4 +86,9 @@ export const paymentsAdminRouter = router({
     .input(disputeIdInput)
     .output(evidencePackView)
     .mutation(({ ctx, input }) => downloadEvidence(ctx.deps, ctx.actor, input.disputeId, ctx.origin)),
+
+  sendEvidence: adminProcedure
+    .input(sendEvidenceInput)
+    .output(adminPaymentView)
+    .mutation(({ ctx, input }) => sendEvidence(ctx.deps, ctx.actor, input, ctx.origin)),
 });

@@ -17,6 +17,7 @@ export const stepUp = {
     'admin.payments.declineRefund',
     'admin.payments.deliverOnHold',
     'admin.payments.disputeEvidence',
+    'admin.payments.sendEvidence',
     'admin.subscriptions.grantPlan',
     'admin.payments.refund',
     'admin.subscriptions.revokeGrant',

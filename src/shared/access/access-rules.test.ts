@@ -32,18 +32,18 @@ const table: readonly [name: string, product: ProductFacts, owns: boolean, opens
 ];
 
 describe('access to products', () => {
-  it.each(table)('%s', (_name, product, owns, opens) => {
+  it.each(table)('access to %s', (_name, product, owns, opens) => {
     expect(ownsProduct(student, product)).toBe(owns);
     expect(canAccess(student, product)).toBe(opens);
   });
 
-  it.each(table)('%s: nothing for a visitor, everything for an admin', (_name, product) => {
+  it.each(table)('%s: no access for a visitor, full access for an admin', (_name, product) => {
     expect(ownsProduct(null, product)).toBe(false);
     expect(canAccess(null, product)).toBe(false);
     expect(canAccess(admin, product)).toBe(true);
   });
 
-  it('takes price 0 and the switch as the same thing', () => {
+  it('a price of 0 and the free switch both make a product free', () => {
     expect(isFreeProduct({ price: 0, isFree: false })).toBe(true);
     expect(isFreeProduct({ price: 999, isFree: true })).toBe(true);
     expect(isFreeProduct({ price: 50, isFree: false })).toBe(false);
@@ -55,7 +55,7 @@ describe('access to coaching plans', () => {
     ['gold', 'silver', true],
     ['gold', 'gold', true],
     ['silver', 'gold', false],
-  ] as const)('%s opens %s: %s', (plan, required, opens) => {
+  ] as const)('plan %s opens a coaching plan that requires %s: %s', (plan, required, opens) => {
     expect(canOpenPlan(student, plan, required)).toBe(opens);
     expect(canOpenPlan(null, plan, required)).toBe(false);
     expect(canOpenPlan(admin, 'free', required)).toBe(true);

@@ -1,10 +1,10 @@
 import type { ProductType, Role, SubscriptionPlan } from '../enums.ts';
 import { planOpens } from './tier-gate.ts';
 
-/** Sessions up to this number are open to every signed-in person. */
+/** Sessions up to this number are open to all logged-in users. */
 const openSessionNumber = 2;
 
-/** What access to a product depends on. */
+/** The inputs of the access rules for a product. */
 export type ProductFacts = {
   type: ProductType;
   productNumber: number;
@@ -13,21 +13,21 @@ export type ProductFacts = {
   isFree: boolean;
   /** Shown in the shop: active and not archived. */
   isOnOffer: boolean;
-  /** The user has a completed purchase of it. */
+  /** The user has a completed purchase of the product. */
   isBought: boolean;
 };
 
-/** Free by its switch or by its price. The opposite of `isPurchaseRequired`. */
+/** Free by its switch or by its price. The inverse of `isPurchaseRequired`. */
 export function isFreeProduct(product: { price: number; isFree: boolean }): boolean {
   return product.isFree || product.price === 0;
 }
 
-/** A session that needs no purchase, whatever its price says. */
+/** A session that needs no purchase, regardless of its price. */
 export function isOpenToAll(product: { type: ProductType; productNumber: number }): boolean {
   return product.type === 'session' && product.productNumber <= openSessionNumber;
 }
 
-/** Bought, or free while on offer: what the logged-in user may call their own. */
+/** Whether the logged-in user owns the product: bought, or free while on sale. */
 export function ownsProduct(
   reader: { role: Role } | null,
   product: Omit<ProductFacts, 'type' | 'productNumber'>,
@@ -37,8 +37,8 @@ export function ownsProduct(
 }
 
 /**
- * Whether the user may open a product's file, text and video. Buyers keep access when it is hidden or archived;
- * the first sessions are open to everyone who is logged in; admins see what they publish.
+ * Whether the user may open a product's file, text and video. Buyers keep access when it is hidden or archived. The
+ * first sessions are open to all logged-in users. Admins have access to everything.
  */
 export function canAccess(reader: { role: Role } | null, product: ProductFacts): boolean {
   if (!reader) return false;
@@ -47,8 +47,8 @@ export function canAccess(reader: { role: Role } | null, product: ProductFacts):
 }
 
 /**
- * Whether the user may open a coaching plan: the rank rule and nothing else, also for those who own a PDF of
- * the same number. Admins see what they publish.
+ * Whether the user may open a coaching plan. Only the rank of the user's plan counts; owning the PDF with the same
+ * number does not. Admins have access to everything.
  */
 export function canOpenPlan(
   reader: { role: Role } | null,

@@ -30,14 +30,14 @@ function grant(changes: Partial<GrantFact> = {}): GrantFact {
 }
 
 describe('graceEnd', () => {
-  it('is seven days after the renewal failed', () => {
+  it('the grace period ends seven days after a failed renewal', () => {
     expect(graceEnd(at(0))).toBe(at(7));
     expect(graceEnd(null)).toBeNull();
   });
 });
 
 describe('customGrant', () => {
-  it('is the one that began last, of those that run', () => {
+  it('the current custom grant is the active one that started last', () => {
     const older = grant({ startsAt: at(-3) });
     const running = grant({ startsAt: at(-2) });
     const others = [
@@ -52,12 +52,12 @@ describe('customGrant', () => {
 });
 
 describe('effectivePlan', () => {
-  it('lets a grant begin at its very moment', () => {
+  it('a grant takes effect exactly at its start time', () => {
     expect(effectivePlan([], [grant({ startsAt: now.toISOString() })], now)).toBe('custom');
     expect(effectivePlan([], [grant({ startsAt: at(1) })], now)).toBe('free');
   });
 
-  it('counts the grace from the end of the period when nobody noted since when it is past due', () => {
+  it('without a past-due date, the grace period starts at the end of the billing period', () => {
     const pastDue = { status: 'past_due', pastDueSince: null };
     expect(effectivePlan([subscription({ ...pastDue, currentPeriodEnd: at(-6) })], [], now)).toBe('gold');
     expect(effectivePlan([subscription({ ...pastDue, currentPeriodEnd: at(-7) })], [], now)).toBe('free');
@@ -96,7 +96,7 @@ describe('effectivePlan', () => {
     ['a grant that ends tomorrow', [], [grant({ endsAt: at(1) })], 'custom'],
     ['a grant that has ended', [], [grant({ endsAt: at(0) })], 'free'],
     ['a grant that was revoked', [], [grant({ revokedAt: at(-0.5) })], 'free'],
-  ] as const)('%s', (_name, subscriptions, grants, plan) => {
+  ] as const)('effective plan: %s', (_name, subscriptions, grants, plan) => {
     expect(effectivePlan(subscriptions, grants, now)).toBe(plan);
   });
 
@@ -115,7 +115,7 @@ describe('effectivePlan', () => {
     revokedAt: fc.option(instant, { nil: null }),
   });
 
-  it('does not depend on order and is never lowered by one more subscription or grant', () => {
+  it('the effective plan is independent of order, and another subscription or grant never lowers it', () => {
     fc.assert(
       fc.property(
         fc.array(anySubscription),
@@ -132,7 +132,7 @@ describe('effectivePlan', () => {
     );
   });
 
-  it('is the highest of what each of them gives alone', () => {
+  it('the effective plan is the highest plan of any subscription or grant', () => {
     fc.assert(
       fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {
         const alone = [
@@ -144,7 +144,7 @@ describe('effectivePlan', () => {
     );
   });
 
-  it('never gives more as time passes without news, and nothing beyond the paid time and its grace', () => {
+  it('without new events the effective plan never rises, and it ends after the paid period and grace', () => {
     fc.assert(
       fc.property(anySubscription, fc.integer({ min: 0, max: 60 }), (sub, days) => {
         const later = new Date(now.getTime() + days * day);
@@ -158,7 +158,7 @@ describe('effectivePlan', () => {
     );
   });
 
-  it('ends automatically: far in the future only open-ended facts still count', () => {
+  it('in the far future only open-ended facts still count', () => {
     const later = new Date(now.getTime() + 365 * day);
     fc.assert(
       fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {

@@ -2,16 +2,16 @@ import { dayMs } from '../durations.ts';
 import type { SubscriptionPlan } from '../enums.ts';
 import { planRank } from './tier-gate.ts';
 
-/** Days that a failed renewal keeps access. */
+/** Days of access after a failed renewal. */
 export const graceDays = 7;
 
 export type SubscriptionFact = {
   plan: 'silver' | 'gold' | 'diamond';
-  /** Stripe's word; words we do not know give no access. */
+  /** Stripe's status. Unknown values give no access. */
   status: string;
-  /** ISO; access ends then even if every webhook is lost. */
+  /** ISO 8601. Access ends at this time, plus the grace period unless canceled, even if all webhooks are lost. */
   currentPeriodEnd: string | null;
-  /** Cancelled: nothing renews it, so that access ends with the period to the moment. */
+  /** The subscription does not renew, so access ends exactly with the period. */
   cancelAtPeriodEnd: boolean;
   pastDueSince: string | null;
 };
@@ -23,15 +23,15 @@ export type GrantFact = {
   revokedAt: string | null;
 };
 
-/** ISO; until when a renewal that failed at `pastDueSince` keeps access. */
+/** When access ends after a renewal that failed at `pastDueSince`. Both are ISO 8601. */
 export function graceEnd(pastDueSince: string | null): string | null {
   if (pastDueSince === null) return null;
   return new Date(Date.parse(pastDueSince) + graceDays * dayMs).toISOString();
 }
 
 /**
- * The plan that counts now: the highest of all live subscriptions and grants. Pure; never stored. Lists that the database
- * narrows ask its twin, the view `plan_facts`; a test compares the two.
+ * The plan in effect: the highest of all live subscriptions and grants. Pure, and never stored. Queries use the
+ * equivalent view `plan_facts` instead. A test compares the two.
  */
 export function effectivePlan(
   subscriptions: readonly SubscriptionFact[],
@@ -50,14 +50,14 @@ export function effectivePlan(
   );
 }
 
-/** The custom plan that counts now: of those that run, the one that began last. */
+/** The custom plan in effect: of the active grants, the one that started last. */
 export function customGrant<Grant extends GrantFact>(grants: readonly Grant[], now: Date): Grant | undefined {
   return grants
     .filter((grant) => grant.plan === 'custom' && isGrantLive(grant, now))
     .toSorted((a, b) => Date.parse(b.startsAt) - Date.parse(a.startsAt))[0];
 }
 
-/** Whether a subscription gives its plan at this moment. */
+/** Whether a subscription gives access to its plan at this time. */
 export function isSubscriptionLive(subscription: SubscriptionFact, now: Date): boolean {
   const grace = graceDays * dayMs;
   const time = now.getTime();
@@ -76,7 +76,7 @@ export function isSubscriptionLive(subscription: SubscriptionFact, now: Date): b
   }
 }
 
-/** Whether a grant gives its plan at this moment: it has begun, has not ended and was not taken back. */
+/** Whether a grant gives access to its plan at this time: it has started, has not ended and was not revoked. */
 export function isGrantLive(grant: GrantFact, now: Date): boolean {
   const time = now.getTime();
   return (

@@ -3,7 +3,7 @@ import { subscriptionPlans } from '../enums.ts';
 import { coachingPlanNumbers, defaultRequiredPlan, planOpens } from './tier-gate.ts';
 
 describe('planOpens', () => {
-  it('follows free < silver < gold < diamond < custom', () => {
+  it('plan ranks follow free < silver < gold < diamond < custom', () => {
     subscriptionPlans.forEach((plan, rank) => {
       subscriptionPlans.forEach((required, requiredRank) => {
         expect(planOpens(plan, required)).toBe(rank >= requiredRank);
@@ -13,7 +13,7 @@ describe('planOpens', () => {
 });
 
 describe('defaultRequiredPlan', () => {
-  it('asks for a higher plan as the number rises', () => {
+  it('higher coaching plan numbers require higher plans by default', () => {
     expect(coachingPlanNumbers.map(defaultRequiredPlan)).toEqual([
       ...['free', 'free'],
       ...['silver', 'silver'],

@@ -2,15 +2,15 @@ import type { SubscriptionPlan } from '../enums.ts';
 
 const rank: Record<SubscriptionPlan, number> = { free: 0, silver: 1, gold: 2, diamond: 3, custom: 4 };
 
-/** Position in the hierarchy: 0 for free. */
+/** Position in the hierarchy, starting at 0 for free. */
 export function planRank(plan: SubscriptionPlan): number {
   return rank[plan];
 }
 
-/** The ten coaching plans. */
+/** The numbers of the ten coaching plans. */
 export const coachingPlanNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
-/** The plan that a coaching plan without a record asks for. */
+/** The required plan of a coaching plan without a record. */
 export function defaultRequiredPlan(number: number): Exclude<SubscriptionPlan, 'custom'> {
   if (number <= 2) return 'free';
   if (number <= 4) return 'silver';

@@ -5,17 +5,17 @@ import { adminPaymentView } from '../payments/refunds.ts';
 const adminTaskKinds = ['refunded_at_stripe', 'fraud_warning'] as const;
 export type AdminTaskKind = (typeof adminTaskKinds)[number];
 
-/** `end_plan`: the plan that was refunded ends at once; `done`: nothing more is to be done. */
+/** `end_plan` ends the refunded plan immediately; `done` closes the task without further action. */
 const taskDecisions = ['end_plan', 'done'] as const;
 export type TaskDecision = (typeof taskDecisions)[number];
 
-/** A payment problem that Stripe reported and an admin must decide. */
+/** A payment problem reported by Stripe that an admin must decide. */
 export const adminTaskView = z.object({
   id: z.uuid(),
   kind: z.enum(adminTaskKinds),
   createdAt: z.string(),
   payment: adminPaymentView,
-  /** The plan that it paid for, while it runs. */
+  /** The subscription that the payment belongs to, while it is active. */
   subscription: z
     .object({ plan: z.enum(paidPlans), periodEnd: z.string().nullable(), renews: z.boolean() })
     .nullable(),

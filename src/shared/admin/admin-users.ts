@@ -9,14 +9,14 @@ import { productIdSchema } from '../shop/products.ts';
 import { calendarDay, optionalText, requiredLine } from '../text-schemas.ts';
 import { accountRowView, userIdInput } from './admin.ts';
 
-/** Users on one page of the list. */
+/** Users per page of the list. */
 export const usersPerPage = 25;
 
-/** `not_submitted`: pending without an application. */
+/** `not_submitted`: status pending, but without an application. */
 export const userKycFilters = ['not_submitted', ...kycStatuses] as const;
 export type UserKycFilter = (typeof userKycFilters)[number];
 
-/** `leaving`: the account is deleted soon, unless its owner comes back. */
+/** `leaving`: the account is scheduled for deletion, which its owner can undo. */
 export const accountStates = ['active', 'suspended', 'leaving'] as const;
 export type AccountState = (typeof accountStates)[number];
 
@@ -26,13 +26,13 @@ export type UserSort = (typeof userSorts)[number];
 const day = calendarDay('Enter a date such as 2026-01-31').optional();
 
 export const userListInput = z.object({
-  /** Parts of name or email; every word must match. */
+  /** Parts of name or email. Every word must match. */
   q: optionalText(100).optional(),
   kyc: z.enum(userKycFilters, { error: 'Unknown KYC status' }).optional(),
   plan: z.enum(subscriptionPlans, { error: 'Unknown plan' }).optional(),
   role: z.enum(roles, { error: 'Unknown role' }).optional(),
   account: z.enum(accountStates, { error: 'Unknown state' }).optional(),
-  /** First and last day of joining, in UTC. */
+  /** First and last day of registration, in UTC. */
   from: day,
   to: day,
   sort: z.enum(userSorts, { error: 'Unknown order' }).default('newest'),
@@ -43,12 +43,15 @@ export type UserListInput = z.infer<typeof userListInput>;
 const listedUserView = accountRowView.extend({
   accountState: z.enum(accountStates),
   emailVerified: z.boolean(),
-  /** ISO; null: never logged in. */
+  /** ISO 8601; null if the user never logged in. */
   lastSeenAt: z.string().nullable(),
 });
 export type ListedUser = z.infer<typeof listedUserView>;
 
-export const userListView = pageView(listedUserView);
+export const userListView = pageView(listedUserView).extend({
+  /** How many users match the filters, at most a minute old; null behind the first page. */
+  total: z.int().nullable(),
+});
 export type UserList = z.infer<typeof userListView>;
 
 export const userNoteView = z.object({
@@ -59,17 +62,17 @@ export const userNoteView = z.object({
 });
 export type UserNote = z.infer<typeof userNoteView>;
 
-/** The admin's page of a user, without the audit log and the membership. */
+/** The admin's page of a user, without the audit log and the subscription. */
 export const userPageView = z.object({
   account: listedUserView.extend({
     updatedAt: z.string(),
     twoFactorEnabled: z.boolean(),
     suspendedAt: z.string().nullable(),
-    /** When the account is erased; null while nobody asked for it. */
+    /** When the account is erased; null if deletion was not requested. */
     deletionDueAt: z.string().nullable(),
     stripeCustomerId: z.string().nullable(),
     timeZone: z.string().nullable(),
-    /** Live sessions. */
+    /** Number of live sessions. */
     sessions: z.int(),
     dateOfBirth: z.string().nullable(),
     phoneNumber: z.string().nullable(),
@@ -87,15 +90,15 @@ export const userPageView = z.object({
       reviewedAt: z.string().nullable(),
       adminNotes: z.string().nullable(),
       superseded: z.boolean(),
-      /** Decisions, newest first. */
+      /** KYC decisions, newest first. */
       decisions: z.array(
         z.object({
           id: z.uuid(),
-          /** The decision was undone; `status` is the one it returned to. */
+          /** The decision was undone; `status` is the restored one. */
           isUndone: z.boolean(),
           status: z.enum(kycStatuses),
           reasonCode: z.enum(kycReasons).nullable(),
-          /** Today's name of the admin; null when that account is gone. */
+          /** The admin's current name; null if that account was deleted. */
           byName: z.string().nullable(),
           at: z.string(),
         }),
@@ -150,7 +153,7 @@ export const revokeProductInput = z.object({
 });
 export type RevokeProductInput = z.infer<typeof revokeProductInput>;
 
-/** A product that can be given. */
+/** A product that can be granted. */
 export const grantableProductView = z.object({
   id: z.int(),
   type: z.enum(productTypes),

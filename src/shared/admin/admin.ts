@@ -16,12 +16,12 @@ export const analyticsView = z.object({
     custom: z.int(),
     total: z.int(),
   }),
-  /** US cents a month, as the overview shows them. */
+  /** US cents per month, as shown in the overview. */
   listPrices: z.object({ silver: z.int(), gold: z.int(), diamond: z.int() }),
 });
 export type Analytics = z.infer<typeof analyticsView>;
 
-/** An account with how it stands, in every list of them. */
+/** An account with its status, as in each list of users. */
 export const accountRowView = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -39,7 +39,7 @@ export type AccountRow = z.infer<typeof accountRowView>;
 
 /** A row of Recent Users. */
 export const recentUserView = accountRowView.extend({
-  /** The application that waits for a decision, with the reviewer's warnings. */
+  /** The application that waits for a decision. `flags` are its warnings. */
   openCaseId: z.uuid().nullable(),
   flags: z.array(z.enum(kycFlags)),
 });

@@ -11,8 +11,8 @@ const tier = z.strictObject({ plan: z.enum([...tierPlans, 'custom']) });
 const counted = z.strictObject({ count: z.int().min(0) });
 
 /**
- * Every event that may be recorded, with its properties: ids and numbers of the academy's own resources, never a name,
- * an address, user input, or an IP.
+ * All events that may be recorded, with their properties: ids and numbers of the academy's own resources, never a name,
+ * an email or network address, or user input.
  */
 export const analyticsEvents = {
   registered: none,
@@ -46,5 +46,5 @@ export const analyticsEvents = {
 export type AnalyticsEventName = keyof typeof analyticsEvents;
 export type AnalyticsProperties<Name extends AnalyticsEventName> = z.infer<(typeof analyticsEvents)[Name]>;
 
-/** Older events are removed. */
+/** Older events are deleted. */
 export const analyticsRetentionMonths = 13;

@@ -9,7 +9,7 @@ const filterText = z
   .optional();
 
 export const auditFilter = z.object({
-  /** The beginning of an action, such as `kyc.` or `document.viewed`. */
+  /** A prefix of the action, such as `kyc.` or `document.viewed`. */
   action: filterText,
   actorId: z.uuid('Enter a whole user id').optional(),
   subjectId: filterText,
@@ -20,14 +20,14 @@ const auditEntryView = z.object({
   id: z.int(),
   at: z.string(),
   action: z.string(),
-  /** Null for the system itself. */
+  /** Null for the system. */
   actorId: z.string().nullable(),
-  /** Today's name of who did it. */
+  /** The actor's current name. */
   actorName: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
   ip: z.string().nullable(),
-  /** Recorded details, ready to show. */
+  /** Recorded details, formatted for display. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 export type AuditEntryView = z.infer<typeof auditEntryView>;

@@ -1,6 +1,9 @@
 import { type SettingKey, settingDefinitions } from '../settings.ts';
 
-/** Beside the group "security": identity documents, who may buy, where students' messages go, and a program that they run. */
+/**
+ * Guarded in addition to the group "security": identity documents, purchase rules, the support email, and the desktop
+ * app that students install.
+ */
 const guarded: readonly SettingKey[] = [
   'minimumAge',
   'documentRetentionDays',
@@ -9,7 +12,7 @@ const guarded: readonly SettingKey[] = [
   'desktopAppUrl',
 ];
 
-/** Whether somebody with a stolen session could do harm by this setting: it asks for a proof of identity. */
+/** Whether the setting requires a recent identity confirmation. With it, a stolen session could do harm. */
 export function isGuardedSetting(key: SettingKey): boolean {
   return settingDefinitions[key].group === 'security' || guarded.includes(key);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredLine } from '../text-schemas.ts';
 import { userIdInput } from './admin.ts';
 
-/** How long an admin may look at the academy as a student without asking again. */
+/** Minutes that an impersonation lasts before it must be confirmed again. */
 export const impersonationMinutes = 15;
 
 export const startImpersonationInput = userIdInput.extend({
@@ -15,10 +15,10 @@ export const impersonationStartedView = z.object({ endsAt: z.string() });
 /** The user whose page to return to; null if there was no impersonation. */
 export const impersonationStoppedView = z.object({ userId: z.uuid().nullable() });
 
-/** One time that the academy looked at an account, as its owner reads it. */
+/** One impersonation of an account, as shown to its owner. */
 export const accountViewView = z.object({ id: z.uuid(), startedAt: z.string(), endedAt: z.string() });
 export type AccountView = z.infer<typeof accountViewView>;
 
-/** The same for admins: who, and why. */
+/** The same for admins, with the admin's name and the reason. */
 export const accountViewForAdminView = accountViewView.extend({ adminName: z.string(), reason: z.string() });
 export type AccountViewForAdmin = z.infer<typeof accountViewForAdminView>;

@@ -5,25 +5,25 @@ export type ReportRange = (typeof reportRanges)[number];
 
 export const reportInput = z.object({ range: z.enum(reportRanges) });
 
-/** One bar of each plot. Amounts are US cents. Refunds count on the day of their payment. */
+/** One bar of each chart. Amounts are US cents. Refunds count on the day of their payment. */
 const reportPointView = z.object({
-  /** First day, UTC. */
+  /** First day of the bucket, UTC. */
   start: z.string(),
   registrations: z.int(),
-  /** People who opened, watched or downloaded something. */
+  /** Users who opened, watched or downloaded something. */
   activeLearners: z.int(),
   grossCents: z.int(),
   /** Refunded, or lost in a dispute. */
   refundedCents: z.int(),
   netCents: z.int(),
   decisions: z.int(),
-  /** Half of the decided applications waited at most so long; null without decisions. */
+  /** Median hours until a decision; null without decisions. */
   medianWaitHours: z.number().nullable(),
-  /** US cents a month that the subscriptions running at its end are worth, each at its own price. */
+  /** Monthly value in US cents of the subscriptions active at the end of the bucket, each at its own price. */
   mrrCents: z.int(),
-  /** Subscriptions that run at its end. */
+  /** Subscriptions active at the end of the bucket. */
   plans: z.object({ silver: z.int(), gold: z.int(), diamond: z.int() }),
-  /** Subscriptions that ran at its beginning, and how many of them no longer run at its end. */
+  /** Subscriptions active at the start of the bucket. `ended`: how many of them are no longer active at its end. */
   ranBefore: z.int(),
   ended: z.int(),
 });
@@ -34,7 +34,7 @@ const sessionReportView = z.object({
   title: z.string(),
   started: z.int(),
   finished: z.int(),
-  /** Where half of those who did not finish had stopped by; null when nobody stopped. */
+  /** The median position at which users who did not finish stopped, in minutes; null if there are none. */
   medianDropOffMinutes: z.number().nullable(),
 });
 export type SessionReport = z.infer<typeof sessionReportView>;

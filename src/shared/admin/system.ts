@@ -18,7 +18,7 @@ const systemCheckView = z.object({
   ]),
   label: z.string(),
   state: z.enum(checkStates),
-  /** The finding. */
+  /** What the check found. */
   summary: z.string(),
   /** What to do; null if nothing needs to be done. */
   advice: z.string().nullable(),
@@ -27,14 +27,14 @@ export type SystemCheck = z.infer<typeof systemCheckView>;
 
 const jobStateView = z.object({
   name: z.string(),
-  /** Cron in UTC; null for work that follows from something. */
+  /** Cron expression in UTC; null for jobs that another event enqueues. */
   schedule: z.string().nullable(),
   lastDoneAt: z.string().nullable(),
-  /** Given up within the last day. */
+  /** Jobs that used up their retries within the last day. */
   failed: z.int(),
-  /** Should have begun more than ten minutes ago. */
+  /** Jobs that should have started more than ten minutes ago. */
   late: z.int(),
-  /** Has not been done for twice as long as it should take. */
+  /** The job has not completed for twice its interval. */
   overdue: z.boolean(),
 });
 export type JobState = z.infer<typeof jobStateView>;
@@ -52,10 +52,10 @@ export const systemStatusView = z.object({
 });
 export type SystemStatus = z.infer<typeof systemStatusView>;
 
-/** A file that something shows and that the store does not have. */
+/** A file that is referenced but missing from storage. */
 const missingFileView = z.object({
   id: z.uuid(),
-  /** When it was first found missing. */
+  /** When the file was first found missing. */
   foundAt: z.string(),
   /** A description such as "The PDF of River Decisions". */
   label: z.string(),
@@ -67,7 +67,7 @@ export type MissingFile = z.infer<typeof missingFileView>;
 
 export const missingFilesView = z.object({
   files: z.array(missingFileView),
-  /** Files that no row knows and that are too many to be erased unasked. */
+  /** Number of files without a database row that are too many to erase without confirmation. */
   withheld: z.int(),
   /** Null before the first comparison. */
   checkedAt: z.string().nullable(),

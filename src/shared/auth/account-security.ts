@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailSchema, passwordSchema } from '../text-schemas.ts';
 
-/** The random part of a link in an account email: 32 bytes as base64url. */
+/** The token in the link of an account email: 32 bytes as base64url. */
 const tokenSchema = z
   .string({ error: 'This link is incomplete' })
   .regex(/^[\w-]{43}$/, 'This link is incomplete');
@@ -23,12 +23,12 @@ export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
 const repeatMessage = 'The two passwords differ: type the new one again';
 
-/** The fields of the reset page. */
+/** The fields of the password reset page. */
 export const newPasswordForm = z
   .object({ newPassword: passwordSchema, repeat: z.string() })
   .refine(({ newPassword, repeat }) => newPassword === repeat, { path: ['repeat'], error: repeatMessage });
 
-/** Current, new, repeat. */
+/** Current password, new password, and repetition. */
 export const changePasswordForm = changePasswordInput
   .extend({ repeat: z.string() })
   .refine(({ newPassword, repeat }) => newPassword === repeat, { path: ['repeat'], error: repeatMessage });

@@ -13,8 +13,8 @@ import {
 import { secondFactorCode } from './sign-in-security.ts';
 
 /**
- * An account with a second factor answers 401 `two_factor_required` without a `code`: send it along, or
- * complete the sign-in in the browser's second step.
+ * Without a `code`, an account with a second factor returns 401 `two_factor_required`. Send the code in the same
+ * request, or complete the sign-in with the second step in the browser.
  */
 export const loginInput = z.object({
   email: emailSchema,
@@ -23,7 +23,7 @@ export const loginInput = z.object({
 });
 export type LoginInput = z.infer<typeof loginInput>;
 
-/** A side of a document as the client knows it: the address it was sent to, or `/objects/{id}` once secured. */
+/** Identifies one side of a document: its upload URL, or `/objects/{id}` once secured. */
 export const documentReference = z.string().trim().min(1).max(2_000);
 
 function personName(label: string) {
@@ -36,7 +36,7 @@ function personName(label: string) {
   );
 }
 
-/** Where a person lives and how to call them: the same six lines in both forms. */
+/** Contact and address fields, shared by the registration and KYC forms. */
 export const contactFields = {
   phoneNumber: phoneSchema,
   address: requiredLine('Address is required'),
@@ -57,7 +57,7 @@ export function bornSchema(today: () => string) {
 
 const todayUtc = () => new Date().toISOString().slice(0, 10);
 
-/** POST /api/register. The documents may be null on the wire. */
+/** POST /api/register. The documents may be null in the request. */
 export const registerInput = z.object({
   email: emailSchema,
   password: passwordSchema,
@@ -72,7 +72,7 @@ export const registerInput = z.object({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
-/** Answer of GET /api/user, POST /api/login and POST /api/register. */
+/** Response of GET /api/user, POST /api/login and POST /api/register. */
 export const currentUserView = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -82,21 +82,23 @@ export const currentUserView = z.object({
   role: z.enum(roles),
   createdAt: z.string(),
   kycStatus: z.enum(kycStatuses),
-  /** False means "Not submitted" although kycStatus says pending. */
+  /** False means "Not submitted", although kycStatus is pending. */
   kycSubmitted: z.boolean(),
   emailVerified: z.boolean(),
   twoFactorEnabled: z.boolean(),
-  /** Keys `pdf-{productNumber}` and `session-{product id}`. */
+  /** Keys of the form `pdf-{productNumber}` and `session-{product id}`. */
   purchases: z.array(z.string()),
   subscriptionPlan: z.enum(subscriptionPlans),
   customPlanAmount: z.number().nullable(),
   customPlanDescription: z.string().nullable(),
-  /** Only while an admin looks at the academy as this person: nothing can be changed until then. */
+  /**
+   * ISO 8601. When an admin's impersonation of this user ends; the account is read-only until then. Absent otherwise.
+   */
   viewingUntil: z.string().optional(),
 });
 export type CurrentUser = z.infer<typeof currentUserView>;
 
-/** Names as typed, also none, ends trimmed; other fields of PUT /api/user/{id} are ignored. */
+/** Both names, trimmed; either may be empty. Other fields of PUT /api/user/{id} are ignored. */
 export const profileInput = z.object({
   id: z.uuid('Unknown user'),
   firstName: optionalLine('First name is missing', limits.nameMaxLength),

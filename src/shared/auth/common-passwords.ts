@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How the browser finds out whether a password is common without sending it: it names the first digits (`asked`) of the
- * SHA-256 of the password in lower case, and looks for its own among all that begin so. In hexadecimal digits.
+ * Lets the browser check whether a password is common without sending it. The browser sends the first `asked` hex
+ * digits of the SHA-256 of the lower-case password and searches the returned hashes, each `length` digits, for its own.
  */
 export const commonPasswordHash = { asked: 3, length: 12 } as const;
 

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { legalVersions } from '../profile/legal-versions.ts';
 import { calendarDay, optionalText } from '../text-schemas.ts';
 
-/**
- * The text above the button that creates an account, in pieces around its two links. The consent log stores the same
- * text.
- */
+/** The text above the button that creates an account, in pieces around its two links. The consent log stores it too. */
 export const registrationStatement = {
   lead: 'By creating an account you accept the ',
   terms: 'Terms of Service',
@@ -14,10 +11,10 @@ export const registrationStatement = {
   end: '.',
 } as const;
 
-/** The statement as one sentence. */
+/** The same text as one sentence. */
 export const registrationSentence = Object.values(registrationStatement).join('');
 
-/** What buyers tick at the payment, where the owner has it asked; the consent log stores the same text. */
+/** The statement that buyers accept on the payment page if the owner has enabled it. The consent log stores it too. */
 export const withdrawalWaiver = {
   version: '2026-11-25',
   statement:
@@ -32,22 +29,22 @@ const legalTextNames: Record<LegalText, string> = {
   privacy: registrationStatement.privacy,
 };
 
-/** "Terms of Service and Privacy Policy" */
+/** Such as "Terms of Service and Privacy Policy". */
 export function namesOfTexts(texts: readonly LegalText[]): string {
   return texts.map((text) => legalTextNames[text]).join(' and ');
 }
 
-/** The label of the button, which the consent log stores too. */
+/** The label of the button, which the consent log also stores. */
 export function acceptanceSentence(text: LegalText): string {
   return `I accept the changed ${legalTextNames[text]}.`;
 }
 
-/** A text that changed since this person accepted it. */
+/** A text that has changed since the user accepted it. */
 const pendingTextView = z.object({ text: z.enum(legalTexts), version: z.string() });
 export const pendingTextsView = z.array(pendingTextView);
 export type PendingText = z.infer<typeof pendingTextView>;
 
-/** The versions that the person was shown. */
+/** The versions that were shown to the user. */
 export const acceptTextsInput = z.object({ texts: z.array(pendingTextView).min(1).max(legalTexts.length) });
 
 const noticeDocuments = ['terms', 'privacy', 'both'] as const;
@@ -74,15 +71,15 @@ const legalNoticeView = z.object({
   recipients: z.int(),
   emailed: z.int(),
   createdAt: z.string(),
-  /** Null for an account that is gone. */
+  /** Null if the account was deleted. */
   createdByName: z.string().nullable(),
-  /** Null while emails are still to be queued. */
+  /** Null until all emails are queued. */
   finishedAt: z.string().nullable(),
 });
 export type LegalNotice = z.infer<typeof legalNoticeView>;
 
 export const legalNoticesView = z.object({
-  /** How many people a notice would go to now. */
+  /** The number of users that a notice would be sent to now. */
   recipients: z.int(),
   notices: z.array(legalNoticeView),
 });

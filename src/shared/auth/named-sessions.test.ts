@@ -21,10 +21,10 @@ it.each([
   ['ICM basics', []],
   ['Session 99 and 1000000-9999999', []],
   ['Bring 3 hands of 14 days', []],
-])('%j names %j', (text, ids) => {
+])('%j names sessions %j', (text, ids) => {
   expect(namedSessions(text, sessions, 0).map(({ id }) => id)).toEqual(ids);
 });
 
-it('never names the session itself', () => {
+it('a session’s prerequisites never name the session itself', () => {
   expect(namedSessions('Session 1, session 2', sessions, 11).map(({ id }) => id)).toEqual([12]);
 });

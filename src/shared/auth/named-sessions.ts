@@ -1,6 +1,6 @@
-/** Titles shorter than this stand in too many sentences by chance. */
+/** Shorter titles occur in too many sentences by chance. */
 const shortestTitle = 6;
-/** Nobody means that many sessions by one range. */
+/** A range is cut off after this many numbers, because a longer one is unintended. */
 const longestRange = 50;
 
 const numbered = /\bsessions?\s+((?:#?\d{1,6})(?:\s*(?:,|and|&|to|-|–)\s*(?:and\s+)?#?\d{1,6})*)/gi;
@@ -19,7 +19,7 @@ function numbersIn(text: string): Set<number> {
   return numbers;
 }
 
-/** Which of `sessions` the owner's free text names, by number or by title; the session itself never. */
+/** Which of `sessions` the owner's free text names, by number or by title. Excludes the session itself. */
 export function namedSessions<T extends { id: number; sessionNumber: number; title: string }>(
   prerequisites: string | null,
   sessions: readonly T[],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isPattern, passwordStrength } from './password-strength.ts';
 
 it.each(['123456', '987654321', 'aaaaaa', 'ABCdef', '232323', 'abcabc'])(
-  'warns of the pattern %s',
+  'the meter warns of the pattern %s',
   (password) => {
     expect(isPattern(password)).toBe(true);
     expect(passwordStrength(password)).toMatchObject({
@@ -12,7 +12,7 @@ it.each(['123456', '987654321', 'aaaaaa', 'ABCdef', '232323', 'abcabc'])(
   },
 );
 
-it('warns of what the server found in a breach, however strong it looks', () => {
+it('the meter warns of a breached password, however strong it looks', () => {
   expect(passwordStrength('minecraft').score).toBeGreaterThan(0);
   expect(passwordStrength('minecraft', [], true)).toMatchObject({
     score: 0,
@@ -21,13 +21,13 @@ it('warns of what the server found in a breach, however strong it looks', () => 
   expect(isPattern('correct horse battery')).toBe(false);
 });
 
-it('counts runs and repeats little', () => {
+it('runs and repeated characters count little', () => {
   expect(passwordStrength('aaaaaaaaaaaaaaaa').score).toBe(0);
   expect(passwordStrength('abcdefghijklmnop').score).toBe(0);
   expect(passwordStrength('mqvzkdpwrtgbhxjn').score).toBeGreaterThanOrEqual(3);
 });
 
-it('grows with length, and advises until it is strong', () => {
+it('the score grows with length, and advice is given until the password is strong', () => {
   const scores = ['kdpwrt', 'kdpwrtmq8', 'kdpwrtmq8vzx', 'kdpwrtmq8vzx-Jhbgw'].map(
     (password) => passwordStrength(password).score,
   );
@@ -37,7 +37,7 @@ it('grows with length, and advises until it is strong', () => {
   expect(passwordStrength('correct horse battery staple').advice).toBeUndefined();
 });
 
-it('halves what holds the own name', () => {
+it('a password that contains the user’s name has a lower score', () => {
   const alone = passwordStrength('whitfield-72x').score;
   const known = passwordStrength('whitfield-72x', ['dana.whitfield@example.test']);
   expect(known.score).toBeLessThan(alone);

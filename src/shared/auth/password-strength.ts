@@ -1,12 +1,12 @@
 export type PasswordStrength = {
-  /** 0 cannot be used or is guessed at once … 4 very strong. */
+  /** 0: not allowed or guessed immediately; 4: very strong. */
   score: 0 | 1 | 2 | 3 | 4;
   label: 'Too weak' | 'Weak' | 'Fair' | 'Strong' | 'Very strong';
-  /** How to make it better; absent from 3 upwards. */
+  /** How to improve the password; undefined from score 3 upwards. */
   advice?: string;
 };
 
-/** One to three signs over and over, or a run of neighbours: `232323`, `abcdef`, `987654`. */
+/** One to three characters repeated, or a run of adjacent characters: `232323`, `abcdef`, `987654`. */
 export function isPattern(password: string): boolean {
   const lower = password.toLowerCase();
   if (/^(.{1,3})\1+$/su.test(lower)) return true;
@@ -16,10 +16,10 @@ export function isPattern(password: string): boolean {
 }
 
 /**
- * A rough measure of how long guessing takes, for the meter: bits by length and kinds of signs, where repeats
- * and runs such as `aaa` or `4567` count little. It only advises; the rule is the minimum length.
- * @param own words that others know about the person, such as email and names.
- * @param isBreached it stands in the server's list of published breaches
+ * A rough estimate of the guessing effort, for the strength meter: bits by length and character classes. Repeats and
+ * runs such as `aaa` or `4567` count little. It only advises; the enforced rule is the minimum length.
+ * @param own data that others know about the user, such as email and names
+ * @param isBreached whether the server's list of published breaches contains the password
  */
 export function passwordStrength(
   password: string,
@@ -42,7 +42,7 @@ export function passwordStrength(
   return { score, label, advice: 'Make it longer: three or four words that do not belong together.' };
 }
 
-/** Signs that repeat or continue the one before count a quarter. */
+/** A character that repeats or continues the previous one counts a quarter. */
 function effectiveLength(text: string): number {
   const signs = [...text];
   return signs.reduce((sum, sign, index) => {

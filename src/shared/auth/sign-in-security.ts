@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How many seconds since 1970 make one step of RFC 6238, and how many digits a code has. */
+/** `period`: seconds per time step (RFC 6238). `digits`: length of a code. */
 export const totpRules = { period: 30, digits: 6 } as const;
 export const recoveryCodeCount = 10;
 /** Minutes for which authentication counts as recent. */
@@ -19,7 +19,7 @@ export type SignInOutcome = (typeof signInOutcomes)[number];
 const signInMethods = ['password', 'totp', 'recovery_code'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-/** A code as typed or pasted: spaces, dashes and case do not count. */
+/** A code as typed or pasted. Spaces, dashes and case are ignored. */
 const codeMessage = 'Enter the 6 digits of your app, or a recovery code';
 export const secondFactorCode = z
   .string({ error: codeMessage })
@@ -38,20 +38,20 @@ const ownPassword = z.string({ error: 'Enter your password' }).min(1, 'Enter you
 export const completeLoginInput = z.object({ code: secondFactorCode });
 export const startTwoFactorInput = z.object({ password: ownPassword });
 export const confirmTwoFactorInput = z.object({ code: appCode });
-/** To turn it off, and for new recovery codes. */
+/** Required to turn two-factor authentication off and to create new recovery codes. */
 export const ownerProofInput = z.object({ password: ownPassword, code: secondFactorCode });
 export type OwnerProof = z.infer<typeof ownerProofInput>;
 
-/** The code is asked for when a second factor is on. */
+/** The code is required if two-factor authentication is on. */
 export const confirmIdentityInput = z.object({ password: ownPassword, code: secondFactorCode.optional() });
 export type ConfirmIdentityInput = z.infer<typeof confirmIdentityInput>;
 
 export const twoFactorSetupView = z.object({
-  /** A picture for the app's camera, as a `data:` address of an SVG. */
+  /** The QR code as a `data:` URL of an SVG. */
   qrCode: z.string(),
-  /** The same as text, in groups of four. */
+  /** The same secret as text, in groups of four characters. */
   key: z.string(),
-  /** The same as a link, for an app on this very device. */
+  /** The same secret as a link, for an app on this device. */
   uri: z.string(),
 });
 export type TwoFactorSetup = z.infer<typeof twoFactorSetupView>;
@@ -61,9 +61,9 @@ export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) }
 export const twoFactorStatusView = z.object({
   enabledAt: z.string().nullable(),
   recoveryCodesLeft: z.int(),
-  /** The academy asks this person for a second factor: an admin without one has no admin rights. */
+  /** The account requires two-factor authentication. Without it, an admin has no admin rights. */
   required: z.boolean(),
-  /** The password policy rejects this admin's password: no admin rights until it is changed. */
+  /** The password policy rejects this admin's password. No admin rights until it is changed. */
   passwordRejected: z.boolean(),
 });
 export type TwoFactorStatus = z.infer<typeof twoFactorStatusView>;
@@ -74,7 +74,7 @@ export const sessionView = z.object({
   id: z.uuid(),
   /** Such as "Chrome on Windows". */
   device: z.string(),
-  /** Without its last part. */
+  /** The network address without its last part. */
   address: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
@@ -88,7 +88,7 @@ export const signInView = z.object({
   outcome: z.enum(signInOutcomes),
   method: z.enum(signInMethods).nullable(),
   device: z.string(),
-  /** Empty once it was erased. */
+  /** Empty once it has been erased. */
   address: z.string(),
 });
 export type SignInView = z.infer<typeof signInView>;

@@ -6,23 +6,23 @@ import { kycApplicationInput } from './kyc.ts';
 import { type RequestedItem, requestedItems } from './kyc-reasons.ts';
 
 /**
- * One side of the document in the answer to a request: a new picture is required, the current one stays, or one of the
- * two sides must be new.
+ * The rule for one side of the document in the response to a request: a new image is required, the current one is kept,
+ * or one of the two sides must be new.
  */
 export type SideRule = 'new' | 'either' | 'kept';
 
-/** The parts of the answer to these requests. */
+/** The rules for a response to these requested items. */
 export function answerRules(items: readonly RequestedItem[]): {
   front: SideRule;
   back: SideRule;
-  /** Type and number belong to another document than before. */
+  /** Type and number change to those of another document. */
   otherDocument: boolean;
   details: boolean;
 } {
   const otherDocument = items.includes('other_document');
   const proof = items.includes('proof_of_address');
   const asked = (item: RequestedItem, other: RequestedItem): SideRule => {
-    // A bill replaces one picture: the one that was not requested, if only one was.
+    // A proof of address replaces one image: the side that was not requested, if only one was.
     if (otherDocument || items.includes(item) || (proof && items.includes(other))) return 'new';
     return proof ? 'either' : 'kept';
   };
@@ -34,7 +34,7 @@ export function answerRules(items: readonly RequestedItem[]): {
   };
 }
 
-/** The application that waits for its applicant, with what can stay of it. */
+/** The application that waits for its applicant, and which parts can be kept. */
 export const kycRequestView = z.object({
   id: z.uuid(),
   requestedItems: z.array(z.enum(requestedItems)),
@@ -53,13 +53,13 @@ export const kycRequestView = z.object({
   /** The last characters only. */
   documentNumberEnd1: z.string(),
   documentNumberEnd2: z.string(),
-  /** False: the picture is gone, so that a new one is needed. */
+  /** False: the image was erased, so a new one is required. */
   frontStays: z.boolean(),
   backStays: z.boolean(),
 });
 export type KycRequest = z.infer<typeof kycRequestView>;
 
-/** What a rejected applicant does not have to send again: everything but the document numbers. */
+/** What a rejected applicant does not have to enter again: everything except the document numbers. */
 export const kycLastDetailsView = kycRequestView.pick({
   frontStays: true,
   backStays: true,
@@ -77,11 +77,11 @@ export const kycLastDetailsView = kycRequestView.pick({
 });
 export type KycLastDetails = z.infer<typeof kycLastDetailsView>;
 
-/** Blank: as it was. */
+/** Blank: unchanged. */
 const numberOrKept = (message: string) =>
   z.union([z.string().trim().length(0), requiredLine(message, 60)]).default('');
 
-/** The answer: all text fields, but only new numbers and pictures. */
+/** The applicant's response: all text fields, but only new numbers and images. */
 export const kycAnswerInput = kycApplicationInput.extend({
   id: z.uuid('Unknown application'),
   documentNumber1: numberOrKept('Document 1 number is required'),
@@ -91,5 +91,5 @@ export const kycAnswerInput = kycApplicationInput.extend({
 });
 export type KycAnswerInput = z.infer<typeof kycAnswerInput>;
 
-/** A picture of the rejected application, which is sent again with the next one. */
+/** The image of the rejected application to reuse in the next one. */
 export const reuseSideInput = z.object({ side: z.enum(['front', 'back']) });

@@ -1,4 +1,4 @@
-/** Why an application is rejected or sent back. The database checks the same list (migrations). */
+/** Reasons to reject or return an application. The database enforces the same list (migrations). */
 export const kycReasons = [
   'unreadable',
   'cropped',
@@ -14,7 +14,7 @@ export const kycReasons = [
 ] as const;
 export type KycReason = (typeof kycReasons)[number];
 
-/** `label` is for reviewers; the applicant reads `advice`. */
+/** `label` is for reviewers; `advice` is shown to the applicant. */
 export const kycReasonTexts: Record<KycReason, { label: string; advice: string }> = {
   unreadable: {
     label: 'Unreadable',
@@ -65,7 +65,7 @@ export const kycReasonTexts: Record<KycReason, { label: string; advice: string }
   },
 };
 
-/** What a reviewer can request. */
+/** What a reviewer can request from an applicant. */
 export const requestedItems = [
   'front_side',
   'back_side',

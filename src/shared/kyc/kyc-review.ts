@@ -3,7 +3,7 @@ import { documentTypes, kycStatuses } from '../enums.ts';
 import { requiredLine } from '../text-schemas.ts';
 import { requestedItems } from './kyc-reasons.ts';
 
-/** Findings that a reviewer should look at; they never change a status. */
+/** Warnings for the reviewer. They never change a status. */
 export const kycFlags = [
   'duplicate_number',
   'duplicate_image',
@@ -36,7 +36,7 @@ export const kycFlagTexts: Record<KycFlag, { label: string; explanation: string 
   },
 };
 
-/** Seconds in which a decision can be undone, before its email is sent. */
+/** Seconds in which a decision can be undone before its email is sent. */
 export const undoSeconds = 10;
 
 /** `open` waits for an admin, `asked` for the applicant. */
@@ -55,14 +55,14 @@ export const queueAssignees = ['me', 'nobody'] as const;
 
 export const kycQueueInput = z.object({
   status: z.enum(queueFilters).default('open'),
-  /** An ISO 3166-1 code, which matches all its spellings, or free text. */
+  /** An ISO 3166-1 code, which matches all spellings of the country, or free text. */
   country: z.string().max(200).optional(),
   documentType: z.enum(documentTypes).optional(),
   flag: z.enum(kycFlags).optional(),
   assignee: z.enum(queueAssignees).optional(),
   /** Part of a name or an email. */
   q: z.string().trim().max(100).optional(),
-  /** The id of the last case of the page before. */
+  /** The id of the last case on the previous page. */
   after: z.uuid().optional(),
   limit: z.int().min(1).max(100).default(25),
 });
@@ -81,7 +81,7 @@ const kycQueueItemView = z.object({
   country: z.string(),
   documentType1: z.enum(documentTypes),
   documentType2: z.enum(documentTypes),
-  /** `•••• 4567` */
+  /** Masked, such as `•••• 4567`. */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
   documentsErasedAt: z.string().nullable(),
@@ -93,9 +93,9 @@ const kycQueueItemView = z.object({
 export type KycQueueItem = z.infer<typeof kycQueueItemView>;
 
 export const kycQueueView = z.object({
-  /** Open cases oldest first; any other list newest first. */
+  /** Open cases oldest first; other lists newest first. */
   items: z.array(kycQueueItemView),
-  /** Give it as `after` for the next page. */
+  /** Pass it as `after` to get the next page. */
   next: z.uuid().nullable(),
   counts: z.object({
     open: z.int(),
@@ -106,14 +106,14 @@ export const kycQueueView = z.object({
     rejected: z.int(),
     all: z.int(),
   }),
-  /** Of all applications, for the filter. */
+  /** The countries of all applications, for the filter. */
   countries: z.array(z.object({ value: z.string(), label: z.string() })),
 });
 export type KycQueue = z.infer<typeof kycQueueView>;
 
 export const caseIdInput = z.object({ id: z.uuid('Unknown application') });
 
-/** A case, and the list that somebody works through: the next case is of that list. */
+/** A case, and the filters of the list it was opened from. The next case comes from the same list. */
 export const kycCaseInput = caseIdInput.extend(
   kycQueueInput.pick({ status: true, country: true, documentType: true, flag: true, assignee: true, q: true })
     .shape,
@@ -124,7 +124,7 @@ const kycMatchView = z.object({
   firstName: z.string(),
   lastName: z.string(),
   status: z.enum(kycStatuses),
-  /** When it was decided, or sent while it is undecided. */
+  /** When it was decided, or submitted if it is undecided. */
   at: z.string(),
 });
 export type KycMatch = z.infer<typeof kycMatchView>;
@@ -133,13 +133,13 @@ export type KycMatch = z.infer<typeof kycMatchView>;
 export const kycFindingsView = z.object({
   age: z.int(),
   minimumAge: z.int(),
-  /** The newest applications of others with one of the same numbers, and with one of the same files. */
+  /** The newest applications of other users with a matching number, and with a matching file. */
   sameNumber: z.array(kycMatchView),
   sameFile: z.array(kycMatchView),
 });
 export type KycFindings = z.infer<typeof kycFindingsView>;
 
-/** The one appeal against a final decision. */
+/** The appeal against a final decision. Only one is allowed. */
 export const kycAppealInput = z.object({
   id: z.uuid('Unknown application'),
   message: requiredLine('Tell us why the decision should be looked at again', 1_000),

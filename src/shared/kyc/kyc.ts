@@ -6,7 +6,7 @@ import { optionalText, requiredLine } from '../text-schemas.ts';
 import { kycReasons, requestedItems } from './kyc-reasons.ts';
 import { kycFindingsView, kycFlags } from './kyc-review.ts';
 
-/** Who may go where. New applications always start as pending. */
+/** The allowed status transitions. New applications start as pending. */
 export const kycTransitions: Record<KycStatus, readonly KycStatus[]> = {
   pending: ['approved', 'rejected', 'requires_review'],
   requires_review: ['approved', 'rejected'],
@@ -59,7 +59,7 @@ export type UploadGrant = z.infer<typeof uploadGrantView>;
 export const secureDocumentInput = z.object({ documentImageUrl: documentReference });
 export const securedDocumentView = z.object({ objectPath: z.string() });
 
-/** A person's own application (GET /api/kyc/applications/user). `adminNotes` is written for the applicant. */
+/** The user's own application (GET /api/kyc/applications/user). `adminNotes` is written for the applicant. */
 export const kycApplicationView = z.object({
   id: z.uuid(),
   userId: z.uuid(),
@@ -72,7 +72,7 @@ export const kycApplicationView = z.object({
   reviewedAt: z.string().nullable(),
   adminNotes: z.string().nullable(),
   reasonCode: z.enum(kycReasons).nullable(),
-  /** False after a final decision: no new application, one appeal. */
+  /** False after a final decision, which allows one appeal but no new application. */
   canResubmit: z.boolean(),
   requestedItems: z.array(z.enum(requestedItems)),
   appealedAt: z.string().nullable(),
@@ -96,7 +96,7 @@ export const kycEventView = z.object({
   createdAt: z.string(),
 });
 
-/** An application as admins see it: all fields, both documents, its user, its history. */
+/** An application as admins see it: all fields, both documents, its user and its history. */
 export const adminKycApplicationView = kycApplicationView.extend({
   dateOfBirth: z.string(),
   phoneNumber: z.string(),
@@ -105,18 +105,18 @@ export const adminKycApplicationView = kycApplicationView.extend({
   state: z.string(),
   country: z.string(),
   postalCode: z.string(),
-  /** In full to an admin who proved lately who they are; `•••• 4567` to others. */
+  /** In full for an admin with a recent identity confirmation; otherwise masked, such as `•••• 4567`. */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
   documentImageUrl1: z.string(),
   documentImageUrl2: z.string(),
   documentContentType1: z.string().nullable(),
   documentContentType2: z.string().nullable(),
-  /** When both pictures and the numbers but for their last characters went. */
+  /** When both images, and the numbers except for their last characters, were erased. */
   documentsErasedAt: z.string().nullable(),
   reviewedBy: z.uuid().nullable(),
   reviewerName: z.string().nullable(),
-  /** Remarks among admins; never in an answer to anyone else. */
+  /** Notes among admins, never sent to other users. */
   internalNotes: z.string().nullable(),
   flags: z.array(z.enum(kycFlags)),
   assignedTo: z.uuid().nullable(),
@@ -134,11 +134,11 @@ export const adminKycApplicationView = kycApplicationView.extend({
 });
 export type AdminKycApplication = z.infer<typeof adminKycApplicationView>;
 
-/** Whole, where a list has only the last characters. */
+/** The full numbers. Lists contain only the last characters. */
 export const documentNumbersView = z.object({ documentNumber1: z.string(), documentNumber2: z.string() });
 export type DocumentNumbers = z.infer<typeof documentNumbersView>;
 
-/** A side of an application that its own applicant may open, where the academy allows that. */
+/** One side of an application that its applicant may open, if the academy allows it. */
 export const ownDocumentView = z.object({
   applicationId: z.uuid(),
   side: z.enum(['front', 'back']),
@@ -155,16 +155,16 @@ export const kycStatusInput = z.object({
   adminNotes: optionalText(limits.notesMaxLength).nullish(),
   internalNotes: optionalText(limits.notesMaxLength).nullish(),
   reasonCode: z.enum(kycReasons, { error: 'Choose a reason of the list' }).nullish(),
-  /** False makes a rejection final; of no meaning for other decisions. */
+  /** False makes a rejection final. Ignored for other decisions. */
   canResubmit: z.boolean().nullish(),
-  /** What is requested; used for `requires_review` only. */
+  /** The requested items; used for `requires_review` only. */
   requestedItems: z.array(z.enum(requestedItems)).max(requestedItems.length).nullish(),
 });
 
-/** One case with the details of its page. */
+/** A case with the details of its page. */
 export const kycCaseView = z.object({
   application: adminKycApplicationView,
-  /** The newest openings of both documents by admins. */
+  /** The latest views of both documents by admins. */
   documentViews: z.array(
     z.object({
       id: z.int(),
@@ -175,7 +175,7 @@ export const kycCaseView = z.object({
     }),
   ),
   findings: kycFindingsView,
-  /** The application of the list that has waited longest and is not claimed by another admin. */
+  /** The longest-waiting application of the list that is not claimed by another admin. */
   next: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })
     .nullable(),

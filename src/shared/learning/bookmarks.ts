@@ -7,7 +7,7 @@ const page = z
   .min(1, 'There is no such page')
   .max(100_000, 'There is no such page');
 
-/** What can be bookmarked: a session, or a page of a product's PDF or of a coaching plan. */
+/** A bookmark target: a session, or a page of a product's PDF or of a coaching plan. */
 const bookmarkPlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), id: productIdSchema }),
   z.object({ kind: z.literal('product'), id: productIdSchema, page }),
@@ -21,16 +21,16 @@ export type BookmarkPlace = z.infer<typeof bookmarkPlace>;
 
 export const setBookmarkInput = z.object({ place: bookmarkPlace, marked: z.boolean() });
 
-/** One line of the list, the newest first. `page` is null for a session. */
+/** A bookmark; lists are newest first. `page` is null for a session. */
 export const bookmarkView = z.object({
   kind: z.enum(['session', 'product', 'plan']),
   id: z.int(),
   page: z.int().nullable(),
-  /** Of the session, the product or the plan as it is called today. */
+  /** The current title of the session, product or plan. */
   title: z.string(),
   createdAt: z.string(),
 });
 export type Bookmark = z.infer<typeof bookmarkView>;
 
-/** More than anybody looks through; the oldest has to go first. */
+/** Limit per user. Beyond it, adding a bookmark is rejected. */
 export const mostBookmarks = 500;

@@ -4,36 +4,36 @@ import { isTimeZone } from '../time-zone.ts';
 
 export const goalLimits = {
   notesMaxLength: 2_000,
-  /** Days of one answer and of one import. */
+  /** Limit of days per response and per import. */
   rangeDays: 1_100,
   importMaxLength: 300_000,
   importErrorsShown: 50,
   daysAhead: 31,
 } as const;
 
-/** One local day of one person. Null means "nothing said", which is not 0. */
+/** One local day of a user. Null means "not entered", which differs from 0. */
 export const goalDayView = z.object({
-  /** `YYYY-MM-DD` in the person's own time zone. */
+  /** `YYYY-MM-DD` in the user's time zone. */
   date: z.string(),
   /** Minutes. */
   studyTimeGoal: z.int().nullable(),
-  /** Minutes, moved by watching and reading. */
+  /** Minutes, including those counted while watching and reading. */
   actualStudyTime: z.int(),
   sessionsCompleted: z.int(),
   handsPlayed: z.int().nullable(),
   /** Signed US cents. */
   winLoss: z.int().nullable(),
-  /** US cents of the big blind, of a day of cash games. */
+  /** The big blind in US cents, for a day of cash games. */
   bigBlind: z.int().nullable(),
   tournaments: z.int().nullable(),
-  /** US cents of all tournaments, fees and re-entries included. */
+  /** US cents for all tournaments, including fees and re-entries. */
   buyIns: z.int().nullable(),
   /** 1 (bad) to 5 (good). */
   mood: z.int().nullable(),
   notes: z.string().nullable(),
-  /** The goal is reached, or the person said so. */
+  /** The goal was reached, or the user marked the day as completed. */
   completed: z.boolean(),
-  /** Set by the user; null: computed. */
+  /** Set by the user; null if computed. */
   completedForced: z.boolean().nullable(),
 });
 export type GoalDay = z.infer<typeof goalDayView>;
@@ -46,10 +46,10 @@ const minutes = z
 const count = (max: number) =>
   z.int('Enter a whole number').min(0, 'This cannot be negative').max(max, `Enter at most ${max}`);
 
-/** Fields of a day that the user enters. Omitted fields stay, null clears a field. */
+/** The fields of a day that the user enters. Omitted fields are unchanged; null clears a field. */
 export const goalFields = {
   studyTimeGoal: minutes.nullish(),
-  /** For study elsewhere; study in the academy is counted automatically. */
+  /** For study outside the academy. Study in the academy is counted automatically. */
   actualStudyTime: minutes.optional(),
   sessionsCompleted: count(1_000).optional(),
   handsPlayed: count(1_000_000).nullish(),
@@ -73,11 +73,11 @@ export const goalFields = {
   notes: optionalText(goalLimits.notesMaxLength).nullish(),
 };
 
-/** PUT /api/goals/{YYYY-MM-DD}. `completed`: true or false forces it, null lets it be computed again. */
+/** PUT /api/goals/{YYYY-MM-DD}. `completed`: true or false overrides the computed value, null restores it. */
 export const saveGoalInput = z.object({ date: day, ...goalFields, completed: z.boolean().nullish() });
 export type SaveGoalInput = z.infer<typeof saveGoalInput>;
 
-/** Without bounds: the 30 days up to today in the person's zone. */
+/** Without bounds: the last 30 days up to today in the user's time zone. */
 export const goalRangeInput = z
   .object({ from: day.optional(), to: day.optional() })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
@@ -88,15 +88,15 @@ export const goalRangeInput = z
 export type GoalRange = z.infer<typeof goalRangeInput>;
 
 const streakView = z.object({
-  /** Days studied in the run that reaches to today. */
+  /** Days studied in the streak that reaches to today. */
   current: z.int(),
   best: z.int(),
-  /** Rest days that this week (Monday to Sunday) still has. */
+  /** Remaining rest days of this week (Monday to Sunday). */
   restDaysLeft: z.int(),
   studiedToday: z.boolean(),
 });
 
-/** The Today card. Without a `timeZone` days are counted in UTC. */
+/** The Today card. Without a `timeZone`, days are counted in UTC. */
 export const todayView = z.object({
   timeZone: z.string().nullable(),
   day: goalDayView,
@@ -105,27 +105,27 @@ export const todayView = z.object({
 export type Today = z.infer<typeof todayView>;
 
 export const timeZoneInput = z.object({
-  /** IANA name as the browser reports it, e.g. `Europe/Amsterdam`. */
+  /** IANA name as reported by the browser, such as `Europe/Amsterdam`. */
   timeZone: z.string().max(64, 'Unknown time zone').refine(isTimeZone, 'Unknown time zone'),
 });
 
-/** Statistics of the days' results, and whether luck explains them (shared/learning/results-band.ts). */
+/** Statistics of daily results, and whether luck can explain them (shared/learning/results-band.ts). */
 export const resultsView = z.object({
   days: z.int(),
   hands: z.int(),
   /** Signed US cents. */
   total: z.int(),
   meanPerDay: z.number().nullable(),
-  /** Standard deviation of a day's result, in cents; null for fewer than two days. */
+  /** Standard deviation of daily results in US cents; null for fewer than two days. */
   spreadPerDay: z.number().nullable(),
   verdict: z.enum(['nothing', 'too_few', 'within_luck', 'beyond_luck']),
-  /** The verdict in words for the user. */
+  /** The verdict as a sentence for the user. */
   sentence: z.string(),
-  /** Over days with a big blind, hands and a result. */
+  /** Based on days with a big blind, hands and a result. */
   cash: z
     .object({ hands: z.int(), bbPer100: z.number(), low: z.number().nullable(), high: z.number().nullable() })
     .nullable(),
-  /** Over days with buy-ins and a result; shares such as 0.25 for 25%. */
+  /** Based on days with buy-ins and a result. Rates are fractions, such as 0.25 for 25%. */
   tournaments: z
     .object({
       count: z.int().nullable(),
@@ -139,7 +139,7 @@ export const resultsView = z.object({
     z.object({
       date: z.string(),
       total: z.int(),
-      /** Where 95 of 100 break-even players with the same spread would be by then; null without a spread. */
+      /** The range of 95 of 100 break-even players with the same spread at that point; null without a spread. */
       luckLow: z.number().nullable(),
       luckHigh: z.number().nullable(),
     }),
@@ -147,7 +147,7 @@ export const resultsView = z.object({
 });
 export type Results = z.infer<typeof resultsView>;
 
-/** The columns of the file, out and in. Amounts are dollars. */
+/** The columns of the exported and imported file. Amounts are in dollars. */
 export const goalCsvColumns = [
   'date',
   'study_goal_minutes',
@@ -166,7 +166,7 @@ export const importGoalsInput = z.object({
   csv: z.string().min(1, 'The file is empty').max(goalLimits.importMaxLength, 'This file is too large'),
 });
 
-/** Either every line was imported, or `errors` names the lines to correct and none was. */
+/** Either all lines were imported, or `errors` names the lines to correct and nothing was imported. */
 export const importGoalsView = z.object({
   imported: z.int(),
   errors: z.array(z.object({ line: z.int(), message: z.string() })),

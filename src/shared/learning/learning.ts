@@ -15,10 +15,10 @@ export const learningLimits = {
   accessesShown: 100,
 } as const;
 
-/** A week: no video is longer. */
+/** One week. No video is longer. */
 const maxPositionSeconds = 7 * 24 * 60 * 60;
 
-/** A product of type session as the learner sees it: GET /api/coaching/sessions. */
+/** A product of type session as students see it: GET /api/coaching/sessions. */
 export const coachingSessionView = z.object({
   id: z.int(),
   sessionNumber: z.int(),
@@ -32,7 +32,7 @@ export const coachingSessionView = z.object({
   isPurchaseRequired: z.boolean(),
   /** Bought, granted or free. */
   owned: z.boolean(),
-  /** May be opened now: owned, or one of the first two sessions. */
+  /** The user may open it now: owned, or one of the first two sessions. */
   accessible: z.boolean(),
   /** Null unless accessible. */
   content: z.string().nullable(),
@@ -41,13 +41,13 @@ export const coachingSessionView = z.object({
 });
 export type CoachingSession = z.infer<typeof coachingSessionView>;
 
-/** One session that the person has begun: GET /api/coaching/progress. Absence means not started. */
+/** A session that the user has started: GET /api/coaching/progress. Sessions without an entry have not been started. */
 export const progressEntryView = z.object({
   sessionId: z.int(),
   status: z.enum(progressStatuses),
   startedAt: z.string(),
   completedAt: z.string().nullable(),
-  /** Seconds, counted by reports and bounded by the clock. */
+  /** Seconds, as reported by the client and limited by elapsed time. */
   timeSpent: z.int(),
   /** Seconds into the video. */
   position: z.int(),
@@ -57,12 +57,12 @@ export const progressEntryView = z.object({
 });
 export type ProgressEntry = z.infer<typeof progressEntryView>;
 
-/** The body of PUT /api/coaching/progress/{sessionId}. Omitted fields stay; `null` clears notes and rating. */
+/** The body of PUT /api/coaching/progress/{sessionId}. Omitted fields are unchanged; `null` clears notes and rating. */
 export const progressInput = z.object({
   sessionId: productIdSchema,
-  /** Seconds into the video, cut to whole ones. */
+  /** Seconds into the video, rounded down. */
   position: z.number().min(0).max(maxPositionSeconds).transform(Math.floor).optional(),
-  /** Seconds watched or read since the last report; more than the clock allows is not counted. */
+  /** Seconds watched or read since the last report. Time beyond the elapsed time is not counted. */
   addSeconds: z.number().min(0).max(maxPositionSeconds).transform(Math.floor).optional(),
   status: z.enum(progressStatuses, { error: 'The status must be in_progress or completed' }).optional(),
   notes: optionalText(learningLimits.progressNotesMaxLength).nullish(),
@@ -76,7 +76,7 @@ export type ProgressInput = z.infer<typeof progressInput>;
 
 export const sessionIdInput = z.object({ sessionId: productIdSchema });
 
-/** A note at a second of the video, or beside the text when `atSeconds` is null. Seen by its writer alone. */
+/** A note at a second of the video, or for the text if `atSeconds` is null. Visible only to its author. */
 export const sessionNoteView = z.object({
   id: z.uuid(),
   sessionId: z.int(),
@@ -104,16 +104,16 @@ export const updateNoteInput = z.object({
   atSeconds: atSeconds.optional(),
 });
 export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
-/** Without a session: all own notes, the newest first. */
+/** Without a session: all notes of the user, newest first. */
 export const listNotesInput = z.object({ sessionId: productIdSchema.optional() }).optional();
 
-/** Where a session's video comes from. Nothing of a provider is loaded before the person asks for it. */
+/** The source of a session's video. Nothing is loaded from a provider before the user requests it. */
 const sessionVideoView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), url: z.string(), contentType: z.string() }),
   z.object({
     kind: z.literal('external'),
     provider: z.enum(['youtube', 'vimeo', 'other']),
-    /** The address for an iframe; null for other sites, which open in a tab instead. */
+    /** The URL for an iframe; null for other sites, which open in a new tab. */
     embedUrl: z.string().nullable(),
     pageUrl: z.string(),
   }),
@@ -129,7 +129,7 @@ const sessionHead = {
   category: z.string().nullable(),
   /** Minutes. */
   estimatedDuration: z.int().nullable(),
-  /** As the owner typed it. */
+  /** As typed by the owner. */
   prerequisites: z.string().nullable(),
   /** The sessions that `prerequisites` names. */
   requiredSessions: z.array(
@@ -137,13 +137,13 @@ const sessionHead = {
   ),
 };
 
-/** The session screen. */
+/** The session page. */
 export const sessionDetailView = z.discriminatedUnion('access', [
   z.object({
     access: z.literal('open'),
     ...sessionHead,
     owned: z.boolean(),
-    /** Markdown; raw HTML in it is text. */
+    /** Markdown. Raw HTML in it is treated as text. */
     content: z.string().nullable(),
     video: sessionVideoView.nullable(),
     captionsUrl: z.string().nullable(),
@@ -158,9 +158,9 @@ export const sessionDetailView = z.discriminatedUnion('access', [
     ...sessionHead,
     /** US cents. */
     price: z.int(),
-    /** `refunded`: it was bought once and paid back; `suspended`: a bank decides over its payment. Notes stay. */
+    /** `refunded`: bought before and refunded. `suspended`: the payment is disputed. Notes are kept. */
     reason: z.enum(['not_bought', 'refunded', 'suspended']),
-    /** Why it is locked and what opens it, in a sentence. */
+    /** A sentence that explains why it is locked and how to get access. */
     explanation: z.string(),
   }),
 ]);
@@ -168,7 +168,7 @@ export type SessionDetail = z.infer<typeof sessionDetailView>;
 export type OpenSession = Extract<SessionDetail, { access: 'open' }>;
 export type LockedSession = Extract<SessionDetail, { access: 'locked' }>;
 
-/** The session to go on with; null when none is under way. */
+/** The session to continue with; null if none is in progress. */
 export const continueView = z
   .object({
     sessionId: z.int(),
@@ -186,7 +186,7 @@ export const searchInput = z.object({
   q: requiredLine('Type what you are looking for', learningLimits.searchMaxLength),
 });
 
-/** One result. `accessible: false`: the user must buy it or upgrade. */
+/** A search result. `accessible: false`: the user must buy it or upgrade. */
 export const searchHitView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('session'),
@@ -220,7 +220,7 @@ export const searchHitView = z.discriminatedUnion('kind', [
     sessionTitle: z.string(),
     atSeconds: z.int().nullable(),
     text: z.string(),
-    /** Of the session; an own note can always be read. */
+    /** Refers to the session. The user's own note can always be read. */
     accessible: z.boolean(),
   }),
 ]);
@@ -228,16 +228,16 @@ export type SearchHit = z.infer<typeof searchHitView>;
 
 export const accessedKinds = ['product', 'plan', 'session_video', 'captions'] as const;
 
-/** One own opening of a file. */
+/** One file access by the user. */
 export const fileAccessView = z.object({
   kind: z.enum(accessedKinds),
   productId: z.int().nullable(),
   pdfNumber: z.int().nullable(),
   title: z.string(),
   openedAt: z.string(),
-  /** False once the file was replaced: "New version". */
+  /** False once the file was replaced, shown as "New version". */
   isCurrentVersion: z.boolean(),
-  /** When the file of today was added; null if there is none any more. */
+  /** When the current file was added; null if there is none anymore. */
   currentVersionAt: z.string().nullable(),
 });
 export type FileAccess = z.infer<typeof fileAccessView>;

@@ -10,8 +10,8 @@ const day = (changes: Partial<PlayedDay>): PlayedDay => ({
   ...changes,
 });
 
-describe('big blinds per 100 hands', () => {
-  it('weigh each day by its hands, at the stakes of that day', () => {
+describe('cash rate', () => {
+  it('the cash rate weighs each day by its hands, at that day’s stakes', () => {
     const days = [
       day({ hands: 1_000, winLoss: 5_000, bigBlind: 50 }),
       day({ hands: 3_000, winLoss: -2_000, bigBlind: 100 }),
@@ -20,7 +20,7 @@ describe('big blinds per 100 hands', () => {
     expect(cashRate(days)).toMatchObject({ hands: 4_000, bbPer100: 2 });
   });
 
-  it('have a band that holds the rate, and none after one day', () => {
+  it('the cash rate has a band that contains it, and none after one day', () => {
     const one = day({ hands: 500, winLoss: 1_000, bigBlind: 10 });
     expect(cashRate([one])).toEqual({ hands: 500, bbPer100: 20, low: null, high: null });
     const rate = cashRate([one, { ...one, winLoss: -1_000 }]);
@@ -30,13 +30,13 @@ describe('big blinds per 100 hands', () => {
     expect(rate?.low).toBeCloseTo(-0.2 * 1.959964 * 100, 6);
   });
 
-  it('leave out days without hands, stakes or a result', () => {
+  it('the cash rate ignores days without hands, stakes or a result', () => {
     expect(cashRate([day({ hands: 100, winLoss: 5 }), day({ hands: 100, bigBlind: 10 })])).toBeNull();
   });
 });
 
-describe('the return on buy-ins', () => {
-  it('is the result over all buy-ins', () => {
+describe('tournament rate', () => {
+  it('the tournament rate is the result divided by all buy-ins', () => {
     const days = [
       day({ tournaments: 4, buyIns: 4_000, winLoss: 2_000 }),
       day({ tournaments: 6, buyIns: 6_000, winLoss: -1_000 }),
@@ -45,7 +45,7 @@ describe('the return on buy-ins', () => {
     expect(tournamentRate(days)).toMatchObject({ count: 10, buyIns: 10_000, roi: 0.1 });
   });
 
-  it('counts no tournaments where a day did not say how many', () => {
+  it('the tournament count is null if a day lacks it', () => {
     const days = [day({ buyIns: 1_000, winLoss: 0 }), day({ tournaments: 2, buyIns: 1_000, winLoss: 0 })];
     expect(tournamentRate(days)?.count).toBeNull();
     expect(tournamentRate([])).toBeNull();

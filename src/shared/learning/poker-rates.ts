@@ -1,27 +1,27 @@
-/** A day of play; what was not entered is null. */
+/** A day of play. Values that were not entered are null. */
 export type PlayedDay = {
   hands: number | null;
   /** Signed US cents. */
   winLoss: number | null;
-  /** US cents of the big blind, of a day of cash games. */
+  /** The big blind in US cents, for a day of cash games. */
   bigBlind: number | null;
   tournaments: number | null;
   /** US cents. */
   buyIns: number | null;
 };
 
-/** `low` and `high` hold the true rate of 95 of 100 players with such results; null for fewer than two days. */
+/** The 95% confidence interval of the true rate, from `low` to `high`; null for fewer than two days. */
 type Band = { low: number | null; high: number | null };
 
 export type CashRate = Band & { hands: number; bbPer100: number };
 export type TournamentRate = Band & { count: number | null; buyIns: number; roi: number };
 
-/** Two-sided 95% of a normal distribution. */
+/** The two-sided 95% quantile of a normal distribution. */
 const z95 = 1.959964;
 
 /**
- * The rate of results over their volume, with the standard error of a ratio whose days are independent. Days that played
- * more count more.
+ * The ratio of results to volume, with the standard error of a ratio over independent days. Days are weighted by
+ * volume.
  */
 function rateOf(days: readonly { result: number; volume: number }[]): { rate: number; error: number | null } {
   const volume = days.reduce((sum, day) => sum + day.volume, 0);
@@ -31,7 +31,7 @@ function rateOf(days: readonly { result: number; volume: number }[]): { rate: nu
   return { rate, error: Math.sqrt((squares * days.length) / (days.length - 1)) / volume };
 }
 
-/** Big blinds won per 100 hands of cash games; null without a day of them. */
+/** Big blinds won per 100 hands of cash games; null without a day of cash games. */
 export function cashRate(days: readonly PlayedDay[]): CashRate | null {
   const played = days.flatMap(({ hands, winLoss, bigBlind }) =>
     hands && bigBlind && winLoss !== null ? [{ result: winLoss / bigBlind, volume: hands }] : [],
@@ -46,7 +46,7 @@ export function cashRate(days: readonly PlayedDay[]): CashRate | null {
   };
 }
 
-/** The return on tournament buy-ins as a share; null without a day of tournaments. */
+/** The return on tournament buy-ins as a fraction; null without a day of tournaments. */
 export function tournamentRate(days: readonly PlayedDay[]): TournamentRate | null {
   const played = days.filter(({ buyIns, winLoss }) => buyIns && winLoss !== null);
   if (played.length === 0) return null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { planCount } from '../payments/plan-cards.ts';
 import { productIdSchema } from '../shop/products.ts';
 
-/** What the PDF reader opens: a product's PDF by the product's id, a coaching plan by its number. */
+/** What the PDF reader opens: a product's PDF by product id, or a coaching plan by number. */
 const readingKinds = ['product', 'plan'] as const;
 
 const planNumber = z.int('Unknown plan').min(1, 'Unknown plan').max(planCount, 'Unknown plan');
@@ -13,7 +13,7 @@ export const readingResource = z.discriminatedUnion('kind', [
 ]);
 export type ReadingResource = z.infer<typeof readingResource>;
 
-/** No PDF of 50 MB has more. */
+/** Above the page count of any PDF within the 50 MB limit. */
 const maxPages = 100_000;
 const pageNumber = z.int().min(1).max(maxPages);
 
@@ -23,18 +23,18 @@ export const readingPageInput = z
   .refine(({ page, pageCount }) => page <= pageCount, { path: ['page'], message: 'There is no such page' });
 export type ReadingPageInput = z.infer<typeof readingPageInput>;
 
-/** A PDF that this user may open now. */
+/** A PDF that the user may open now. */
 export const readingView = z.object({
   title: z.string(),
-  /** Where its bytes are, whole or in ranges, asked about again for every request. */
+  /** The URL of the file, complete or in ranges. Access is checked on each request. */
   address: z.string(),
   filename: z.string(),
-  /** The page where the user stopped, on any device; 1 at first. */
+  /** The page where the user stopped, on any device; initially 1. */
   page: z.int(),
 });
 export type Reading = z.infer<typeof readingView>;
 
-/** The PDF to go on with; null when none is under way. */
+/** The PDF to continue with; null if none is in progress. */
 export const continueReadingView = z
   .object({
     kind: z.enum(readingKinds),
@@ -52,7 +52,7 @@ export function readingPath({ kind, id }: ReadingResource): string {
   return `/read/${kind}/${id}`;
 }
 
-/** The reverse of `readingPath`; undefined for other paths. */
+/** The inverse of `readingPath`; undefined for other paths. */
 export function parseReadingResource(kind: string, id: string): ReadingResource | undefined {
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
   const parsed = readingResource.safeParse({ kind, id: Number(id) });

@@ -6,14 +6,14 @@ import { type DayResult, resultsBand } from './results-band.ts';
 const days = (results: readonly (number | null)[], hands: number | null = 300): DayResult[] =>
   results.map((winLoss, index) => ({ date: addDays('2026-01-01', index), hands, winLoss }));
 
-describe('the results and their band', () => {
-  it('say nothing without results, and treat "nothing said" as no day', () => {
+describe('results band', () => {
+  it('without results there is no band, and days without an entry are ignored', () => {
     expect(resultsBand([])).toMatchObject({ verdict: 'nothing', days: 0, total: 0, points: [] });
     expect(resultsBand(days([null, null]))).toMatchObject({ verdict: 'nothing', days: 0, hands: 0 });
     expect(resultsBand(days([null, 0]))).toMatchObject({ days: 1, total: 0, spreadPerDay: null });
   });
 
-  it('add up by date, with the spread of a day and a band that grows with the root of the days', () => {
+  it('results add up by date, with a daily spread and a band that grows with the square root of the days', () => {
     const band = resultsBand(days([100, -300, 500]).toReversed());
     expect(band).toMatchObject({ total: 300, meanPerDay: 100, spreadPerDay: 400, verdict: 'too_few' });
     expect(band.points.map(({ total }) => total)).toEqual([100, -200, 300]);
@@ -25,13 +25,13 @@ describe('the results and their band', () => {
     ['29 days', Array<number>(29).fill(10_000), 1_000],
     ['4,980 hands', Array<number>(30).fill(10_000), 166],
     ['no hands counted', Array<number>(60).fill(10_000), null],
-  ])('with %s luck cannot be told from skill, whatever the result', (_name, results, hands) => {
+  ])('with %s luck cannot be distinguished from skill, regardless of the result', (_name, results, hands) => {
     const band = resultsBand(days(results, hands));
     expect(band.verdict).toBe('too_few');
     expect(band.sentence).toContain('luck cannot be told from skill');
   });
 
-  it('with enough of both it says on which side of the band the total lies', () => {
+  it('with enough days and hands the verdict says on which side of the band the total is', () => {
     const swings = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 20_000 : -20_000));
     expect(resultsBand(days(swings))).toMatchObject({ verdict: 'within_luck' });
     const steady = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 12_000 : 8_000));
@@ -41,7 +41,7 @@ describe('the results and their band', () => {
     expect(resultsBand(days(steady.map((cents) => -cents))).sentence).toContain('below the band');
   });
 
-  it('holds for any days: the last point is the total, the band is even, order changes nothing', () => {
+  it('for any days, the last point is the total, the band is symmetric, and order does not matter', () => {
     const result = fc.option(fc.integer({ min: -1_000_000, max: 1_000_000 }), { nil: null });
     fc.assert(
       fc.property(fc.array(result, { maxLength: 80 }), (results) => {

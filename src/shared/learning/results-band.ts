@@ -1,10 +1,10 @@
-/** Below either of these no amount of winning or losing says anything. */
+/** Minimum days and hands. Below either, results do not distinguish skill from luck. */
 const resultsNeeded = { days: 30, hands: 5_000 } as const;
 
 export type DayResult = {
   date: string;
   hands: number | null;
-  /** Signed cents; null: no result was entered, which is not 0. */
+  /** Signed US cents. Null means that no result was entered, which differs from 0. */
   winLoss: number | null;
 };
 
@@ -20,15 +20,15 @@ export type ResultsBand = {
   points: { date: string; total: number; luckLow: number | null; luckHigh: number | null }[];
 };
 
-/** Two-sided 95% of a normal distribution. */
+/** The two-sided 95% quantile of a normal distribution. */
 const z95 = 1.959964;
 
 const counted = new Intl.NumberFormat('en-US');
 
 /**
- * The running total of days with a result, the standard deviation of a day, and the band that holds 95 of 100 players
- * who break even on average with the same deviation, after as many days. Inside the band the total may be luck; with few
- * days or hands it may be luck outside as well.
+ * The running total of days with a result, the daily standard deviation, and the band that contains 95 of 100 players
+ * who break even on average with the same deviation after as many days. Inside the band the total may be luck; with few
+ * days or hands it may be luck outside of it, too.
  */
 export function resultsBand(days: readonly DayResult[]): ResultsBand {
   const played = days
@@ -69,7 +69,7 @@ export function resultsBand(days: readonly DayResult[]): ResultsBand {
   };
 }
 
-/** With n − 1; null for fewer than two values. */
+/** Uses n − 1; null for fewer than two values. */
 function sampleDeviation(values: readonly number[], mean: number): number | null {
   if (values.length < 2) return null;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);

@@ -8,7 +8,7 @@ const monday = '2026-11-16';
 const day = (offset: number) => addDays(monday, offset);
 const days = (...offsets: number[]) => offsets.map(day);
 
-describe('the streak', () => {
+describe('streak', () => {
   it.each([
     ['nothing', [], 3, { current: 0, best: 0, restDaysLeft: 2, studiedToday: false }],
     ['today alone', [3], 3, { current: 1, best: 1, restDaysLeft: 2, studiedToday: true }],
@@ -19,13 +19,13 @@ describe('the streak', () => {
     ['two a week over a Sunday', [0, 1, 2, 3, 4, 9, 10, 11, 12, 13], 13, { current: 10, best: 10 }],
     ['a long run that ended', [-14, -13, -12, -11, -10, -9, -8, 3], 3, { current: 1, best: 7 }],
     ['days to come', [3, 4, 5], 3, { current: 1, best: 1 }],
-  ])('%s', (_name, studied, today, expected) => {
+  ])('streak: %s', (_name, studied, today, expected) => {
     expect(streakOf(days(...studied), day(today))).toMatchObject(expected);
   });
 
   const offsets = fc.uniqueArray(fc.integer({ min: -60, max: 10 }), { maxLength: 60 });
 
-  it('never falls by studying another day', () => {
+  it('another day of study never shortens the streak', () => {
     fc.assert(
       fc.property(offsets, fc.integer({ min: -60, max: 0 }), (studied, more) => {
         const before = streakOf(days(...studied), day(0));
@@ -36,7 +36,7 @@ describe('the streak', () => {
     );
   });
 
-  it('counts no more days than were studied, and the best is at least the current one', () => {
+  it('the streak counts only days of study, and the best is at least the current one', () => {
     fc.assert(
       fc.property(offsets, (studied) => {
         const past = studied.filter((offset) => offset <= 0).length;
@@ -49,7 +49,7 @@ describe('the streak', () => {
     );
   });
 
-  it('agrees with the definition: the longest run that ends now and has at most two rest days in each week', () => {
+  it('the streak is the longest run up to today with at most two rest days in each week', () => {
     const weekOf = (offset: number) => Math.floor(offset / 7);
     const naive = (studied: ReadonlySet<number>, today: number) => {
       let longest = 0;
@@ -73,7 +73,7 @@ describe('the streak', () => {
     );
   });
 
-  it('reads three years at once', () => {
+  it('the streak of three years of days is computed quickly', () => {
     const many = Array.from({ length: 1_100 }, (_, index) => day(-index));
     expect(streakOf(many, day(0)).best).toBe(1_100);
   });

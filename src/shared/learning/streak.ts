@@ -1,6 +1,6 @@
 import { dayMs } from '../durations.ts';
 
-/** So many days of a week (Monday to Sunday) may pass without study and break nothing. */
+/** Days per week (Monday to Sunday) without study that do not break the streak. */
 export const restDaysPerWeek = 2;
 
 export type Streak = { current: number; best: number; restDaysLeft: number; studiedToday: boolean };
@@ -10,14 +10,14 @@ function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs);
 }
 
-/** Equal for the days of one week, Monday to Sunday. */
+/** Equal for all days of a week, Monday to Sunday. */
 function weekNumber(day: number): number {
   return Math.floor((day + 3) / 7);
 }
 
 /**
- * How many studied days the unbroken run has that ends on `end`: walking back, days without study are rest days until a
- * week has more than it may. The earliest day is a studied one, so that a run never begins with rest.
+ * The number of studied days in the unbroken run that ends on `end`. Going back, days without study are rest days until
+ * a week exceeds its limit. `first` is the earliest studied day, so a run never begins with rest.
  */
 function runUpTo(end: number, studied: ReadonlySet<number>, first: number): number {
   let length = 0;
@@ -36,8 +36,8 @@ function runUpTo(end: number, studied: ReadonlySet<number>, first: number): numb
 }
 
 /**
- * The streak of a user who studied on `days`, all `YYYY-MM-DD` in the user's time zone. Today counts if something was
- * studied and does not break the streak otherwise. Days after today are ignored.
+ * The streak of a user who studied on `days`, all `YYYY-MM-DD` in the user's time zone. Today counts if it has study,
+ * and does not break the streak otherwise. Days after today are ignored.
  */
 export function streakOf(days: Iterable<string>, today: string): Streak {
   const now = dayNumber(today);
@@ -56,7 +56,7 @@ export function streakOf(days: Iterable<string>, today: string): Streak {
   };
 }
 
-/** Of this week so far, today aside; days before the first study are no rest. */
+/** Rest days left this week. Today and days before the first study do not count as rest. */
 function restsLeft(studied: ReadonlySet<number>, today: number, first: number): number {
   const monday = weekNumber(today) * 7 - 3;
   let left = restDaysPerWeek;

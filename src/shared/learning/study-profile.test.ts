@@ -12,14 +12,14 @@ const candidate = (id: number, title: string, changes: Partial<Candidate> = {}):
 });
 const silent: StudyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
 
-describe('the first recommendation', () => {
+describe('recommendation', () => {
   const open = [
     candidate(1, 'Opening Ranges on One Page'),
     candidate(2, 'River Decisions', { difficulty: 'intermediate' }),
     candidate(3, 'ICM Basics', { difficulty: 'advanced' }),
   ];
 
-  it('fits aim and stakes, and says so', () => {
+  it('the recommendation fits goal and stakes, and explains why', () => {
     expect(recommend({ ...silent, aim: 'fundamentals', stakes: 'micro' }, open)).toEqual({
       kind: 'product',
       id: 1,
@@ -30,17 +30,17 @@ describe('the first recommendation', () => {
     expect(recommend({ ...silent, aim: 'postflop', stakes: 'small' }, open)?.id).toBe(2);
   });
 
-  it('fits the game', () => {
+  it('the recommendation fits the game', () => {
     const best = recommend({ ...silent, game: 'tournaments', stakes: 'higher' }, open);
     expect(best).toMatchObject({ id: 3, reason: expect.stringContaining('you play tournaments') });
     expect(recommend({ ...silent, game: 'cash', stakes: 'higher' }, open)?.id).not.toBe(3);
   });
 
-  it('claims nothing that was not answered', () => {
+  it('the reason mentions only answered questions', () => {
     expect(recommend(silent, open)?.reason).toBe('Because it is open to you and you have not finished it.');
   });
 
-  it('leaves out what is finished, and is nothing when all is', () => {
+  it('finished items are not recommended, and the result is null when all are finished', () => {
     const rest = open.map((item) => ({ ...item, isDone: item.id !== 2 }));
     expect(recommend({ ...silent, aim: 'fundamentals' }, rest)?.id).toBe(2);
     expect(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Difficulty } from '../enums.ts';
 
-/** The four questions after the first login, and what the academy recommends because of their answers. */
+/** The four questions after the first login. The academy's recommendations are based on the answers. */
 
 export const studyGames = { cash: 'Cash games', tournaments: 'Tournaments', both: 'Both' } as const;
 export const studyStakes = {
@@ -20,12 +20,12 @@ export const weeklyHours = { 2: 'About 2 hours', 4: 'About 4 hours', 7: 'About a
 
 const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]];
 
-/** Each answer may be left out. */
+/** Each question may be skipped. */
 export const studyProfileInput = z.object({
   game: z.enum(keysOf(studyGames)).nullable(),
   stakes: z.enum(keysOf(studyStakes)).nullable(),
   aim: z.enum(keysOf(studyAims)).nullable(),
-  /** Hours of study a week. */
+  /** Hours of study per week. */
   weeklyHours: z.union([z.literal(2), z.literal(4), z.literal(7)]).nullable(),
 });
 export type StudyProfile = z.infer<typeof studyProfileInput>;
@@ -34,7 +34,7 @@ const recommendationView = z.object({
   kind: z.enum(['session', 'plan', 'product']),
   id: z.int(),
   title: z.string(),
-  /** Why this one, as a sentence. */
+  /** The reason as a sentence. */
   reason: z.string(),
 });
 export type Recommendation = z.infer<typeof recommendationView>;
@@ -45,7 +45,7 @@ export const studyProfileView = z.object({
   recommendation: recommendationView.nullable(),
 });
 
-/** Something that the student may open now. */
+/** An item that the student may open now. */
 export type Candidate = {
   kind: Recommendation['kind'];
   id: number;
@@ -66,7 +66,7 @@ const topics: Record<keyof typeof studyAims, RegExp> = {
 const tournamentTopic = /\b(tournament|icm|final table|endgame|short stack|bubble)/i;
 const cashTopic = /\b(cash|blind|three-bet|river|deep-stack)/i;
 
-/** The level that fits the stakes. */
+/** The difficulty that fits the stakes. */
 function levelFor({ stakes, aim }: StudyProfile): Difficulty {
   if (aim === 'fundamentals' || stakes === 'play' || stakes === 'micro') return 'beginner';
   if (stakes === 'higher' || aim === 'advanced') return 'advanced';
@@ -74,7 +74,7 @@ function levelFor({ stakes, aim }: StudyProfile): Difficulty {
 }
 
 /**
- * The first thing to study: what is unfinished and fits level, aim and game best; among equals the earliest in the list.
+ * The next item to study: unfinished, with the best fit of level, goal and game. Of equal items, the first in the list.
  * @returns null when nothing is left to study
  */
 export function recommend(profile: StudyProfile, candidates: readonly Candidate[]): Recommendation | null {

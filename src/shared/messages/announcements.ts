@@ -11,10 +11,10 @@ export type AnnouncementAudience = (typeof announcementAudiences)[number];
 
 export const announcementLimits = { message: 160, linkLabel: 30, days: 366 };
 
-/** The banner as users see it. Plain text; the link stays on this site. */
+/** The announcement as users see it. Plain text. The link stays on this site. */
 export const announcementView = z.object({
   id: z.uuid(),
-  /** Grows with each edit: who dismissed an earlier wording sees the new one. */
+  /** Incremented on each edit, so that users who dismissed an earlier wording see the new one. */
   version: z.int(),
   message: z.string(),
   link: z.object({ path: z.string(), label: z.string() }).nullable(),
@@ -22,7 +22,7 @@ export const announcementView = z.object({
 });
 export type Announcement = z.infer<typeof announcementView>;
 
-/** `signedIn` keeps the two answers apart in the browser; who asks is known by the session. */
+/** `signedIn` only separates the two responses in the browser's cache. The server identifies the user by session. */
 export const currentAnnouncementInput = z.object({ signedIn: z.boolean() });
 
 export const adminAnnouncementView = announcementView.extend({
@@ -30,7 +30,7 @@ export const adminAnnouncementView = announcementView.extend({
   startsAt: z.string(),
   endsAt: z.string(),
   state: z.enum(['planned', 'shown', 'over']),
-  /** Null for an account that is gone. */
+  /** Null if the account was deleted. */
   createdByName: z.string().nullable(),
   updatedAt: z.string(),
 });
@@ -74,7 +74,7 @@ export const announcementInput = z
 export type AnnouncementInput = z.infer<typeof announcementInput>;
 
 export const announcementIdInput = z.object({ id: z.uuid('Unknown announcement') });
-/** `version` is the one that was edited: a colleague's change in between is not overwritten. */
+/** `version` is the one that was edited, so that a concurrent change by another admin is not overwritten. */
 export const updateAnnouncementInput = z.object({
   id: z.uuid('Unknown announcement'),
   version: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cursorInput, pageView } from '../paging.ts';
 import { contactTopics } from './contact.ts';
 
-/** `privacy`: requests of people about their data that wait for an answer, the most urgent first. */
+/** `privacy`: unanswered requests about personal data, most urgent first. */
 export const messageFilters = ['open', 'privacy', 'handled', 'all'] as const;
 export type MessageFilter = (typeof messageFilters)[number];
 
@@ -15,12 +15,12 @@ export const contactMessageView = z.object({
   email: z.string(),
   topic: z.enum(contactTopics),
   message: z.string(),
-  /** The account that was logged in when it was written. */
+  /** The account that was logged in when the message was written. */
   userId: z.string().nullable(),
   createdAt: z.string(),
-  /** ISO; of privacy requests: one month after they came. */
+  /** ISO 8601. For privacy requests: one month after receipt. */
   dueAt: z.string().nullable(),
-  /** Not handled, and past its due date. */
+  /** Not handled and past its due date. */
   overdue: z.boolean(),
   handledAt: z.string().nullable(),
   handledByName: z.string().nullable(),
@@ -28,7 +28,7 @@ export const contactMessageView = z.object({
 export type ContactMessage = z.infer<typeof contactMessageView>;
 
 export const messagesPageView = pageView(contactMessageView).extend({
-  /** All that wait, whatever the filter. */
+  /** All open messages, regardless of the filter. */
   openCount: z.int(),
   overdueCount: z.int(),
 });

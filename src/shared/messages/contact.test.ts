@@ -15,7 +15,7 @@ function problemsOf(part: Record<string, unknown>): string[] {
 }
 
 describe('contactInput', () => {
-  it('takes a message of several lines', () => {
+  it('a message may have several lines', () => {
     expect(contactInput.parse(message)).toEqual(message);
   });
 
@@ -29,7 +29,7 @@ describe('contactInput', () => {
       `message: Please use at most ${contactMessageMaxLength} characters`,
     ],
     [{ message: 'with a NUL \u0000 inside' }, 'message: Please use plain text only'],
-  ])('says how to mend %j', (part, problem) => {
+  ])('the error for %j says how to correct it', (part, problem) => {
     expect(problemsOf(part)).toEqual([problem]);
   });
 });

@@ -15,7 +15,7 @@ export const contactInput = z.object({
   message: optionalText(contactMessageMaxLength)
     .trim()
     .min(10, 'Write a sentence or two, so that we can help'),
-  /** A hidden field, which only programs fill in. */
+  /** A honeypot: a hidden field that only bots fill in. */
   website: z.string().max(200).default(''),
 });
 export type ContactInput = z.infer<typeof contactInput>;

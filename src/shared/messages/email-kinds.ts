@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The emails that users may switch off, with their labels. All other kinds concern account security, money or a decision
+ * The emails that users may turn off, with their labels. All other emails concern account security, money or a decision
  * about the user, and are always sent.
  */
 export const optionalEmails = {
@@ -11,7 +11,7 @@ export const optionalEmails = {
   },
   subscription_renewal_soon: {
     label: 'Renewal coming up',
-    description: 'Reminds you a week before your plan renews. Receipts always reach you.',
+    description: 'Reminds you a week before your membership renews. Receipts always reach you.',
   },
   new_version: {
     label: 'New versions',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An email that was given up. */
+/** An email that could not be delivered. */
 export const failedEmailView = z.object({
   id: z.uuid(),
   kind: z.string(),

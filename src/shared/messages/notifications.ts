@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The events of notifications, the same as of emails. */
+/** The kinds of notifications, which match the kinds of emails. */
 const notificationKinds = [
   'kyc_approved',
   'kyc_rejected',
@@ -26,18 +26,18 @@ const notificationView = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   body: z.string(),
-  /** Where it leads on this site; null when there is nothing to open. */
+  /** The path on this site that it links to; null without a link. */
   path: z.string().nullable(),
   createdAt: z.string(),
   readAt: z.string().nullable(),
 });
 export type Notification = z.infer<typeof notificationView>;
 
-/** `unread` counts all, not only those listed. */
+/** `unread` counts all notifications, not only the listed ones. */
 export const notificationListView = z.object({ items: z.array(notificationView), unread: z.int() });
 export type NotificationList = z.infer<typeof notificationListView>;
 
 export const unreadView = z.object({ unread: z.int() });
 
-/** Without ids: all of them. */
+/** Without ids, marks all as read. */
 export const markReadInput = z.object({ ids: z.array(z.uuid()).max(200).optional() }).optional();

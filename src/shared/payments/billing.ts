@@ -3,11 +3,11 @@ import { subscriptionPlans } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 
-/** The plans that are sold; `custom` is only ever granted. */
+/** The plans on sale. `custom` can only be granted. */
 export const paidPlans = ['silver', 'gold', 'diamond'] as const;
 export type PaidPlan = (typeof paidPlans)[number];
 
-/** A plan on the plans page. */
+/** The plans on the plans page. */
 export const offeredPlans = ['free', ...paidPlans] as const;
 export type OfferedPlan = (typeof offeredPlans)[number];
 
@@ -24,15 +24,15 @@ export const planNames: Record<(typeof subscriptionPlans)[number], string> = {
 /** A tier of `/subscription-plans`. */
 export const planOfferView = z.object({
   plan: z.enum(offeredPlans),
-  /** Position in the hierarchy, 0 for free. */
+  /** Position in the hierarchy, starting at 0 for free. */
   rank: z.int(),
-  /** US cents that are charged each month. */
+  /** US cents charged per month. */
   priceCents: z.int(),
-  /** US cents of the list price. */
+  /** List price in US cents per month. */
   listPriceCents: z.int(),
-  /** Numbers of the coaching plans that it opens, ascending. */
+  /** Numbers of the included coaching plans, ascending. */
   opens: z.array(z.int()),
-  /** The coaching plans that the tier below does not open. */
+  /** The coaching plans that the next lower tier does not include. */
   adds: z.array(z.object({ pdfNumber: z.int(), title: z.string(), description: z.string() })),
 });
 export type PlanOffer = z.infer<typeof planOfferView>;
@@ -42,25 +42,25 @@ const paidPlan = z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' });
 /** Input of `payments.previewPlanChange` and of a new subscription. */
 export const planInput = z.object({ plan: paidPlan });
 
-/** An address at the payment provider to go to. */
+/** The URL of a page at the payment provider. */
 export const hostedPageView = z.object({ url: z.string() });
 
-/** What a change of plan costs, shown before the user confirms. */
+/** The cost of a plan change, shown before the user confirms. */
 export const planChangeView = z.object({
   kind: z.enum(['upgrade', 'downgrade', 'same']),
-  /** US cents charged at once; 0 unless it is an upgrade. */
+  /** US cents charged immediately; 0 except for an upgrade. */
   todayCents: z.int(),
-  /** US cents of each month from `nextChargeAt` on. */
+  /** US cents per month from `nextChargeAt` on. */
   thenCents: z.int(),
-  /** ISO. */
+  /** ISO 8601. */
   nextChargeAt: z.string(),
   currency: z.string(),
-  /** ISO; when the new plan begins. */
+  /** ISO 8601. When the new plan starts. */
   effectiveAt: z.string(),
 });
 export type PlanChange = z.infer<typeof planChangeView>;
 
-/** POST /api/subscription/change. Rejected with 409 if the cost differs from what was shown. */
+/** POST /api/subscription/change. Rejected with 409 if the cost differs from the preview. */
 export const changePlanInput = z.object({
   plan: paidPlan,
   /** `todayCents` of the preview. */
@@ -74,55 +74,55 @@ export type ChangePlanInput = z.infer<typeof changePlanInput>;
 const planGrantView = z.object({
   id: z.uuid(),
   plan: z.enum(grantablePlans),
-  /** Display only: the price that was agreed on elsewhere. */
+  /** For display only: the price agreed outside the site. */
   amountCents: z.int().nullable(),
   description: z.string().nullable(),
   startsAt: z.string(),
   endsAt: z.string().nullable(),
-  /** Counts at this moment. */
+  /** The grant is in effect now. */
   isActive: z.boolean(),
 });
 export type PlanGrant = z.infer<typeof planGrantView>;
 
-/** The user's plan and what pays for it. All times ISO, all amounts US cents. */
+/** The user's plan and what pays for it. All times are ISO 8601, all amounts US cents. */
 export const mySubscriptionView = z.object({
   /** The plan in effect: the highest of subscription and grants. */
   plan: z.enum(subscriptionPlans),
   source: z.enum(['subscription', 'grant', 'none']),
-  /** The plan of the paid subscription, which a grant may exceed; null without one that is not over. */
+  /** The plan of the paid subscription, which a grant may exceed; null without a current subscription. */
   subscribedPlan: z.enum(paidPlans).nullable(),
-  /** Stripe's word, such as `active` or `past_due`; null without a subscription that is not over. */
+  /** Stripe's status, such as `active` or `past_due`; null without a current subscription. */
   status: z.string().nullable(),
-  /** What this user pays a month, which may differ from today's price. */
+  /** The user's monthly price, which may differ from today's price. */
   priceCents: z.int().nullable(),
   currency: z.string(),
   currentPeriodEnd: z.string().nullable(),
-  /** Access ends at `currentPeriodEnd`; `resumeSubscription` takes it back. */
+  /** Access ends at `currentPeriodEnd`. `resumeSubscription` reverts this. */
   cancelAtPeriodEnd: z.boolean(),
-  /** A downgrade that waits for `pendingFrom`; `resumeSubscription` takes it back. */
+  /** A downgrade scheduled for `pendingFrom`. `resumeSubscription` reverts this. */
   pendingPlan: z.enum(paidPlans).nullable(),
   pendingFrom: z.string().nullable(),
   pastDueSince: z.string().nullable(),
-  /** Until when a failed renewal keeps access. */
+  /** When access ends after a failed renewal. */
   graceEndsAt: z.string().nullable(),
-  /** Where an open invoice can be paid or confirmed with the bank; null without one. */
+  /** Where an open invoice can be paid or confirmed with the bank; null if there is none. */
   payUrl: z.string().nullable(),
-  /** The missing payment requires authentication by the user's bank, at `payUrl`. */
+  /** The open payment requires authentication by the user's bank, at `payUrl`. */
   needsConfirmation: z.boolean(),
-  /** Another price a month that was announced, from the first renewal at or after `announcedFrom`. */
-  /** US cents that the next renewal is charged; null without a subscription that is not over. */
+  /** The announced monthly price, charged from the first renewal at or after `announcedFrom`. */
+  /** US cents of the next renewal; null without a current subscription. */
   renewalCents: z.int().nullable(),
   announcedPriceCents: z.int().nullable(),
   announcedFrom: z.string().nullable(),
-  /** Why less than the subscribed plan counts; null while all of it does. */
+  /** Why the user has less than the subscribed plan; null if they have all of it. */
   suspension: z
     .object({
-      /** What the other payments of the period paid for; null if nothing remains. */
+      /** The plan that the other payments of the period cover; null if there is none. */
       coveredPlan: z.enum(paidPlans).nullable(),
       since: z.string(),
-      /** The end of the period that the payments below paid for, unless the bank decides before; null where not known. */
+      /** The end of the period of the payments below, unless the bank decides earlier; null if not known. */
       until: z.string().nullable(),
-      /** Those that the bank disputes, or has given back; none when a refund ended the access. */
+      /** The payments that are disputed or lost; empty if a refund ended the access. */
       payments: z.array(
         z.object({
           description: z.string(),
@@ -133,14 +133,14 @@ export const mySubscriptionView = z.object({
       ),
     })
     .nullable(),
-  /** Active and coming ones, newest first. */
+  /** Active and future grants, newest first. */
   grants: z.array(planGrantView),
-  /** There is a customer at the payment provider: the portal can be opened. */
+  /** The user has a customer at the payment provider, so the portal can be opened. */
   canManage: z.boolean(),
 });
 export type MySubscription = z.infer<typeof mySubscriptionView>;
 
-/** The state after a change, and the sentence to show. */
+/** The result of a change, with the message to show. */
 export const subscriptionChangedView = z.object({ success: z.literal(true), message: z.string() });
 export type SubscriptionChanged = z.infer<typeof subscriptionChangedView>;
 
@@ -156,10 +156,10 @@ export const grantPlanInput = z
       .max(limits.priceMaxCents, 'This amount is too large')
       .nullish(),
     description: optionalText(limits.textMaxLength).nullish(),
-    reason: requiredLine('Say why the plan is given'),
-    /** Now when absent. */
+    reason: requiredLine('Say why the membership is given'),
+    /** Defaults to now. */
     startsAt: instant.nullish(),
-    /** Open-ended when absent. */
+    /** Open-ended if absent. */
     endsAt: instant.nullish(),
   })
   .refine(({ startsAt, endsAt }) => !startsAt || !endsAt || Date.parse(endsAt) > Date.parse(startsAt), {
@@ -170,7 +170,7 @@ export type GrantPlanInput = z.infer<typeof grantPlanInput>;
 
 export const revokeGrantInput = z.object({
   grantId: z.uuid('Unknown grant'),
-  reason: requiredLine('Say why the plan is taken back'),
+  reason: requiredLine('Say why the membership is taken back'),
 });
 export type RevokeGrantInput = z.infer<typeof revokeGrantInput>;
 
@@ -185,7 +185,7 @@ export const adminPlanGrantView = planGrantView.extend({
 });
 export type AdminPlanGrant = z.infer<typeof adminPlanGrantView>;
 
-/** The subscription and grants of a user, on the admin's user page. */
+/** The subscriptions and grants of a user, on the admin's user page. */
 export const adminPlansView = z.object({
   plan: z.enum(subscriptionPlans),
   subscriptions: z.array(
@@ -198,29 +198,29 @@ export const adminPlansView = z.object({
       cancelAtPeriodEnd: z.boolean(),
       pastDueSince: z.string().nullable(),
       pendingPlan: z.enum(paidPlans).nullable(),
-      /** Another subscription of the same person is newer: this one needs a look, usually a refund. */
+      /** The user has a newer subscription, so this one needs review, usually a refund. */
       isDuplicate: z.boolean(),
-      /** Less than the plan counts since then: a payment is disputed or lost, or its access was ended. */
+      /** Since when the user has less than the plan: a payment is disputed or lost, or access was ended. */
       suspendedAt: z.string().nullable(),
-      /** The plan in effect meanwhile; null for none. */
+      /** The plan in effect during the suspension; null for none. */
       coveredPlan: z.enum(paidPlans).nullable(),
       createdAt: z.string(),
     }),
   ),
-  /** All that there ever were, newest first. */
+  /** All grants, including ended ones, newest first. */
   grants: z.array(adminPlanGrantView),
 });
 export type AdminPlans = z.infer<typeof adminPlansView>;
 
-/** An active subscription whose price at Stripe names no plan: it keeps its previous plan until an admin decides. */
+/** An active subscription whose price at Stripe matches no plan. It keeps its previous plan until an admin decides. */
 export const subscriptionOnHoldView = z.object({
-  /** Stripe's. */
+  /** Stripe's subscription id. */
   id: z.string(),
   userId: z.uuid(),
   userName: z.string(),
   plan: z.enum(paidPlans),
   status: z.string(),
-  /** US cents a month that Stripe charges now. */
+  /** US cents that Stripe charges per month. */
   priceCents: z.int(),
   heldAt: z.string(),
 });

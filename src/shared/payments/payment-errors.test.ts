@@ -4,7 +4,7 @@ import { subscriptionPlans } from '../enums.ts';
 import { paymentErrors, readPaymentErrorQuery } from './payment-errors.ts';
 
 describe('paymentErrors', () => {
-  it('has a title for each reason', () => {
+  it('each payment error reason has a title', () => {
     expect(Object.entries(paymentErrors).map(([reason, { title }]) => [reason, title])).toEqual([
       ['payment_failed', 'Payment Failed'],
       ['cancelled', 'Payment Cancelled'],
@@ -17,7 +17,7 @@ describe('paymentErrors', () => {
 });
 
 describe('readPaymentErrorQuery', () => {
-  it('reads a whole query', () => {
+  it('a complete payment error query is parsed', () => {
     expect(
       readPaymentErrorQuery({
         reason: 'expired',
@@ -28,7 +28,7 @@ describe('readPaymentErrorQuery', () => {
     ).toEqual({ reason: 'expired', plan: 'gold', amountCents: 500, sessionId: 'cs_test_abcdefgh1234' });
   });
 
-  it('takes the amount as a number too, as a router may have parsed it', () => {
+  it('the amount may be a number, as a router may have parsed it', () => {
     expect(readPaymentErrorQuery({ amount: 1999 }).amountCents).toBe(1999);
   });
 
@@ -40,7 +40,7 @@ describe('readPaymentErrorQuery', () => {
     [{ reason: '<img src=x onerror=alert(1)>', plan: 'platinum', amount: '-5', session_id: '../v1' }],
     [{ amount: '12.50', session_id: 'cs_short', plan: 'toString' }],
     [{ amount: '9'.repeat(30) }],
-  ])('shows nothing of %j', (query) => {
+  ])('untrusted value is not shown: %j', (query) => {
     expect(readPaymentErrorQuery(query)).toEqual({
       reason: 'unknown',
       plan: undefined,
@@ -49,7 +49,7 @@ describe('readPaymentErrorQuery', () => {
     });
   });
 
-  it('lets nothing through that is not on a list, whatever is sent', () => {
+  it('only allowlisted values pass, whatever is sent', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('reason', 'plan', 'amount', 'session_id'), fc.anything()),

@@ -1,6 +1,6 @@
 import { type SubscriptionPlan, subscriptionPlans } from '../enums.ts';
 
-/** One row a reason. */
+/** The texts of each payment error reason. */
 export const paymentErrors = {
   payment_failed: {
     title: 'Payment Failed',
@@ -42,13 +42,13 @@ export const paymentErrors = {
 
 export type PaymentErrorReason = keyof typeof paymentErrors;
 
-/** The query of /payment-error is untrusted: only allowlisted values are shown. */
+/** Parses the query of /payment-error, which is untrusted: only allowlisted values are returned. */
 export function readPaymentErrorQuery(query: Record<string, unknown>): {
   reason: PaymentErrorReason;
   plan: SubscriptionPlan | undefined;
   amountCents: number | undefined;
   sessionId: string | undefined;
-  /** Of the product whose checkout was canceled. */
+  /** The product whose checkout was canceled. */
   productId: string | undefined;
 } {
   const text = (name: string) => {

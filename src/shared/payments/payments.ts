@@ -5,14 +5,14 @@ import { optionalText } from '../text-schemas.ts';
 import { promotionCodeSchema } from './promotion-codes.ts';
 import { paymentStatuses } from './refunds.ts';
 
-/** Ids as Stripe makes them; anything else never reaches Stripe. */
+/** A checkout session id in Stripe's format. Other values are never sent to Stripe. */
 const checkoutSessionId = z
   .string({ error: 'No payment session found' })
   .regex(/^cs_(test_|live_)?[A-Za-z0-9]{8,200}$/, 'This payment session id is not valid');
 
 /**
- * POST /api/create-purchase-session. Name and amount are only compared with the database; the amount is
- * rounded to whole cents first because 19.99 × 100 is 1998.9999999999998 in the browser.
+ * POST /api/create-purchase-session. Name and amount are only compared with the database. The amount is rounded to
+ * whole cents first, because 19.99 × 100 is 1998.9999999999998 in the browser.
  */
 export const createPurchaseSessionInput = z.object({
   productType: z.enum(productTypes, { error: 'Unknown product' }),
@@ -23,7 +23,7 @@ export const createPurchaseSessionInput = z.object({
     .min(0, 'The amount is not valid')
     .max(1e9, 'The amount is not valid')
     .transform(Math.round),
-  /** The server computes the discount; `amount` is the price without it. */
+  /** The server computes the discount; `amount` is the price before it. */
   promotionCode: promotionCodeSchema.optional(),
 });
 export type CreatePurchaseSessionInput = z.infer<typeof createPurchaseSessionInput>;
@@ -46,7 +46,7 @@ export const completedPurchaseView = z.object({
     'refunded',
     'not_a_purchase',
   ]),
-  /** Bought before there was anything to open: an email comes when there is. */
+  /** Bought before the product had content. An email is sent when it does. */
   awaitsContent: z.literal(true).optional(),
 });
 
@@ -56,14 +56,14 @@ export const checkoutSessionView = z.object({
   amount_total: z.int(),
 });
 
-/** POST /api/verify-subscription. `processing`: by a bank debit that has not arrived, so that nothing is open yet. */
+/** POST /api/verify-subscription. `processing`: a bank debit has not arrived, so there is no access yet. */
 export const verifiedSubscriptionView = z.object({
   success: z.boolean(),
   plan: z.enum(subscriptionPlans).nullable(),
   status: z.enum(['active', 'processing', 'unpaid']),
 });
 
-/** Started by the user, and neither paid nor cancelled as far as is known. */
+/** A payment that the user started and that, as far as known, was neither paid nor canceled. */
 export const unconfirmedPaymentView = z.object({
   id: z.uuid(),
   description: z.string(),
@@ -84,21 +84,21 @@ export const adminPurchaseView = z.object({
   purchaseKey: z.string().nullable(),
   /** US cents paid. */
   amount: z.int(),
-  /** US cents that a code took off the price. */
+  /** US cents discounted by a code. */
   discountCents: z.int(),
   promotionCode: z.string().nullable(),
   status: z.enum(purchaseStatuses),
   heldReason: z.string().nullable(),
   paymentIntentId: z.string().nullable(),
   checkoutSessionId: z.string().nullable(),
-  /** Its payment in the ledger; null while nothing was paid. */
+  /** The payment in the ledger; null if nothing was paid. */
   paymentId: z.uuid().nullable(),
   paymentStatus: z.enum(paymentStatuses).nullable(),
-  /** US cents that went back. */
+  /** US cents refunded. */
   refundedCents: z.int(),
-  /** Access ended with a partial refund. */
+  /** Access was ended with a partial refund. */
   accessEnded: z.boolean(),
-  /** Given by an admin, not paid for. */
+  /** Granted by an admin instead of paid. */
   isGrant: z.boolean(),
   purchasedAt: z.string(),
   actualProduct: z.object({ isFree: z.boolean(), price: z.int(), title: z.string() }).nullable(),

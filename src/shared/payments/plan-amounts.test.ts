@@ -14,11 +14,11 @@ it.each([
   ['gold', 1_001, 'Gold would cost more than Diamond.'],
   ['diamond', 499, 'Gold would cost more than Diamond.'],
   ['diamond', 5_000, undefined],
-] as const)('%s for %i cents: %s', (plan, cents, expected) => {
+] as const)('%s at %i cents: %s', (plan, cents, expected) => {
   expect(disorderOf(plans, plan, cents)).toBe(expected);
 });
 
-it('says nothing of a price that stays', () => {
+it('an unchanged price has no warning', () => {
   const wrong = [...plans.slice(1), { plan: 'silver', priceCents: 9_900 } as const];
   expect(disorderOf(wrong, 'silver', 9_900)).toBeUndefined();
 });

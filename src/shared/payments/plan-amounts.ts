@@ -8,17 +8,17 @@ const amount = z
   .min(limits.priceMinCents, 'At least $0.50')
   .max(limits.priceMaxCents, 'At most $999,999.99');
 
-/** The two amounts of a plan, both US cents a month. */
+/** The two amounts of a plan, in US cents per month. */
 export const planAmountsView = z.object({
   plan: z.enum(paidPlans),
-  /** The amount that Checkout charges and the plan and payment pages show. */
+  /** The amount that Checkout charges and that the plan and payment pages show. */
   priceCents: z.int(),
   /** The amount that the admin overview shows. */
   listPriceCents: z.int(),
   updatedAt: z.string(),
-  /** Subscriptions that renew at another price than today's, because their users were not notified of it. */
+  /** Subscriptions that renew at a price other than today's, because their users were not notified of it. */
   onFormerPrice: z.int(),
-  /** Those of them that were notified of today's price. */
+  /** Those of them whose users were notified of today's price. */
   told: z.int(),
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;
@@ -28,25 +28,27 @@ export const savePlanAmountsInput = z.object({
   priceCents: amount,
   listPriceCents: amount,
 });
-/** Today's price is to hold for earlier subscribers as well, 30 days from now. */
+/** Announces today's price to subscribers with a different price. It applies 30 days from now. */
 export const announcePriceInput = z.object({
   plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
-  /** As shown to the admin: rejected with 409 if it has changed since. */
+  /** As shown to the admin. Rejected with 409 if it has changed since. */
   priceCents: z.int({ error: 'The price that was shown is missing' }),
 });
 export type AnnouncePriceInput = z.infer<typeof announcePriceInput>;
 
 export const announcedPriceView = z.object({
-  /** Users notified by this call. */
+  /** The number of users notified by this call. */
   told: z.int(),
-  /** ISO; the first renewal at or after it is charged at the new price. */
+  /** ISO 8601. The first renewal at or after it is charged at the new price. */
   from: z.string(),
 });
 export type AnnouncedPrice = z.infer<typeof announcedPriceView>;
 
 export type SavePlanAmounts = z.infer<typeof savePlanAmountsInput>;
 
-/** A warning if `plan` cost this, such as "Silver would cost more than Gold."; undefined if the order of prices holds. */
+/**
+ * A warning if `plan` had this price, such as "Silver would cost more than Gold."; undefined if prices stay in order.
+ */
 export function disorderOf(
   plans: readonly Pick<PlanAmounts, 'plan' | 'priceCents'>[],
   plan: PaidPlan,

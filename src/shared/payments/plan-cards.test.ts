@@ -3,7 +3,7 @@ import { planOpens } from '../access/tier-gate.ts';
 import { subscriptionPlans } from '../enums.ts';
 import { planCards, planPlaceholder } from './plan-cards.ts';
 
-it('always gives ten cards, numbered 1 to 10, whatever is stored', () => {
+it('there are always ten plan cards, numbered 1 to 10', () => {
   const stored = { ...planPlaceholder(4, 'free'), id: 'stored', title: 'Blind Defence', filePath: '/x' };
   const stray = { ...stored, pdfNumber: 11 };
   for (const records of [[], [stored], [stored, stray]]) {
@@ -13,7 +13,7 @@ it('always gives ten cards, numbered 1 to 10, whatever is stored', () => {
   expect(planCards([stored], 'free')[3]).toBe(stored);
 });
 
-it('fills missing numbers with defaults', () => {
+it('missing numbers have default values', () => {
   const cards = planCards([], 'free');
   expect(cards.map(({ requiredPlan }) => requiredPlan)).toEqual(
     'free free silver silver gold gold gold diamond diamond diamond'.split(' '),
@@ -33,7 +33,7 @@ it('fills missing numbers with defaults', () => {
   }
 });
 
-it('says by rank whether the reader may open it, for every pair of plans', () => {
+it('access depends on rank, for each pair of plans', () => {
   for (const plan of subscriptionPlans) {
     for (const card of planCards([], plan)) expect(card.accessible).toBe(planOpens(plan, card.requiredPlan));
   }

@@ -1,10 +1,10 @@
 import { coachingPlanNumbers, defaultRequiredPlan, planOpens } from '../access/tier-gate.ts';
 import type { Difficulty, SubscriptionPlan } from '../enums.ts';
 
-/** The coaching plans are numbered from 1. */
+/** The number of coaching plans, which are numbered from 1. */
 export const planCount = coachingPlanNumbers.length;
 
-/** Plans that a coaching PDF may require; `custom` opens them all and is required by none. */
+/** Plans that a coaching PDF may require. `custom` opens all of them and cannot be required. */
 export const tierPlans = ['free', 'silver', 'gold', 'diamond'] as const;
 export type TierPlan = (typeof tierPlans)[number];
 
@@ -29,7 +29,7 @@ const difficultyOf: Record<TierPlan, Difficulty> = {
   diamond: 'advanced',
 };
 
-/** Required plan and difficulty of numbers without a record. */
+/** Required plan and difficulty of a number without a record. */
 export function planDefaults(pdfNumber: number): { requiredPlan: TierPlan; difficulty: Difficulty } {
   const requiredPlan = defaultRequiredPlan(pdfNumber);
   return { requiredPlan, difficulty: difficultyOf[requiredPlan] };
@@ -53,7 +53,7 @@ export function planPlaceholder(pdfNumber: number, currentPlan: SubscriptionPlan
   };
 }
 
-/** Always the ten cards in order, whatever is stored. */
+/** Always ten cards in order, with placeholders for missing ones. */
 export function planCards(stored: readonly PlanCard[], currentPlan: SubscriptionPlan): PlanCard[] {
   const byNumber = new Map(stored.map((card) => [card.pdfNumber, card]));
   return Array.from(

@@ -6,18 +6,17 @@ import { adminPurchaseView } from './payments.ts';
 
 /** `held`: paid, but an admin must decide. */
 export const purchaseFilters = ['all', ...purchaseStatuses, 'held'] as const;
-export type PurchaseFilter = (typeof purchaseFilters)[number];
 
 const day = calendarDay('Choose a day').optional();
 
-/** Which purchases are meant; days are UTC and both included. */
+/** The filters of the purchase list. Both days are in UTC and inclusive. */
 export const purchaseFilterInput = z.object({
   status: z.enum(purchaseFilters).default('all'),
   type: z.enum(productTypes, { error: 'Choose PDF or Session' }).optional(),
   from: day,
   to: day,
   userId: z.uuid('Enter a whole user id').optional(),
-  /** Every word must match in name, email, product, key, or an id of Stripe. */
+  /** Each word must match name, email, product, key, or a Stripe id. */
   q: z
     .string()
     .trim()
@@ -31,12 +30,12 @@ export const searchPurchasesInput = purchaseFilterInput.extend({ cursor: cursorI
 export type SearchPurchasesInput = z.infer<typeof searchPurchasesInput>;
 
 export const purchasePageView = pageView(adminPurchaseView).extend({
-  /** Totals of all purchases that match, not of this page. */
+  /** Totals of all matching purchases, not only of this page. */
   totals: z.object({
     count: z.int(),
     /** US cents of completed purchases. */
     completedCents: z.int(),
-    /** US cents that went back, of whole and partial refunds. */
+    /** US cents refunded, in full and partial refunds. */
     refundedCents: z.int(),
   }),
 });

@@ -8,23 +8,26 @@ const at = (payment: Partial<RefundablePayment>, time: number) =>
   refundable({ ...first, ...payment }, new Date(time));
 const early = Date.parse(paidAt) + 1;
 
-describe('what may be asked back', () => {
-  it.each(['purchase', 'subscription'] as const)('the first payment of a %s, for 30 × 24 hours', (kind) => {
-    const yes = {
-      until: '2026-12-21T12:00:00.000Z',
-      code: 'within_window',
-      reason: 'First payment: refundable for 30 days',
-    };
-    expect(at({ kind }, Date.parse(paidAt))).toEqual(yes);
-    expect(at({ kind }, end - 1)).toEqual(yes);
-    const no = {
-      until: null,
-      code: 'window_over',
-      reason: 'Not refundable: the 30 days after the payment have passed',
-    };
-    expect(at({ kind }, end)).toEqual(no);
-    expect(at({ kind }, end + 1)).toEqual(no);
-  });
+describe('refund policy', () => {
+  it.each(['purchase', 'subscription'] as const)(
+    'the first payment of a %s is refundable for 30 × 24 hours',
+    (kind) => {
+      const yes = {
+        until: '2026-12-21T12:00:00.000Z',
+        code: 'within_window',
+        reason: 'First payment: refundable for 30 days',
+      };
+      expect(at({ kind }, Date.parse(paidAt))).toEqual(yes);
+      expect(at({ kind }, end - 1)).toEqual(yes);
+      const no = {
+        until: null,
+        code: 'window_over',
+        reason: 'Not refundable: the 30 days after the payment have passed',
+      };
+      expect(at({ kind }, end)).toEqual(no);
+      expect(at({ kind }, end + 1)).toEqual(no);
+    },
+  );
 
   it.each<[string, Partial<RefundablePayment>, string, string]>([
     [
@@ -37,7 +40,7 @@ describe('what may be asked back', () => {
       'a renewal',
       { kind: 'subscription', isFirstPayment: false },
       'renewal',
-      'Not refundable: this was a renewal or a plan change',
+      'Not refundable: this was a renewal or a change of membership',
     ],
     ['what was refunded', { status: 'refunded' }, 'refunded', 'Refunded in full'],
     ['what a bank looks into', { status: 'disputed' }, 'disputed', 'Your bank is looking into this payment'],
@@ -56,7 +59,7 @@ describe('what may be asked back', () => {
       'not_paid',
       'This payment did not go through',
     ],
-  ])('not %s, and says why', (_name, payment, code, reason) => {
+  ])('no refund for %s, with the reason', (_name, payment, code, reason) => {
     expect(at(payment, early)).toEqual({ until: null, code, reason });
   });
 });

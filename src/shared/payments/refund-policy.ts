@@ -1,6 +1,6 @@
 import { dayMs } from '../durations.ts';
 
-/** 30-day refunds for first-time purchases: 30 × 24 hours from the payment. */
+/** First-time purchases are refundable for 30 × 24 hours after payment. */
 export const refundWindowDays = 30;
 const windowMs = refundWindowDays * dayMs;
 
@@ -16,12 +16,12 @@ export const refundReasonCodes = [
 ] as const;
 type RefundReasonCode = (typeof refundReasonCodes)[number];
 
-/** Why a payment is refundable or not, to its payer. */
+/** The reason shown to the payer. */
 const refundReasonTexts: Record<RefundReasonCode, string> = {
   within_window: `First payment: refundable for ${refundWindowDays} days`,
   window_over: `Not refundable: the ${refundWindowDays} days after the payment have passed`,
   bought_before: 'Not refundable: you had bought this product before',
-  renewal: 'Not refundable: this was a renewal or a plan change',
+  renewal: 'Not refundable: this was a renewal or a change of membership',
   refunded: 'Refunded in full',
   disputed: 'Your bank is looking into this payment',
   lost: 'Your bank gave this payment back to you',
@@ -32,18 +32,21 @@ export type RefundablePayment = {
   kind: 'purchase' | 'subscription';
   status: 'paid' | 'failed' | 'refunded' | 'disputed' | 'lost';
   isFirstPayment: boolean;
-  /** ISO; null when it did not go through. */
+  /** ISO 8601; null if the payment did not succeed. */
   paidAt: string | null;
 };
 
 export type Refundable = {
-  /** The last moment to ask; null when it cannot be asked for. */
+  /** ISO 8601. The last moment to request a refund; null if not refundable. */
   until: string | null;
   code: RefundReasonCode;
   reason: string;
 };
 
-/** The first payment for a product, and the first of the first subscription, for 30 × 24 hours. */
+/**
+ * Whether a payment is refundable: the first payment for a product, and the first payment of the first subscription,
+ * within 30 × 24 hours.
+ */
 export function refundable(payment: RefundablePayment, now: Date): Refundable {
   const no = (code: RefundReasonCode): Refundable => ({ until: null, code, reason: refundReasonTexts[code] });
   if (payment.status === 'refunded' || payment.status === 'disputed' || payment.status === 'lost') {

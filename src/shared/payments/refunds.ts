@@ -9,7 +9,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** The effect of a dispute on access. An inquiry is a question of the bank that withdraws no money. */
+/** The effect of a dispute on access. An inquiry is a question by the bank that withdraws no money. */
 const disputeStandings = ['inquiry', 'open', 'settled', 'lost', 'unclear'] as const;
 export type DisputeStanding = (typeof disputeStandings)[number];
 
@@ -22,7 +22,7 @@ export const refundRequestView = z.object({
   createdAt: z.string(),
 });
 
-/** One of the user's own payments, newest first. Amounts in US cents, times ISO. */
+/** One of the user's payments; lists are newest first. Amounts are US cents, times ISO 8601. */
 export const myPaymentView = z.object({
   id: z.uuid(),
   paidAt: z.string(),
@@ -31,22 +31,22 @@ export const myPaymentView = z.object({
   status: z.enum(paymentStatuses),
   description: z.string(),
   kind: z.enum(['purchase', 'subscription']),
-  /** Since when the bank disputes it; null unless it is undecided. */
+  /** Since when the payment is disputed; null unless the dispute is undecided. */
   disputedAt: z.string().nullable(),
-  /** The path of the bought product, on sale or not; null for plans, without access, and without content. */
+  /** The path of the purchased product, on sale or not; null for plans, without access, and without content. */
   content: z.object({ kind: z.enum(productTypes), path: z.string() }).nullable(),
   receiptUrl: z.string().nullable(),
   invoicePdfUrl: z.string().nullable(),
   /** The text on the bank statement; null until Stripe reports it. */
   statementDescriptor: z.string().nullable(),
   refundable: z.object({
-    /** The last moment to ask for a refund; null when it cannot be asked for. */
+    /** The last moment to request a refund; null if not refundable. */
     until: z.string().nullable(),
     code: z.enum(refundReasonCodes),
-    /** The sentence of the code. */
+    /** The sentence for the code. */
     reason: z.string(),
   }),
-  /** The newest one. */
+  /** The newest refund request. */
   request: refundRequestView.nullable(),
 });
 export type MyPayment = z.infer<typeof myPaymentView>;
@@ -65,9 +65,9 @@ export const adminRefundInput = z.object({
   reason: requiredLine('Say why, for the audit log', 500),
   /** The user loses access to what was paid for. */
   endAccess: z.boolean(),
-  /** A subscription is not renewed. */
+  /** The subscription does not renew. */
   endRenewal: z.boolean(),
-  /** Refunded and pending cents as the admin saw them. Rejected if they have changed (two admins, double click). */
+  /** Refunded and pending cents as shown to the admin. Rejected if they have changed (two admins, double click). */
   expectedRefundedCents: cents,
 });
 export type AdminRefundInput = z.infer<typeof adminRefundInput>;
@@ -82,11 +82,11 @@ export const declineRefundInput = z.object({
 const adminRefundView = z.object({
   id: z.uuid(),
   amountCents: cents,
-  /** `requested`: not yet answered by Stripe; `pending`: accepted, not yet confirmed. */
+  /** `requested`: Stripe has not responded yet. `pending`: accepted but not confirmed. */
   status: z.enum(refundStatuses),
   reason: z.string().nullable(),
   failureReason: z.string().nullable(),
-  /** Null when nobody was asked (made at Stripe). */
+  /** Null for refunds made at Stripe. */
   endAccess: z.boolean().nullable(),
   endRenewal: z.boolean(),
   requestedBy: z.string().nullable(),
@@ -95,17 +95,19 @@ const adminRefundView = z.object({
 
 const disputeFactsView = z.object({
   id: z.string(),
-  /** Stripe's word. */
+  /** Stripe's status. */
   status: z.string(),
   standing: z.enum(disputeStandings),
   reason: z.string(),
   amountCents: cents,
   evidenceDueAt: z.string().nullable(),
+  /** Since when the bank has our evidence; null while it waits for some. */
+  evidenceSentAt: z.string().nullable(),
   createdAt: z.string(),
 });
 export type DisputeFacts = z.infer<typeof disputeFactsView>;
 
-/** A payment with all that became of it. */
+/** A payment with its refunds and disputes. */
 export const adminPaymentView = z.object({
   id: z.uuid(),
   userId: z.uuid().nullable(),
@@ -117,8 +119,10 @@ export const adminPaymentView = z.object({
   description: z.string(),
   amountCents: cents,
   refundedCents: cents,
-  /** On the way: asked for, not yet confirmed. */
+  /** Refunds requested but not yet confirmed. */
   pendingCents: cents,
+  /** Included in the amount. */
+  taxCents: cents,
   currency: z.string(),
   status: z.enum(paymentStatuses),
   paidAt: z.string(),
@@ -137,7 +141,7 @@ export const adminPaymentsInput = z.object({
 });
 export type AdminPaymentsInput = z.infer<typeof adminPaymentsInput>;
 
-/** 50 a page. */
+/** 50 per page. */
 export const adminPaymentsView = pageView(adminPaymentView);
 export type AdminPayments = z.infer<typeof adminPaymentsView>;
 
@@ -154,10 +158,16 @@ export const disputeIdInput = z.object({
   disputeId: z.string().regex(/^(dp|du)_\w{4,100}$/, 'Unknown dispute'),
 });
 
-/** Evidence as text, to be saved and sent to the bank. */
+export const sendEvidenceInput = disputeIdInput.extend({
+  /** The academy's own statement, sent with the records. */
+  statement: optionalText(5_000).pipe(z.string().trim()),
+});
+export type SendEvidenceInput = z.infer<typeof sendEvidenceInput>;
+
+/** Evidence as text, to save and send to the bank. */
 export const evidencePackView = z.object({ filename: z.string(), text: z.string() });
 
-/** Paid, but not delivered. */
+/** A purchase that was paid but not delivered. */
 export const purchaseOnHoldView = z.object({
   id: z.uuid(),
   userId: z.uuid().nullable(),
@@ -169,7 +179,7 @@ export const purchaseOnHoldView = z.object({
   heldReason: z.string(),
   heldAt: z.string(),
   checkoutSessionId: z.string().nullable(),
-  /** Why it cannot be delivered; null when it can. */
+  /** Why it cannot be delivered; null if it can. */
   obstacle: z.string().nullable(),
   payment: adminPaymentView.nullable(),
 });

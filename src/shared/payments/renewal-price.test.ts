@@ -8,18 +8,18 @@ const at = (days: number) => new Date(now.getTime() + days * day).toISOString();
 describe('announced prices', () => {
   const announced = { priceCents: 1000, announcedPriceCents: 1500, announcedAt: at(0) };
 
-  it('may be charged 30 days after they were announced', () => {
+  it('an announced price may be charged after 30 days', () => {
     expect(announcedFrom(at(0))).toBe(at(30));
     expect(announcedFrom(null)).toBeNull();
   });
 
-  it('are charged by the first renewal at that moment or later', () => {
+  it('an announced price is charged by the first renewal at that moment or later', () => {
     expect(renewalCents({ ...announced, currentPeriodEnd: at(30) })).toBe(1500);
     expect(renewalCents({ ...announced, currentPeriodEnd: at(31) })).toBe(1500);
     expect(renewalCents({ ...announced, currentPeriodEnd: at(29.9) })).toBe(1000);
   });
 
-  it('leave the price as it is when nothing was announced or no renewal is known', () => {
+  it('without an announcement or a known renewal, the price is unchanged', () => {
     const renewal = { ...announced, currentPeriodEnd: at(40) };
     expect(renewalCents({ ...renewal, announcedPriceCents: null })).toBe(1000);
     expect(renewalCents({ ...renewal, announcedAt: null })).toBe(1000);

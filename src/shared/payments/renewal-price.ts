@@ -1,15 +1,15 @@
 import { dayMs } from '../durations.ts';
 
-/** Days between the announcement of another price and the first renewal that is charged at it. */
+/** Days between the announcement of a price and the first renewal that charges it. */
 export const priceNoticeDays = 30;
 
-/** ISO; from when a price that was announced at `announcedAt` may be charged. */
+/** When a price announced at `announcedAt` may first be charged. Both are ISO 8601. */
 export function announcedFrom(announcedAt: string | null): string | null {
   if (announcedAt === null) return null;
   return new Date(Date.parse(announcedAt) + priceNoticeDays * dayMs).toISOString();
 }
 
-/** US cents of the next renewal, including announced prices. Times are ISO. */
+/** US cents of the next renewal, including announced prices. Times are ISO 8601. */
 export function renewalCents(subscription: {
   priceCents: number;
   announcedPriceCents: number | null;

@@ -5,7 +5,7 @@ export const webhookEventView = z.object({
   type: z.string(),
   objectId: z.string().nullable(),
   livemode: z.boolean(),
-  /** `received`: stored, its work not done. */
+  /** `received`: stored but not processed. */
   status: z.enum(['received', 'processed', 'ignored']),
   reason: z.string().nullable(),
   attempts: z.int(),
@@ -15,14 +15,14 @@ export const webhookEventView = z.object({
 });
 export type WebhookEvent = z.infer<typeof webhookEventView>;
 
-/** How well Stripe reaches us. */
+/** The status of webhook delivery from Stripe. */
 export const webhooksView = z.object({
-  /** A secret to check signatures with is set. */
+  /** A signing secret is configured. */
   configured: z.boolean(),
-  /** The mode of the key in use; events of the other one are ignored. */
+  /** The mode of the configured key. Events of the other mode are ignored. */
   livemode: z.boolean(),
   lastReceivedAt: z.string().nullable(),
-  /** Of the last 30 days, most frequent first. */
+  /** Events of the last 30 days by type, most frequent first. */
   types: z.array(
     z.object({
       type: z.string(),
@@ -33,9 +33,9 @@ export const webhooksView = z.object({
       lastReceivedAt: z.string(),
     }),
   ),
-  /** Stored, but their work is not done; oldest first, at most 100. */
+  /** Stored but not processed; oldest first, at most 100. */
   unfinished: z.array(webhookEventView),
-  /** The newest 50. */
+  /** The newest 50 events. */
   newest: z.array(webhookEventView),
 });
 export type Webhooks = z.infer<typeof webhooksView>;

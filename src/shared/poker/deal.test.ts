@@ -110,6 +110,13 @@ describe('the least raise', () => {
     expect(legalActions(state)).toEqual({ seat: 3, call: 100, raise: [200, 1_000] });
   });
 
+  it('does not matter heads-up against a big blind that is all-in: only what it posted is called', () => {
+    const state = table({ stacks: [15, 500], small: 10, big: 20 });
+    // 15 less the small blind of 10.
+    expect(legalActions(state)).toEqual({ seat: 2, call: 5, raise: null });
+    expect(play(state, [call(2)])).toMatchObject({ phase: 'dealing', returned: [] });
+  });
+
   it('may be missed by an all-in only', () => {
     const state = play(table({ stacks: [1_000, 1_000, 150] }), [raise(3, 150)]);
     // An all-in of 50 more is no full raise: the next one is 100 on top of 150.
@@ -211,6 +218,27 @@ describe('antes', () => {
     ]);
   });
 
+  it('that nobody else can pay in full go back, too', () => {
+    const start = startDeal({
+      game: 'nlhe',
+      stakes: { small: 50, big: 100, ante: { each: 10 } },
+      button: 2,
+      seats: [
+        { seat: 1, stack: 1_000 },
+        { seat: 2, stack: 5 },
+      ],
+    });
+    const posted = play(start, [
+      { a: 'post', seat: 1, what: 'ante', amount: 10 },
+      { a: 'post', seat: 2, what: 'ante', amount: 5 },
+      { a: 'post', seat: 1, what: 'big', amount: 100 },
+    ]);
+    const state = play(posted, [street('flop')]);
+    expect(play(posted, [{ a: 'return', seat: 1, amount: 105 }, street('flop')])).toEqual(state);
+    expect(state.returned).toEqual([{ seat: 1, amount: 105 }]);
+    expect(potsOf(contributionsOf(state), state.dead)).toEqual([{ units: 10, contenders: [1, 2] }]);
+  });
+
   it('that the big blind pays for all belong to the main pot', () => {
     const start = startDeal({
       game: 'nlhe',
@@ -310,6 +338,13 @@ describe('a whole deal', () => {
       { seat: 2, pot: 1, amount: 1_400 },
     ]);
     expect(settleDeal(state, 'nlhe', () => undefined, [board], 1)).toBeUndefined();
+    // Other orders of hands decide there.
+    expect(settleDeal(state, 'shortdeck', (seat) => hands.get(seat), [board], 1)).toBeUndefined();
+    // 900 / 2,300 and 1,400 / 2,300 of 230.
+    expect(settleDeal(state, 'nlhe', (seat) => hands.get(seat), [board], 1, 230)).toEqual([
+      { seat: 1, pot: 0, amount: 810 },
+      { seat: 2, pot: 1, amount: 1_260 },
+    ]);
   });
 });
 

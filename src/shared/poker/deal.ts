@@ -3,7 +3,7 @@ import { seatOrder } from './positions.ts';
 import type { Contribution } from './pots.ts';
 
 /** Amounts are units of the hand. Seats are in the order in which they act after the flop. */
-export type DealSeat = {
+type DealSeat = {
   seat: number;
   stack: number;
   /** Live money of this street. */
@@ -43,7 +43,7 @@ export type DealState = {
   returned: readonly { seat: number; amount: number }[];
 };
 
-export type ViolationCode =
+type ViolationCode =
   | 'unknown_seat'
   | 'posted_late'
   | 'not_its_turn'
@@ -106,13 +106,17 @@ export function startDeal(
 export function legalActions(state: DealState): Legal | null {
   const index = state.phase === 'posting' ? firstToAct(state) : state.toAct;
   const own = index === null ? undefined : state.seats[index];
-  if (!own) return null;
+  if (index === null || !own) return null;
   const { seat, stack, street, actedAt } = own;
-  const call = Math.min(Math.max(state.bet - street, 0), stack);
+  // What no other seat can match need not be called: the rest of a big blind that was posted short.
+  const asked = Math.min(state.bet, mostOfOthers(state, index));
+  const call = Math.min(Math.max(asked - street, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
   const all = street + stack;
   const most = state.limit === 'pot' ? Math.min(all, potSizedTo(state, own)) : all;
-  if (!isOpen || all <= state.bet || !anotherCanMatch(state, own)) return { seat, call, raise: null };
+  // Nobody may raise what no other seat can match.
+  const isMatched = mostOfOthers(state, index) > state.bet;
+  if (!isOpen || all <= state.bet || !isMatched) return { seat, call, raise: null };
   // A big blind that was posted short does not lower the least raise.
   const raisedFrom = state.street === 'preflop' ? Math.max(state.bet, state.big) : state.bet;
   return { seat, call, raise: [Math.min(raisedFrom + state.fullRaise, most), most] };
@@ -125,10 +129,12 @@ function potSizedTo(state: DealState, own: DealSeat): number {
   return own.street + call + inPot + call;
 }
 
-/** Nobody may raise what no other seat can match. */
-function anotherCanMatch(state: DealState, own: DealSeat): boolean {
-  return state.seats.some(
-    (other) => other.seat !== own.seat && !other.folded && other.street + other.stack > state.bet,
+/** The largest street total that another seat which is still in the hand can reach. */
+function mostOfOthers({ seats }: DealState, index: number): number {
+  return seats.reduce(
+    (most, { folded, street, stack }, place) =>
+      place === index || folded ? most : Math.max(most, street + stack),
+    0,
   );
 }
 
@@ -140,10 +146,11 @@ export function stepDeal(state: DealState, action: HandAction): DealState | Viol
     case 'street':
       return dealStreet(state, action.street);
     case 'return': {
-      const isGiven = state.returned.some(
+      const ended = endPosting(state);
+      const isGiven = ended.returned.some(
         ({ seat, amount }) => seat === action.seat && amount === action.amount,
       );
-      return isGiven ? state : { violation: 'nothing_to_return' };
+      return isGiven ? ended : { violation: 'nothing_to_return' };
     }
     default:
       return decide(state, action);
@@ -243,13 +250,14 @@ function nextToAct(state: DealState, index: number): number | null {
   return null;
 }
 
-function hasDecision({ seats, bet }: DealState, index: number): boolean {
+function hasDecision(state: DealState, index: number): boolean {
+  const { seats, bet } = state;
   const own = seats[index];
   if (!own || own.folded || own.stack === 0) return false;
-  const others = seats.filter((other, place) => place !== index && !other.folded);
-  const mostOfOthers = Math.max(...others.map(({ street, stack }) => street + stack));
-  if (own.street < bet) return own.street < mostOfOthers;
-  return own.actedAt === null && others.some(({ stack }) => stack > 0);
+  if (own.street < bet) return own.street < mostOfOthers(state, index);
+  return (
+    own.actedAt === null && seats.some(({ folded, stack }, place) => place !== index && !folded && stack > 0)
+  );
 }
 
 /** After a decision: the next one, or the end of the street or of the hand. */
@@ -266,11 +274,11 @@ function endStreet(state: DealState): DealState {
   return { ...returnUnmatched(state), phase, toAct: null };
 }
 
-/** Gives back what no other seat has matched on this street, whether or not it is still in the hand. */
+/** Gives back what no other seat has matched, antes of its own included, whether or not it is still in the hand. */
 function returnUnmatched(state: DealState): DealState {
-  const [highest = 0, second = 0] = state.seats.map(({ street }) => street).sort((a, b) => b - a);
+  const [highest = 0, second = 0] = state.seats.map(({ total }) => total).sort((a, b) => b - a);
   const amount = highest - second;
-  const index = state.seats.findIndex(({ street }) => street === highest);
+  const index = state.seats.findIndex(({ total }) => total === highest);
   const own = state.seats[index];
   if (amount === 0 || !own) return state;
   return {
@@ -278,16 +286,20 @@ function returnUnmatched(state: DealState): DealState {
     seats: state.seats.with(index, {
       ...own,
       stack: own.stack + amount,
-      street: second,
-      total: own.total - amount,
+      street: Math.max(own.street - amount, 0),
+      total: second,
     }),
     returned: [...state.returned, { seat: own.seat, amount }],
   };
 }
 
+/** Blinds may put everybody all-in, so that there is no decision before the flop. */
+function endPosting(state: DealState): DealState {
+  return state.phase === 'posting' && firstToAct(state) === null ? endStreet(state) : state;
+}
+
 function dealStreet(before: DealState, street: 'flop' | 'turn' | 'river'): DealState | Violation {
-  // Blinds may put everybody all-in, so that there is no decision before the flop.
-  const state = before.phase === 'posting' && firstToAct(before) === null ? endStreet(before) : before;
+  const state = endPosting(before);
   const next = streetNames[streetNames.indexOf(state.street) + 1];
   if (state.phase !== 'dealing' || street !== next) return { violation: 'wrong_street' };
   const dealt: DealState = {

@@ -1,7 +1,5 @@
-import { rankHand, rankMasks, rankOmaha } from './evaluate.ts';
+import { rankMasks, rankOmaha } from './evaluate.ts';
 import { fullDeck, type PlayingCard, rankOf, suitOf } from './playing-card.ts';
-import type { Range } from './range.ts';
-import { combosOf } from './range-combos.ts';
 
 export type Equity = {
   /** Share of the pot, 0…1, split pots divided. */
@@ -25,50 +23,69 @@ export function handEquities(
   const used = new Set([...hands.flat(), ...board]);
   const left = fullDeck.filter((card) => !used.has(card));
   const isOmaha = (hands[0]?.length ?? 2) > 2;
-  const wins = hands.map(() => 0);
-  const ties = hands.map(() => 0);
-  const shares = hands.map(() => 0);
-  const ranks = hands.map(() => 0);
+  const count = hands.length;
+  const wins = new Float64Array(count);
+  const ties = new Float64Array(count);
+  const shares = new Float64Array(count);
+  const ranks = new Int32Array(count);
+  /** Four masks for each hand, with the board. */
+  const masks = Int32Array.from(hands.flatMap((hand) => masksOf([...hand, ...board])));
+  /** The board, and for Omaha the cards drawn to it. */
+  const drawn = [...board];
   let runOuts = 0;
-  const masks = hands.map((hand) => maskOf([...hand, ...board]));
 
-  function settle(drawn: readonly PlayingCard[], runMask: Masks): void {
+  // This runs up to 1.7 million times: it makes no objects.
+  function settle(s: number, h: number, d: number, c: number): void {
     runOuts += 1;
     let best = -1;
     let winners = 0;
-    for (const [index, hand] of hands.entries()) {
-      const own = masks[index] as Masks;
+    for (let index = 0; index < count; index += 1) {
+      const at = index * 4;
       const rank = isOmaha
-        ? rankOmaha(hand, [...board, ...drawn])
-        : rankMasks(own[0] | runMask[0], own[1] | runMask[1], own[2] | runMask[2], own[3] | runMask[3]);
+        ? rankOmaha(hands[index] as PlayingCard[], drawn)
+        : rankMasks(
+            (masks[at] as number) | s,
+            (masks[at + 1] as number) | h,
+            (masks[at + 2] as number) | d,
+            (masks[at + 3] as number) | c,
+          );
       ranks[index] = rank;
       if (rank > best) {
         best = rank;
         winners = 1;
       } else if (rank === best) winners += 1;
     }
-    for (const [index, rank] of ranks.entries()) {
-      if (rank !== best) continue;
-      shares[index] = (shares[index] ?? 0) + 1 / winners;
+    for (let index = 0; index < count; index += 1) {
+      if (ranks[index] !== best) continue;
+      shares[index] = (shares[index] as number) + 1 / winners;
       const counted = winners === 1 ? wins : ties;
-      counted[index] = (counted[index] ?? 0) + 1;
+      counted[index] = (counted[index] as number) + 1;
     }
   }
 
-  function deal(from: number, missing: number, drawn: PlayingCard[], runMask: Masks): void {
+  function deal(from: number, missing: number, s: number, h: number, d: number, c: number): void {
     if (missing === 0) {
-      settle(drawn, runMask);
+      settle(s, h, d, c);
       return;
     }
     for (let index = from; index <= left.length - missing; index += 1) {
       const card = left[index] as PlayingCard;
-      const next: Masks = [...runMask];
-      next[suitOf(card)] = (next[suitOf(card)] as number) | (1 << rankOf(card));
-      deal(index + 1, missing - 1, isOmaha ? [...drawn, card] : drawn, next);
+      const bit = 1 << rankOf(card);
+      const suit = suitOf(card);
+      if (isOmaha) drawn.push(card);
+      deal(
+        index + 1,
+        missing - 1,
+        suit === 0 ? s | bit : s,
+        suit === 1 ? h | bit : h,
+        suit === 2 ? d | bit : d,
+        suit === 3 ? c | bit : c,
+      );
+      if (isOmaha) drawn.pop();
     }
   }
 
-  deal(0, 5 - board.length, [], [0, 0, 0, 0]);
+  deal(0, 5 - board.length, 0, 0, 0, 0);
   return {
     runOuts,
     equities: hands.map((_, index) => ({
@@ -79,164 +96,9 @@ export function handEquities(
   };
 }
 
-type Masks = [number, number, number, number];
-
-function maskOf(cards: readonly PlayingCard[]): Masks {
-  const masks: Masks = [0, 0, 0, 0];
+/** The ranks of cards as one mask for each suit. */
+function masksOf(cards: readonly PlayingCard[]): number[] {
+  const masks = [0, 0, 0, 0];
   for (const card of cards) masks[suitOf(card)] = (masks[suitOf(card)] as number) | (1 << rankOf(card));
   return masks;
-}
-
-export type RangeEquity = {
-  /** Share of the pot of the first range, 0…1. */
-  share: number;
-  /** Standard error of the share; 0 where it is exact. */
-  error: number;
-};
-
-/**
- * The equity of one range against another. Exact on the flop, turn and river: each run-out ranks every combination once,
- * and pairs that share a card are taken out. Before the flop it is sampled.
- * @param board no, three, four or five cards
- * @param random 0…1, for the sample
- * @returns undefined when no pair of hands is possible
- */
-export function rangeEquity(
-  first: Range,
-  second: Range,
-  board: readonly PlayingCard[],
-  { samples = 200_000, random = Math.random }: { samples?: number; random?: () => number } = {},
-): RangeEquity | undefined {
-  const own = combosOf(first, board);
-  const other = combosOf(second, board);
-  if (own.length === 0 || other.length === 0) return undefined;
-  return board.length === 0 ? sampled(own, other, samples, random) : exact(own, other, board);
-}
-
-type Combo = { cards: readonly [PlayingCard, PlayingCard]; weight: number };
-
-function exact(own: readonly Combo[], other: readonly Combo[], board: readonly PlayingCard[]) {
-  const left = fullDeck.filter((card) => !board.includes(card));
-  let won = 0;
-  let total = 0;
-  const each = (run: readonly PlayingCard[]) => {
-    const drawn = new Set(run);
-    const full = [...board, ...run];
-    const ranked = (combos: readonly Combo[]) =>
-      combos
-        .filter(({ cards }) => !drawn.has(cards[0]) && !drawn.has(cards[1]))
-        .map((combo) => ({ ...combo, rank: rankHand([...combo.cards, ...full]) }))
-        .sort((a, b) => a.rank - b.rank);
-    const counted = compareSorted(ranked(own), ranked(other));
-    won += counted.won;
-    total += counted.total;
-  };
-  if (board.length === 5) each([]);
-  else if (board.length === 4) for (const card of left) each([card]);
-  else
-    for (const [index, card] of left.entries())
-      for (let next = index + 1; next < left.length; next += 1) each([card, left[next] as PlayingCard]);
-  return total === 0 ? undefined : { share: won / total, error: 0 };
-}
-
-type Ranked = Combo & { rank: number };
-
-/** Weights of all pairs, and of those that the first side wins, with half of the ties. Both sides sorted by rank. */
-function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
-  // Weight of the other side below or at the rank reached, in all and by card: the pairs that share no card are what is
-  // left after the two own cards, with the same combination counted twice.
-  const sum = sums();
-  const all = sums();
-  for (const combo of other) add(all, combo);
-  const sameOf = new Map(other.map((combo) => [keyOf(combo), combo]));
-  let won = 0;
-  let total = 0;
-  let reached = 0;
-  let start = 0;
-  while (start < own.length) {
-    const rank = (own[start] as Ranked).rank;
-    while (reached < other.length && (other[reached] as Ranked).rank < rank)
-      add(sum, other[reached++] as Ranked);
-    let tied = reached;
-    const ties = sums();
-    while (tied < other.length && (other[tied] as Ranked).rank === rank) add(ties, other[tied++] as Ranked);
-    for (; start < own.length && (own[start] as Ranked).rank === rank; start += 1) {
-      const combo = own[start] as Ranked;
-      const same = sameOf.get(keyOf(combo))?.weight ?? 0;
-      total += combo.weight * (without(all, combo) + same);
-      // The same combination has the same rank: it is among the ties.
-      won += combo.weight * (without(sum, combo) + (without(ties, combo) + same) / 2);
-    }
-  }
-  return { won, total };
-}
-
-type Sums = { all: number; byCard: Float64Array };
-const sums = (): Sums => ({ all: 0, byCard: new Float64Array(52) });
-
-function add(to: Sums, { cards, weight }: Combo): void {
-  to.all += weight;
-  to.byCard[cards[0]] = (to.byCard[cards[0]] as number) + weight;
-  to.byCard[cards[1]] = (to.byCard[cards[1]] as number) + weight;
-}
-
-/** What is left without the combinations that hold one of these cards; one that holds both is taken out twice. */
-function without(from: Sums, { cards }: Combo): number {
-  return from.all - (from.byCard[cards[0]] as number) - (from.byCard[cards[1]] as number);
-}
-
-const keyOf = ({ cards }: Combo) => Math.min(...cards) * 52 + Math.max(...cards);
-
-function sampled(
-  own: readonly Combo[],
-  other: readonly Combo[],
-  samples: number,
-  random: () => number,
-): RangeEquity | undefined {
-  const pickOwn = picker(own);
-  const pickOther = picker(other);
-  let won = 0;
-  let squares = 0;
-  let counted = 0;
-  // Pairs that share a card are drawn again, so that the others keep their weight.
-  for (let tries = 0; counted < samples && tries < samples * 20; tries += 1) {
-    const mine = pickOwn(random());
-    const theirs = pickOther(random());
-    const used = new Set([...mine.cards, ...theirs.cards]);
-    if (used.size < 4) continue;
-    const board: PlayingCard[] = [];
-    while (board.length < 5) {
-      const card = Math.floor(random() * 52);
-      if (used.has(card)) continue;
-      used.add(card);
-      board.push(card);
-    }
-    const difference = rankHand([...mine.cards, ...board]) - rankHand([...theirs.cards, ...board]);
-    const result = difference > 0 ? 1 : difference === 0 ? 0.5 : 0;
-    won += result;
-    squares += result * result;
-    counted += 1;
-  }
-  if (counted === 0) return undefined;
-  const share = won / counted;
-  return { share, error: Math.sqrt((squares / counted - share * share) / counted) };
-}
-
-/** Picks combinations by their weight. */
-function picker(combos: readonly Combo[]): (random: number) => Combo {
-  let total = 0;
-  const ends = combos.map(({ weight }) => {
-    total += weight;
-    return total;
-  });
-  return (random) => {
-    const wanted = random * total;
-    let [low, high] = [0, ends.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] as number) > wanted) high = middle;
-      else low = middle + 1;
-    }
-    return combos[low] as Combo;
-  };
 }

@@ -21,29 +21,53 @@ describe('playing cards', () => {
   });
 });
 
+const royalFlush = rankHand(cards('AhKhQhJhTh'));
+
+/** Hands by category, royal flushes last, and the number of different ranks, over all hands of so many cards. */
+function countRanks(size: number): { counts: number[]; ranks: number } {
+  const counts = new Array<number>(10).fill(0);
+  const seen = new Uint8Array(9 << 20);
+  const masks = new Int32Array(4);
+  const place = (card: number) => {
+    masks[suitOf(card)] = (masks[suitOf(card)] as number) ^ (1 << rankOf(card));
+  };
+  const deal = (from: number, missing: number): void => {
+    if (missing === 0) {
+      const [s = 0, h = 0, d = 0, c = 0] = masks;
+      const rank = rankMasks(s, h, d, c);
+      const category = rank === royalFlush ? 9 : rank >> 20;
+      counts[category] = (counts[category] as number) + 1;
+      seen[rank] = 1;
+      return;
+    }
+    for (let card = from; card <= 52 - missing; card += 1) {
+      place(card);
+      deal(card + 1, missing - 1);
+      place(card);
+    }
+  };
+  deal(0, size);
+  return { counts, ranks: seen.reduce((sum, one) => sum + one, 0) };
+}
+
 describe('the rank of a hand', () => {
-  it('counts every category of the 2,598,960 hands of five cards', () => {
-    const counts = new Array<number>(9).fill(0);
-    const masks = new Int32Array(4);
-    const place = (card: number) => {
-      masks[suitOf(card)] = (masks[suitOf(card)] ?? 0) ^ (1 << rankOf(card));
-    };
-    const deal = (from: number, missing: number): void => {
-      if (missing === 0) {
-        const [s = 0, h = 0, d = 0, c = 0] = masks;
-        const category = rankMasks(s, h, d, c) >> 20;
-        counts[category] = (counts[category] ?? 0) + 1;
-        return;
-      }
-      for (let card = from; card <= 52 - missing; card += 1) {
-        place(card);
-        deal(card + 1, missing - 1);
-        place(card);
-      }
-    };
-    deal(0, 5);
-    expect(counts).toEqual([1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40]);
+  it('counts every category of the 2,598,960 hands of five cards, of 7,462 different ranks', () => {
+    const { counts, ranks } = countRanks(5);
+    expect(counts).toEqual([1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4]);
+    expect(ranks).toBe(7_462);
   });
+
+  it.runIf(process.env.MODEL_RUNS)(
+    'counts every category of the 133,784,560 hands of seven cards, of 4,824 different ranks',
+    () => {
+      const { counts, ranks } = countRanks(7);
+      expect(counts).toEqual([
+        23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 37_260,
+        4_324,
+      ]);
+      expect(ranks).toBe(4_824);
+    },
+  );
 
   it('of seven cards is the best of their 21 fives', () => {
     let seed = 20_261_125;

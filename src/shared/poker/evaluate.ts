@@ -1,4 +1,4 @@
-import { type PlayingCard, rankOf, suitOf } from './playing-card.ts';
+import { type PlayingCard, rankNames, rankOf, suitOf } from './playing-card.ts';
 
 /** Number of masks of 13 ranks. */
 const size = 1 << 13;
@@ -118,8 +118,7 @@ export function rankOmaha(hole: readonly PlayingCard[], board: readonly PlayingC
   return best;
 }
 
-const singular = 'deuce three four five six seven eight nine ten jack queen king ace'.split(' ');
-const plural = singular.map((name) => (name === 'six' ? 'sixes' : `${name}s`));
+const plural = rankNames.map((name) => (name === 'six' ? 'sixes' : `${name}s`));
 
 /** The hand in words: "two pair, kings and sevens". @param value of `rankHand` */
 export function describeRank(value: number): string {
@@ -133,16 +132,16 @@ export function describeRank(value: number): string {
     case 'three of a kind':
       return `three of a kind, ${plural[nibble(2)]}`;
     case 'straight':
-      return `a straight, ${singular[nibble(0)]} high`;
+      return `a straight, ${rankNames[nibble(0)]} high`;
     case 'flush':
-      return `a flush, ${singular[nibble(4)]} high`;
+      return `a flush, ${rankNames[nibble(4)]} high`;
     case 'full house':
       return `a full house, ${plural[nibble(1)]} full of ${plural[nibble(0)]}`;
     case 'four of a kind':
       return `four of a kind, ${plural[nibble(1)]}`;
     case 'straight flush':
-      return nibble(0) === 12 ? 'a royal flush' : `a straight flush, ${singular[nibble(0)]} high`;
+      return nibble(0) === 12 ? 'a royal flush' : `a straight flush, ${rankNames[nibble(0)]} high`;
     default:
-      return `${singular[nibble(4)]} high`;
+      return `${rankNames[nibble(4)]} high`;
   }
 }

@@ -6,12 +6,12 @@ const units = z.int().min(0).max(1e13);
 const seatNumber = z.int().min(1).max(10);
 const card = z.int().min(0).max(51) satisfies z.ZodType<PlayingCard>;
 
-export const handLimits = { seats: 10, actions: 400, boards: 3 } as const;
+const handLimits = { seats: 10, actions: 400, boards: 3 } as const;
 
 export const pokerGames = ['nlhe', 'plhe', 'plo', 'flhe', 'plo5', 'plo6', 'plo8', 'shortdeck'] as const;
 export type PokerGame = (typeof pokerGames)[number];
 
-export const pokerSites = [
+const pokerSites = [
   'pokerstars',
   'ggpoker',
   'winamax',
@@ -31,7 +31,6 @@ const seatSchema = z.object({
   bounty: units.optional(),
   label: z.string().max(40).optional(),
 });
-export type HandSeat = z.infer<typeof seatSchema>;
 
 export const postKinds = ['small', 'big', 'ante', 'straddle', 'dead', 'enter'] as const;
 
@@ -61,7 +60,12 @@ export const handSchema = z.object({
   game: z.enum(pokerGames),
   kind: z.enum(['cash', 'tournament']),
   /** `currency` is null for chips and play money. */
-  unit: z.object({ currency: z.string().length(3).nullable() }),
+  unit: z.object({
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .nullable(),
+  }),
   stakes: z.object({
     small: units,
     big: units,
@@ -73,7 +77,14 @@ export const handSchema = z.object({
   maxSeats: z.int().min(2).max(handLimits.seats),
   /** May be an empty seat: a dead button. */
   button: seatNumber,
-  seats: z.array(seatSchema).min(2).max(handLimits.seats),
+  seats: z
+    .array(seatSchema)
+    .min(2)
+    .max(handLimits.seats)
+    .refine(
+      (seats) => new Set(seats.map(({ seat }) => seat)).size === seats.length,
+      'Two players in one seat',
+    ),
   hero: seatNumber.nullable(),
   actions: z.array(actionSchema).max(handLimits.actions),
   rake: units,

@@ -5,7 +5,10 @@ const ranks = '23456789TJQKA';
 const suits = 'shdc';
 const suitSymbols = '♠♥♦♣';
 
-export const suitNames = ['spades', 'hearts', 'diamonds', 'clubs'] as const;
+const suitNames = ['spades', 'hearts', 'diamonds', 'clubs'] as const;
+
+/** From the deuce to the ace. */
+export const rankNames = 'deuce three four five six seven eight nine ten jack queen king ace'.split(' ');
 
 export const rankOf = (card: PlayingCard): number => card >> 2;
 export const suitOf = (card: PlayingCard): number => card & 3;
@@ -37,4 +40,9 @@ export function cardText(card: PlayingCard): string {
 /** Such as `A♥`. */
 export function cardSymbols(card: PlayingCard): string {
   return `${ranks[rankOf(card)]}${suitSymbols[suitOf(card)]}`;
+}
+
+/** Such as `ace of hearts`. */
+export function cardWords(card: PlayingCard): string {
+  return `${rankNames[rankOf(card)]} of ${suitNames[suitOf(card)]}`;
 }

@@ -38,6 +38,22 @@ export function potsOf(contributions: readonly Contribution[], dead: number): Po
   return pots.filter(({ units }) => units > 0);
 }
 
+/**
+ * What is left of the pots after rake and fees: each pot pays in proportion to its size, rounded down to a unit, and the
+ * largest pays what is left over.
+ * @param taken units, at most what is in the pots
+ */
+export function rakedPots(pots: readonly Pot[], taken: number): Pot[] {
+  const all = pots.reduce((sum, { units }) => sum + units, 0);
+  const shares = pots.map(({ units }) => (all === 0 ? 0 : Math.floor((units / all) * taken)));
+  const rest = taken - shares.reduce((sum, share) => sum + share, 0);
+  const largest = pots.findIndex(({ units }) => units === Math.max(...pots.map((pot) => pot.units)));
+  return pots.map((pot, index) => ({
+    ...pot,
+    units: pot.units - (shares[index] ?? 0) - (index === largest ? rest : 0),
+  }));
+}
+
 /** A higher rank wins; undefined for cards that are not known. */
 export type RankOf = (seat: number, run: number) => number | undefined;
 

@@ -2,15 +2,31 @@ import { contributionsOf, type DealState } from './deal.ts';
 import { rankHand, rankOmaha } from './evaluate.ts';
 import type { Award, PokerGame } from './hand.ts';
 import type { PlayingCard } from './playing-card.ts';
-import { awardPots, potsOf } from './pots.ts';
+import { awardPots, potsOf, rakedPots } from './pots.ts';
 
 const omaha: readonly PokerGame[] = ['plo', 'plo5', 'plo6'];
+/** Games with a low half or with another order of hands: only pots with one contender are awarded. */
+const unranked: readonly PokerGame[] = ['plo8', 'shortdeck'];
+
+/**
+ * The rank of a hand at showdown; higher wins.
+ * @returns undefined when cards are not known, the board is not complete, or the ranks are those of another game
+ */
+export function rankIn(
+  game: PokerGame,
+  cards: readonly PlayingCard[] | undefined,
+  board: readonly PlayingCard[] | undefined,
+): number | undefined {
+  if (!cards || board?.length !== 5 || unranked.includes(game)) return undefined;
+  return omaha.includes(game) ? rankOmaha(cards, board) : rankHand([...cards, ...board]);
+}
 
 /**
  * Awards the pots of a finished deal by the cards.
  * @param boards one, or one for each run
  * @param grain the smallest unit that is paid: 1, or 100 where chips are not divided
- * @returns undefined when a pot depends on cards that are not known
+ * @param taken rake and fees, in units
+ * @returns undefined when a pot depends on cards that are not known, or on ranks of another game
  */
 export function settleDeal(
   state: DealState,
@@ -18,12 +34,9 @@ export function settleDeal(
   cardsOf: (seat: number) => readonly PlayingCard[] | undefined,
   boards: readonly (readonly PlayingCard[])[],
   grain: number,
+  taken = 0,
 ): Award[] | undefined {
-  const rank = (seat: number, run: number) => {
-    const cards = cardsOf(seat);
-    const board = boards[run];
-    if (!cards || board?.length !== 5) return undefined;
-    return omaha.includes(game) ? rankOmaha(cards, board) : rankHand([...cards, ...board]);
-  };
-  return awardPots(potsOf(contributionsOf(state), state.dead), Math.max(boards.length, 1), rank, grain);
+  const rank = (seat: number, run: number) => rankIn(game, cardsOf(seat), boards[run]);
+  const pots = rakedPots(potsOf(contributionsOf(state), state.dead), taken);
+  return awardPots(pots, Math.max(boards.length, 1), rank, grain);
 }

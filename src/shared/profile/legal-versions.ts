@@ -1,6 +1,6 @@
 /**
- * The day (`YYYY-MM-DD`) on which each legal text last changed. It is printed above the text and names the version that
- * somebody agreed to, so that it changes whenever a sentence of that text does.
+ * The day (`YYYY-MM-DD`) on which each legal text last changed. It is shown above the text and identifies the version
+ * that a user accepted, so it must change with each edit of the text.
  */
 export const legalVersions = {
   privacy: '2026-11-23',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 export const privacyTerms = {
-  /** A copy can be fetched for so long. */
+  /** Days for which a copy can be downloaded. */
   exportDays: 7,
-  /** One copy in so many hours. */
+  /** Minimum hours between two copies. */
   exportEveryHours: 24,
-  /** For so long the deletion can be undone. */
+  /** Days in which a deletion can be undone. */
   undoDays: 14,
 } as const;
 
@@ -16,7 +16,7 @@ const currentPassword = z
 
 export const dataExportInput = z.object({ password: currentPassword });
 
-/** The newest copy that somebody asked for. */
+/** The newest copy that the user requested. */
 export const dataExportView = z.object({
   id: z.uuid(),
   status: z.enum(['requested', 'ready', 'failed', 'expired']),
@@ -24,7 +24,7 @@ export const dataExportView = z.object({
   requestedAt: z.string(),
   readyAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
-  /** When the next one can be asked for; in the past when it can be now. */
+  /** When the next copy can be requested; in the past if it can be now. */
   nextAt: z.string(),
 });
 export type DataExport = z.infer<typeof dataExportView>;

@@ -1,20 +1,20 @@
 /** Retention periods. The jobs use them and the privacy policy names them. */
 export const retention = {
-  /** The cookie `session`, unless the admin sets other days: without use, and at most. */
+  /** Defaults for the `session` cookie, which the settings can override: days without use, and the maximum. */
   sessionIdleDays: 14,
   sessionMaxDays: 60,
-  /** The cookie `device` and the server's record of that browser. */
+  /** The `device` cookie and the server's record of that browser. */
   deviceDays: 366,
-  /** Network addresses of attempts to log in; the attempts themselves stay longer. */
+  /** Network addresses of login attempts. The attempts themselves are kept longer. */
   signInAddressDays: 30,
   signInMonths: 13,
-  /** The record of opened files: long enough for every dispute over a payment. */
+  /** The log of opened files, kept long enough for any payment dispute. */
   fileAccessMonths: 13,
-  /** Network addresses in the audit record, in consents and in the history of identity reviews. */
+  /** Network addresses in the audit log, in consents and in the history of identity reviews. */
   recordAddressMonths: 13,
 } as const;
 
-/** @returns the same time of day so many months earlier, in UTC */
+/** @returns the same time of day `months` earlier, in UTC */
 export function monthsBefore(moment: Date, months: number): Date {
   const before = new Date(moment);
   before.setUTCMonth(before.getUTCMonth() - months);

@@ -4,7 +4,7 @@ import { tierPlans } from '../payments/plan-cards.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 import { stampProblems } from './stamping.ts';
 
-/** A stored coaching plan as this user may see it: GET /api/coaching-pdfs. */
+/** A stored coaching plan as the user sees it: GET /api/coaching-pdfs. */
 export const coachingPdfView = z.object({
   id: z.string(),
   pdfNumber: z.int(),
@@ -12,13 +12,13 @@ export const coachingPdfView = z.object({
   description: z.string(),
   difficulty: z.enum(difficulties),
   requiredPlan: z.enum(tierPlans),
-  /** The opposite of a plan that is free. */
+  /** False for a free plan. */
   isPurchaseRequired: z.boolean(),
-  /** The download's address when the user's plan is high enough and there is a file, else empty. */
+  /** The download URL if the user's plan is high enough and there is a file, else empty. */
   filePath: z.string(),
   /** The user's plan is high enough, whether or not there is a file. */
   accessible: z.boolean(),
-  /** There is a file to download; without one the card says "Coming soon". */
+  /** There is a file to download. Without one, the card says "Coming soon". */
   hasFile: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -32,7 +32,7 @@ const pdfNumber = z
 
 export const planSlotIdInput = z.object({ pdfNumber });
 
-/** One of the ten slots as an admin fills it. `filePath` left out keeps the file. */
+/** The admin's input for one of the ten slots. Omitting `filePath` keeps the file. */
 export const planSlotInput = z.object({
   pdfNumber,
   title: requiredLine('Title is required'),
@@ -40,12 +40,14 @@ export const planSlotInput = z.object({
   difficulty: z.enum(difficulties, { error: 'Choose a difficulty' }),
   requiredPlan: z.enum(tierPlans, { error: 'Choose a plan' }),
   filePath: z.string().trim().min(1).max(2_000).optional(),
-  /** `updatedAt` of the slot that was edited, null for an empty one; left out, the save overwrites unasked. */
-  editedFrom: z.iso.datetime({ error: 'Read the plan again' }).nullable().optional(),
+  /**
+   * `updatedAt` of the slot when editing began, null for an empty slot. If omitted, concurrent changes are overwritten.
+   */
+  editedFrom: z.iso.datetime({ error: 'Read the coaching plan again' }).nullable().optional(),
 });
 export type PlanSlotInput = z.infer<typeof planSlotInput>;
 
-/** A slot in the admin's grid. Slots without a record carry the placeholder's values and `isStored: false`. */
+/** A slot in the admin's grid. A slot without a record has placeholder values and `isStored: false`. */
 export const planSlotView = z.object({
   pdfNumber: z.int(),
   title: z.string(),
@@ -53,11 +55,11 @@ export const planSlotView = z.object({
   difficulty: z.enum(difficulties),
   requiredPlan: z.enum(tierPlans),
   isStored: z.boolean(),
-  /** `/objects/{id}` as the editor may send it back; null without a file. */
+  /** `/objects/{id}`, which the editor may send back; null without a file. */
   filePath: z.string().nullable(),
   fileName: z.string().nullable(),
   fileSizeBytes: z.number().nullable(),
-  /** Why the file is delivered without the user's name, if it cannot be stamped. */
+  /** Why the file is delivered without the user's name; null if it can be stamped. */
   stampProblem: z.enum(stampProblems).nullable(),
   updatedAt: z.string().nullable(),
 });

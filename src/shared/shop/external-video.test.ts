@@ -26,12 +26,12 @@ it.each([
   ['https://video.example/3', 'other', null],
   ['https://vimeo.com.evil.example/76979871', 'other', null],
   ['https://vimeo.com/76979871"><script>', 'other', null],
-])('%s plays as %s', (address, provider, embedUrl) => {
+])('the video URL %s plays as %s', (address, provider, embedUrl) => {
   expect(externalVideo(address)).toEqual({ kind: 'external', provider, embedUrl, pageUrl: address });
 });
 
 it.each([null, '', 'nonsense', 'javascript:alert(1)', 'http://video.example/3'])(
-  '%j is no film',
+  '%j is not a video URL',
   (address) => {
     expect(externalVideo(address)).toBeNull();
   },

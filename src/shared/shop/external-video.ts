@@ -11,7 +11,7 @@ const vimeoHosts = /^(?:www\.|player\.)?vimeo\.com$/;
 const vimeoPath =
   /^\/(?:video\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d{1,12})(?:\/([0-9a-f]{6,20}))?\/?$/;
 
-/** The player of a Vimeo video, which is asked not to track (`dnt`); the second part opens unlisted videos. */
+/** The player URL of a Vimeo video with tracking disabled (`dnt`). The hash opens unlisted videos. */
 function vimeoEmbedAddress(address: URL): string | undefined {
   if (!vimeoHosts.test(address.hostname)) return undefined;
   const [, id, pathKey] = vimeoPath.exec(address.pathname) ?? [];

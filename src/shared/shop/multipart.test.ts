@@ -4,15 +4,15 @@ import { multipartRules, partPlan, partSize } from './multipart.ts';
 
 const mebibyte = 1024 * 1024;
 
-describe('the parts of a file', () => {
-  it('have 5 MB, or a 10,000th of the file when that is more', () => {
+describe('file parts', () => {
+  it('a part has 5 MB, or a 10,000th of the file if that is larger', () => {
     expect(partPlan(150 * mebibyte)).toEqual({ partBytes: 5 * mebibyte, partCount: 30 });
     expect(partPlan(uploadRules.session_video.maxBytes).partBytes).toBe(5 * mebibyte);
     expect(partPlan(60_000 * mebibyte)).toEqual({ partBytes: 6 * mebibyte, partCount: 10_000 });
   });
 
   it.each([1, 5 * mebibyte - 1, 5 * mebibyte, 5 * mebibyte + 1, 2 ** 31, 60_000 * mebibyte + 7])(
-    'of %i bytes make the file, the last one what is left',
+    'the parts of %i bytes add up to the file, and the last part has the rest',
     (size) => {
       const plan = partPlan(size);
       expect(plan.partCount).toBeLessThanOrEqual(multipartRules.maxParts);

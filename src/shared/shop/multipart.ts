@@ -4,24 +4,24 @@ import { videoTypes } from './video-type.ts';
 const mebibyte = 1024 * 1024;
 
 export const multipartRules = {
-  /** Larger files go in parts. */
+  /** Larger files are sent in parts. */
   aboveBytes: 100 * mebibyte,
   minPartBytes: 5 * mebibyte,
   maxParts: 10_000,
   partsAtOnce: 6,
-  /** Milliseconds before each further attempt of a part. */
+  /** Milliseconds before each retry of a part. */
   retryDelays: [0, 1_000, 3_000, 5_000],
 } as const;
 
 export type PartPlan = { partBytes: number; partCount: number };
 
-/** File size divided by 10,000, but at least 5 MB. */
+/** A part has a 10,000th of the file size, but at least 5 MB. */
 export function partPlan(sizeBytes: number): PartPlan {
   const partBytes = Math.max(Math.ceil(sizeBytes / multipartRules.maxParts), multipartRules.minPartBytes);
   return { partBytes, partCount: Math.ceil(sizeBytes / partBytes) };
 }
 
-/** Bytes of one part; undefined for a number that the plan does not have. Numbers start at 1. */
+/** Bytes of a part; undefined for a number outside the plan. Numbers start at 1. */
 export function partSize(plan: PartPlan, sizeBytes: number, number: number): number | undefined {
   if (!Number.isInteger(number) || number < 1 || number > plan.partCount) return undefined;
   return Math.min(plan.partBytes, sizeBytes - (number - 1) * plan.partBytes);
@@ -34,23 +34,23 @@ export const createMultipartInput = z.object({
   filename: z.string().max(300),
   contentType: z.enum(videoTypes, { error: 'Choose an MP4 or a WebM file' }),
   size: z.int().positive(),
-  /** SHA-256, hex, that identifies the file: selecting the same file again continues the upload. */
+  /** SHA-256, hex, that identifies the file. Selecting the same file again resumes the upload. */
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export const multipartUploadView = z.object({
   uploadId,
   partBytes: z.int(),
   partCount: z.int(),
-  /** Some parts may be there already. */
+  /** Some parts may already have been received. */
   resumed: z.boolean(),
-  /** Set when all of it is there: nothing is left to send. */
+  /** Set if the upload is complete and nothing is left to send. */
   reference: z.string().nullable(),
 });
 export type MultipartUploadView = z.infer<typeof multipartUploadView>;
 
 export const multipartIdInput = z.object({ uploadId });
 export const signPartInput = z.object({ uploadId, partNumber });
-/** `url` takes one PUT after another of exactly the part's bytes, until `expiresAt`. */
+/** `url` accepts repeated PUTs of exactly the part's size until `expiresAt`. */
 export const signedPartView = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -68,7 +68,7 @@ export const completeMultipartInput = z.object({
     .min(1)
     .max(multipartRules.maxParts),
 });
-/** `assembling`: ask again in a moment. `reference` goes into the product's form. */
+/** `assembling`: poll again. `reference` is the value for the product form. */
 export const completedMultipartView = z.discriminatedUnion('status', [
   z.object({ status: z.literal('assembling') }),
   z.object({ status: z.literal('done'), reference: z.string() }),

@@ -33,13 +33,13 @@ describe('priceBandIndex', () => {
     [50_000, 'Masterclass Series'],
     [50_001, 'Exclusive VIP'],
     [99_999_999, 'Exclusive VIP'],
-  ])('puts %i cents into %s', (price, title) => expect(titleOf(price)).toBe(title));
+  ])('%i cents belong to band %s', (price, title) => expect(titleOf(price)).toBe(title));
 
-  it('puts a free product into the first band whatever its price says', () => {
+  it('a free product belongs to the first band regardless of its price', () => {
     expect(titleOf(99_900, true)).toBe('Free Products');
   });
 
-  it('never puts a dearer product into an earlier band', () => {
+  it('a more expensive product is never in an earlier band', () => {
     const price = fc.integer({ min: 0, max: 200_000 });
     fc.assert(
       fc.property(price, price, (a, b) => {
@@ -59,7 +59,7 @@ describe('groupByPriceBand', () => {
     isFree: fc.boolean(),
   });
 
-  it('loses and doubles nothing, hides empty bands and sorts by price', () => {
+  it('grouping neither loses nor duplicates products, hides empty bands and sorts by price', () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 40 }), (products) => {
         const sections = groupByPriceBand(products);

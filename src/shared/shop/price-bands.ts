@@ -1,6 +1,6 @@
 /**
- * The sections of the shop with half-open bounds: a price belongs to the last band whose lower
- * bound it reaches; Masterclass includes $500 itself.
+ * The sections of the shop, with half-open bounds: a price belongs to the last band whose lower bound it reaches.
+ * Masterclass includes $500 itself.
  */
 export const priceBands = [
   { title: 'Free Products', label: 'Free' },
@@ -16,10 +16,10 @@ export const priceBands = [
   { title: 'Exclusive VIP', label: '$500+' },
 ] as const;
 
-/** Upper bounds in dollars, exclusive, of all bands but the last two. */
+/** Exclusive upper bounds in dollars of all bands except the last two. */
 const upperBounds = [6, 16, 31, 51, 76, 101, 151, 251];
 
-/** Index into `priceBands` for a product's price in cents; free products are always in the first. */
+/** Index into `priceBands` for a price in US cents. Free products are always in the first band. */
 export function priceBandIndex(product: { price: number; isFree: boolean }): number {
   if (product.isFree || product.price === 0) return 0;
   const dollars = product.price / 100;
@@ -30,7 +30,7 @@ export function priceBandIndex(product: { price: number; isFree: boolean }): num
 
 export type PriceBand = (typeof priceBands)[number];
 
-/** Groups products into the bands that hold any, each sorted by price ascending. */
+/** Groups products into bands, without empty bands. Each band is sorted by price, ascending. */
 export function groupByPriceBand<P extends { price: number; isFree: boolean; title: string }>(
   products: readonly P[],
 ): { band: PriceBand; products: P[] }[] {

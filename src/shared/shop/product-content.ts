@@ -1,18 +1,18 @@
 import type { ProductType } from '../enums.ts';
 
-/** Texts for a product without content yet, before and after paying. */
+/** Text for a product without content yet, before and after purchase. */
 export const notReadyText = 'Not ready yet: we email you when it is.';
 
 type Content = Partial<
   Record<'filePath' | 'videoUrl' | 'videoPath' | 'content', string | null | undefined>
 > & { type: ProductType };
 
-/** The same as the column `is_ready`. */
+/** Matches the database column `is_ready`. */
 export function hasContent({ type, filePath, videoUrl, videoPath, content }: Content): boolean {
   return Boolean(filePath) || (type === 'session' && Boolean(videoUrl || videoPath || content));
 }
 
-/** The lines of a text that are not blank: outcomes and chapters are written one a line. */
+/** The non-blank lines of a text. Outcomes and chapters are written one per line. */
 export function linesOf(text: string | null): string[] {
   return (text ?? '')
     .split('\n')

@@ -9,7 +9,7 @@ const product = {
   owned: false,
 } as const;
 
-describe('the search of the shop', () => {
+describe('shop search', () => {
   it.each([
     [{ q: 'river' }, true],
     [{ q: 'BLUFF  river ' }, true],
@@ -22,16 +22,16 @@ describe('the search of the shop', () => {
     [{ difficulty: 'advanced', q: 'river' }, true],
     [{ owned: 'no' }, true],
     [{}, true],
-  ] as const)('%j matches: %s', (search, expected) => {
+  ] as const)('search %j matches: %s', (search, expected) => {
     expect(matchesProductSearch(product, search)).toBe(expected);
   });
 
-  it('hides what is owned only when asked to', () => {
+  it('owned products are hidden only on request', () => {
     expect(matchesProductSearch({ ...product, owned: true }, {})).toBe(true);
     expect(matchesProductSearch({ ...product, owned: true }, { owned: 'no' })).toBe(false);
   });
 
-  it('reads an address and drops what it does not know', () => {
+  it('readProductSearch drops unknown parameters', () => {
     expect(readProductSearch({ q: '42', type: 'pdf', difficulty: 'expert', owned: 'no' })).toEqual({
       q: '42',
       type: 'pdf',

@@ -1,6 +1,6 @@
 import { type Difficulty, difficulties, type ProductType, productTypes } from '../enums.ts';
 
-/** The filter of the shop. It is in the URL, so that it can be shared and the back button restores it. */
+/** The filters of the shop. They are in the URL, so that they can be shared and the back button restores them. */
 export type ProductSearch = {
   q?: string;
   type?: ProductType;
@@ -9,10 +9,10 @@ export type ProductSearch = {
   owned?: 'no';
 };
 
-/** A search longer than this is nobody's. */
+/** Longer searches are ignored. */
 export const productSearchMaxLength = 100;
 
-/** Parses a query string; unknown and malformed parameters are ignored. */
+/** Parses a query. Unknown and malformed parameters are ignored. */
 export function readProductSearch(query: Record<string, unknown>): ProductSearch {
   const { q } = query;
   const type = productTypes.find((known) => known === query.type);
@@ -33,7 +33,7 @@ type SearchedFields = {
   owned: boolean;
 };
 
-/** Every word of `q` stands in the product's title, description, type or difficulty, in any case; and the filters fit. */
+/** Whether each word of `q` occurs in title, description, type or difficulty, ignoring case, and the filters match. */
 export function matchesProductSearch(product: SearchedFields, search: ProductSearch): boolean {
   const { q, type, difficulty, owned } = search;
   if (type && product.type !== type) return false;

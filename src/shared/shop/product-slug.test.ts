@@ -10,11 +10,11 @@ describe('productSlug', () => {
     ['a"; filename="x.exe', 'a-filename-x-exe'],
     ['扑克', 'pdf-7'],
     ['♠♥', 'pdf-7'],
-  ])('%j → %s', (title, slug) => {
+  ])('the slug of %j is %s', (title, slug) => {
     expect(productSlug({ title, type: 'pdf', productNumber: 7 })).toBe(slug);
   });
 
-  it('is always a short, safe name', () => {
+  it('a slug is always a short, safe name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
         const slug = productSlug({ title, type: 'session', productNumber: 3 });

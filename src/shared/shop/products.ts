@@ -4,14 +4,14 @@ import { limits } from '../limits.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 import { stampProblems } from './stamping.ts';
 
-/** The initial fields of a new product. */
+/** The initial values of a new product. */
 export const productDefaults = {
   priceCents: { pdf: 999, session: 1999 },
   difficulty: 'beginner',
   sessionDurationMinutes: 30,
 } as const;
 
-/** A product as everyone may see it. `filePath` is the download address for entitled users, else null. */
+/** The public view of a product. `filePath` is the download URL for entitled users, else null. */
 export const productView = z.object({
   id: z.int(),
   type: z.enum(productTypes),
@@ -25,20 +25,20 @@ export const productView = z.object({
   isFree: z.boolean(),
   estimatedDuration: z.int().nullable(),
   prerequisites: z.string().nullable(),
-  /** Of its PDF; null without one, and when it could not be counted. */
+  /** Pages of its PDF; null without a PDF, or if they could not be counted. */
   pageCount: z.int().nullable(),
   filePath: z.string().nullable(),
-  /** Bought, granted or free: the logged-in user may open it. */
+  /** Bought, granted or free: the logged-in user owns it. */
   owned: z.boolean(),
-  /** The logged-in user may open it, whether they own it or not. */
+  /** The logged-in user may open it, whether or not they own it. */
   mayOpen: z.boolean(),
-  /** One of the first sessions: everybody who logs in may open it. */
+  /** One of the first sessions, which all logged-in users may open. */
   openToAll: z.boolean(),
-  /** The product has content; sold before that, it is a pre-order. */
+  /** The product has content. If it is sold before that, it is a pre-order. */
   isReady: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  // The names of the documented calls beside ours.
+  // Field names of the documented API, in addition to ours.
   is_free: z.boolean(),
   is_active: z.boolean(),
   product_number: z.int(),
@@ -51,40 +51,40 @@ export type Product = z.infer<typeof productView>;
 export const productDetailView = productView.extend({
   includes: z.object({ file: z.boolean(), video: z.boolean(), text: z.boolean() }),
   author: z.string().nullable(),
-  /** Of the content, `YYYY-MM-DD`. */
+  /** Date of the content, `YYYY-MM-DD`. */
   publishedOn: z.string().nullable(),
   /** What a student can do afterwards. */
   outcomes: z.array(z.string()),
   /** Titles of its chapters. */
   contents: z.array(z.string()),
-  /** Address of a picture of one page. */
+  /** URL of an image of one page. */
   preview: z.string().nullable(),
 });
 export type ProductDetail = z.infer<typeof productDetailView>;
 
-/** A product as admins see it. `filePath` is the file's reference `/objects/{id}`, which the editor sends back. */
+/** A product as admins see it. `filePath` is the file reference `/objects/{id}`, which the editor sends back. */
 export const adminProductView = productView.omit({ owned: true, mayOpen: true, openToAll: true }).extend({
   author: z.string().nullable(),
   publishedOn: z.string().nullable(),
-  /** One a line. */
+  /** One per line. */
   outcomes: z.string().nullable(),
   contents: z.string().nullable(),
   videoUrl: z.string().nullable(),
-  /** Of the video that is a file of ours; wins over `videoUrl`. */
+  /** Reference of an uploaded video. Takes precedence over `videoUrl`. */
   videoPath: z.string().nullable(),
   videoName: z.string().nullable(),
   captionsPath: z.string().nullable(),
   captionsName: z.string().nullable(),
   content: z.string().nullable(),
   fileName: z.string().nullable(),
-  /** Why the file is delivered without the user's name, if it cannot be stamped. */
+  /** Why the file is delivered without the user's name; null if it can be stamped. */
   stampProblem: z.enum(stampProblems).nullable(),
   deletedAt: z.string().nullable(),
   soldCount: z.int(),
 });
 export type AdminProduct = z.infer<typeof adminProductView>;
 
-/** One file that a product has had. */
+/** A version of a product's file. */
 export const productFileVersionView = z.object({
   id: z.uuid(),
   number: z.int(),
@@ -92,16 +92,16 @@ export const productFileVersionView = z.object({
   /** Bytes; null for files from before sizes were stored. */
   sizeBytes: z.int().nullable(),
   addedAt: z.string(),
-  /** Null for an account that is gone. */
+  /** Null if the account was deleted. */
   addedByName: z.string().nullable(),
-  /** The one that buyers get. */
+  /** The version that buyers get. */
   isCurrent: z.boolean(),
-  /** Its file is still there, to be downloaded or made current again. */
+  /** The file still exists, so it can be downloaded or made current again. */
   isKept: z.boolean(),
 });
 export type ProductFileVersion = z.infer<typeof productFileVersionView>;
 
-/** Product ids are small integers; on the wire they may be text. */
+/** Product ids are small integers. Requests may contain them as text. */
 export const productIdSchema = z
   .union([z.int(), z.string().regex(/^\d{1,9}$/, 'Unknown product')], { error: 'Unknown product' })
   .transform(Number)
@@ -129,7 +129,7 @@ const price = z
   .max(limits.priceMaxCents, 'This price is too high')
   .refine((cents) => cents === 0 || cents >= limits.priceMinCents, 'The price must be 0 or at least $0.50');
 
-/** `"7"` and `7` both mean 7; anything invalid falls back to 1. */
+/** `"7"` and `7` are equal. Invalid values fall back to 1. */
 const productNumber = z.preprocess((value) => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= 1_000_000
@@ -137,7 +137,7 @@ const productNumber = z.preprocess((value) => {
     : 1;
 }, z.int());
 
-/** The address a file was sent to, or `/objects/{id}`. */
+/** The upload URL of a file, or `/objects/{id}`. */
 const fileReference = z.string().trim().max(2_000);
 
 const productFields = z.object({
@@ -166,7 +166,7 @@ const productFields = z.object({
   contents: optionalText(5_000).nullish(),
 });
 
-/** Input accepts `is_free`, `is_active` and `product_number` as well. */
+/** Also accepts `is_free`, `is_active` and `product_number`. */
 function acceptSnakeCase(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const body = { ...value } as Record<string, unknown>;
@@ -185,7 +185,7 @@ export const updateProductInput = z.preprocess(
   acceptSnakeCase,
   productFields.extend({
     id: productIdSchema,
-    /** `updatedAt` as it was when the editing began: a colleague's save in between is not overwritten. */
+    /** `updatedAt` when editing began, so that a concurrent save by another admin is not overwritten. */
     editedFrom: z.iso.datetime({ error: 'Read the product again' }).optional(),
   }),
 );

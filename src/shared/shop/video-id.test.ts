@@ -17,7 +17,7 @@ describe('youtubeVideoId', () => {
     `https://www.youtube-nocookie.com/embed/${id}?rel=0`,
     `https://www.youtube.com/shorts/${id}`,
     `https://www.youtube.com/live/${id}/`,
-  ])('reads %s', (pasted) => {
+  ])('youtubeVideoId reads %s', (pasted) => {
     expect(youtubeVideoId(pasted)).toBe(id);
   });
 
@@ -33,12 +33,12 @@ describe('youtubeVideoId', () => {
     `javascript:alert('${id}')`,
     'https://youtu.be/../../evil',
     `https://www.youtube.com/embed/${id}"onload`,
-  ])('refuses %j', (pasted) => {
+  ])('youtubeVideoId rejects %j', (pasted) => {
     expect(youtubeVideoId(pasted)).toBeUndefined();
   });
 });
 
-it('plays from the host without cookies', () => {
+it('the embed URL uses the cookie-free host', () => {
   const address = new URL(youtubeEmbedAddress(id));
   expect(address.origin).toBe('https://www.youtube-nocookie.com');
   expect(address.pathname).toBe(`/embed/${id}`);

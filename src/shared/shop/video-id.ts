@@ -3,9 +3,8 @@ const hosts = /^(www\.|m\.|music\.)?(youtube\.com|youtube-nocookie\.com)$/;
 const pathForms = /^\/(?:embed|shorts|live|v)\/([^/]+)\/?$/;
 
 /**
- * The 11-character id of a YouTube video from pasted text: the id itself, or the URL of the watch page, the short link,
- * the embed, a short or a stream. Undefined for everything else, so that untrusted text never becomes part of an
- * iframe's URL.
+ * The 11-character id of a YouTube video from pasted text: the id itself, or the URL of a watch page, short link,
+ * embed, short or live stream. Undefined for anything else, so that untrusted text never reaches the URL of an iframe.
  */
 export function youtubeVideoId(pasted: string): string | undefined {
   const text = pasted.trim();
@@ -22,7 +21,9 @@ export function youtubeVideoId(pasted: string): string | undefined {
   return candidate && idPattern.test(candidate) ? candidate : undefined;
 }
 
-/** The address of the player that sets no cookie before it plays. The click that opened it counts as the press on play. */
+/**
+ * The URL of the player that sets no cookie before it plays. Plays automatically, because the user has clicked Play.
+ */
 export function youtubeEmbedAddress(videoId: string): string {
   return `https://www.youtube-nocookie.com/embed/${videoId}?autoplay=1&rel=0`;
 }

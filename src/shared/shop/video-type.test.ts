@@ -7,7 +7,7 @@ const bytes = (...parts: (string | number[])[]) =>
   );
 const ebml = [0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 0x01];
 
-describe('the type of a video', () => {
+describe('video type', () => {
   it.each([
     ['MP4 by its major brand', bytes([0, 0, 0, 16], 'ftypisom', [0, 0, 2, 0]), 'video/mp4'],
     ['MP4 by a compatible brand', bytes([0, 0, 0, 24], 'ftypXYZ ', [0, 0, 0, 0], 'fooomp42'), 'video/mp4'],
@@ -20,9 +20,9 @@ describe('the type of a video', () => {
     ['HTML', bytes('<!doctype html><title>x</title>'), undefined],
     ['PDF', bytes('%PDF-1.7 ftypisom'), undefined],
     ['nothing', bytes(), undefined],
-  ])('%s', (_name, start, type) => {
+  ])('readVideoType: %s', (_name, start, type) => {
     expect(readVideoType(start)).toBe(type);
-    // Part of a larger buffer.
+    // A view into a larger buffer.
     expect(readVideoType(new Uint8Array([9, 9, ...start]).subarray(2))).toBe(type);
   });
 });

@@ -51,7 +51,8 @@ const asks: readonly Ask[] = [
   },
   { name: 'Audit log', path: 'admin.audit.list', input: {} },
   { name: 'Audit log, one action', path: 'admin.audit.list', input: { action: 'kyc.rejected' } },
-  { name: 'Payments', path: 'admin.payments.list', input: {} },
+  { name: 'Payments', path: 'admin.payments.search', input: {} },
+  { name: 'Payments, memberships', path: 'admin.payments.search', input: { type: 'membership' } },
   { name: 'Products with sold copies', path: 'admin.products.list', input: {} },
   { name: "Dashboard's figures", path: 'admin.dashboard.analytics', input: {} },
 ];

@@ -10,6 +10,7 @@ import { type BenchAcademy, openBenchAcademy } from './bench-academy.ts';
 import { measureExports, residentMegabytes } from './exports.ts';
 import { measureHotPaths, type Row } from './hot-paths.ts';
 import { press } from './load.ts';
+import { measurePoker } from './poker.ts';
 import type { ReferenceReady, ReferenceSetup } from './reference-server.ts';
 import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -23,7 +24,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     users: { type: 'string', default: '100000' },
-    part: { type: 'string', default: 'hot,webhook,export,lists' },
+    part: { type: 'string', default: 'poker,hot,webhook,export,lists' },
   },
 });
 const largeUsers = Math.max(2_000, Number(values.users) || 0);
@@ -100,6 +101,27 @@ function measureProcess(bench: BenchAcademy, restMegabytes: number | undefined):
 
 async function main(): Promise<void> {
   const sections: Section[] = [];
+  if (parts.includes('poker')) {
+    told('Poker');
+    sections.push({ title: 'Poker', rows: measurePoker(pace) });
+  }
+  if (parts.some((part) => part !== 'poker')) sections.push(...(await measureAcademies()));
+  const report = writeReport(sections, {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${os.availableParallelism()} cores, ${Math.round(os.totalmem() / 1024 ** 3)} GB, Node ${process.versions.node.split('.')[0]}`,
+    load: os.loadavg()[0] ?? 0,
+  });
+  console.warn(report);
+  // A quick run, or a run of some parts only, does not update the report.
+  if (sections.length === 5 && !values.quick) {
+    const page = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
+    await writeFile(page, replaceFigures(await readFile(page, 'utf8'), report));
+  }
+}
+
+/** The parts that need a running academy. */
+async function measureAcademies(): Promise<Section[]> {
+  const sections: Section[] = [];
   told(`A small academy of ${smallUsers} users`);
   const small = await openBenchAcademy(smallUsers, told);
   closers.push(() => small.close());
@@ -144,17 +166,7 @@ async function main(): Promise<void> {
       sections.push({ title: 'Export', rows });
     }
   }
-  const report = writeReport(sections, {
-    date: new Date().toISOString().slice(0, 10),
-    machine: `${os.availableParallelism()} cores, ${Math.round(os.totalmem() / 1024 ** 3)} GB, Node ${process.versions.node.split('.')[0]}`,
-    load: os.loadavg()[0] ?? 0,
-  });
-  console.warn(report);
-  // A quick run, or a run of some parts only, does not update the report.
-  if (sections.length === 4 && !values.quick) {
-    const page = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
-    await writeFile(page, replaceFigures(await readFile(page, 'utf8'), report));
-  }
+  return sections;
 }
 
 try {

@@ -15,28 +15,33 @@ export const desktop = { width: 1440, height: 900 };
 /** 1280 px at 400 % (WCAG 1.4.10). */
 const zoomed = { width: 320, height: 256 };
 
-/** Each width and each theme once, with all rules. */
-const looks = [
-  { viewport: desktop, scheme: 'light', contrastOnly: false },
-  { viewport: phone, scheme: 'dark', contrastOnly: false },
-  // Themes differ only in colours, so the other two combinations run only in `npm run test:all`.
-  ...(process.env.ALL_LOOKS
-    ? ([
-        { viewport: desktop, scheme: 'dark', contrastOnly: true },
-        { viewport: phone, scheme: 'light', contrastOnly: true },
-      ] as const)
-    : []),
-] as const;
+/** What a theme or a width can change: colors, the size of targets, and the names of what only one width shows. */
+const rulesOfLooks = ['color-contrast', 'target-size', 'button-name', 'link-name', 'label'];
+
+type Look = { viewport: typeof desktop; scheme: 'light' | 'dark'; rules: 'all' | readonly string[] };
+
+/** Each width and each theme once; the other combinations, and every rule in each, only in `npm run test:all`. */
+const looks: readonly Look[] = process.env.ALL_LOOKS
+  ? [
+      { viewport: desktop, scheme: 'light', rules: 'all' },
+      { viewport: phone, scheme: 'dark', rules: 'all' },
+      { viewport: desktop, scheme: 'dark', rules: ['color-contrast'] },
+      { viewport: phone, scheme: 'light', rules: ['color-contrast'] },
+    ]
+  : [
+      { viewport: desktop, scheme: 'light', rules: 'all' },
+      { viewport: phone, scheme: 'dark', rules: rulesOfLooks },
+    ];
 
 /** @returns one line for each violation, naming the rule and the elements; none when the page is clean */
-async function violations(page: Page, state: string, contrastOnly: boolean): Promise<string[]> {
+async function violations(page: Page, state: string, rules: Look['rules']): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const found = await page.evaluate(
     async ({ only, names }) => {
       const results = await axe.run({
         resultTypes: ['violations'],
-        ...(only
-          ? { runOnly: ['color-contrast'] }
+        ...(only !== 'all'
+          ? { runOnly: [...only] }
           : { runOnly: { type: 'tag', values: names }, rules: { 'target-size': { enabled: true } } }),
       });
       return results.violations.map(({ id, nodes }) => ({
@@ -44,7 +49,7 @@ async function violations(page: Page, state: string, contrastOnly: boolean): Pro
         targets: nodes.map(({ target }) => target.join(' ')),
       }));
     },
-    { only: contrastOnly, names: tags },
+    { only: rules, names: tags },
   );
   return found.map(({ id, targets }) => `${state}: ${id} at ${targets.join(', ')}`);
 }
@@ -70,10 +75,10 @@ export async function audit(page: Page, state: string): Promise<string[]> {
     const overflow = await overflowOf(page);
     if (overflow > 0) found.push(`${state}, ${look}: scrolls sideways by ${overflow} px`);
   };
-  for (const { viewport, scheme, contrastOnly } of looks) {
+  for (const { viewport, scheme, rules } of looks) {
     const look = `${viewport.width} px, ${scheme}`;
     await show(viewport, scheme, look);
-    found.push(...(await violations(page, `${state}, ${look}`, contrastOnly)));
+    found.push(...(await violations(page, `${state}, ${look}`, rules)));
   }
   await show(zoomed, 'dark', '400% zoom');
   await page.emulateMedia({ colorScheme: 'light' });

@@ -8,33 +8,33 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** A change of an account, described before it is made. */
+/** A change to an account, with the text of its confirmation dialog. */
 export type AccountAction = {
-  /** The question: "Suspend Dana Whitfield?". */
+  /** The question, such as "Suspend Dana Whitfield?". */
   title: string;
   /** The consequences for the user. */
   consequence: ReactNode;
   confirm: string;
   busy: string;
   isDanger: boolean;
-  /** A reason for the records has to be given. */
+  /** Requires a reason, which is recorded. */
   needsReason: boolean;
   failure: string;
-  /** @returns the message of success */
+  /** @returns the success message */
   run: (reason: string) => Promise<string>;
 };
 
 export type ActionDialogProps = {
   action: AccountAction;
   onClose: () => void;
-  /** Reloads what was changed. */
+  /** Reloads the changed data. */
   onDone: () => Promise<void>;
 };
 
 const withReason = z.object({ reason: requiredLine('Say why, in a few words') });
 const withoutReason = z.object({ reason: z.string() });
 
-/** Asks before an account is changed; mounted while it is open. */
+/** Asks for confirmation before an account is changed. Mount it only while it is open. */
 export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
   const form = useFormFields({
     initial: () => ({ reason: '' }),

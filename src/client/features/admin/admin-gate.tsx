@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 
-/** What a visitor sees on an admin's page; logging in leads back. */
+/** What a visitor sees on an admin page. Logging in returns to `next`. */
 export function AdminSignIn({ next = '/admin' }: { next?: string }) {
   return (
     <Card as="section">

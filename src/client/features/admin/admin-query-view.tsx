@@ -9,7 +9,7 @@ type AdminQuery = {
   error: unknown;
   refetch: () => unknown;
   isFetching: boolean;
-  /** Of a list that is loaded page by page. */
+  /** Set for lists that are loaded page by page. */
   isFetchNextPageError?: boolean;
 };
 
@@ -19,8 +19,8 @@ export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'kept'> & {
 };
 
 /**
- * The states of an admin query. Unlike elsewhere, old data does not stay when reloading fails, because the user may
- * no longer be an admin. Only the next page of a list may fail beside it, for another reason.
+ * The states of an admin query. Unlike `QueryView`, it hides cached data when a reload fails, because the user may no
+ * longer be an admin. The exception is a failed next page of a list, unless the session has expired.
  */
 export function AdminQueryView<Data>({ errorTitle, ...view }: AdminQueryViewProps<Data>) {
   const { error, isFetchNextPageError = false } = view.query;
@@ -30,7 +30,7 @@ export function AdminQueryView<Data>({ errorTitle, ...view }: AdminQueryViewProp
   return <QueryView {...view} />;
 }
 
-/** A query of the admin area that failed; an ended session offers the way back in. */
+/** The error of a failed admin query. If the session has expired, it offers to log in again. */
 export function AdminErrorState({ title, query }: { title: string; query: AdminQuery }) {
   const described = describeError(query.error);
   const { message, expired } = adminFailureText(query.error, described.message);
@@ -46,7 +46,7 @@ export function AdminErrorState({ title, query }: { title: string; query: AdminQ
   );
 }
 
-/** A full page load, so that the user is determined again. */
+/** Reloads the page, so that the user is fetched again. */
 export function SignInAgain() {
   const here = useRouterState({ select: (state) => state.location.href });
   return (

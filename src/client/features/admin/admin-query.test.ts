@@ -6,21 +6,22 @@ function refused(httpStatus: number): Error {
 }
 
 describe('retryAdminQuery', () => {
-  it('retries once', () => {
+  it('a failed query is retried once', () => {
     expect(retryAdminQuery(0, refused(503))).toBe(true);
     expect(retryAdminQuery(1, refused(503))).toBe(false);
   });
-  it('never retries a 403', () => expect(retryAdminQuery(0, refused(403))).toBe(false));
+  it('a 403 is never retried', () => expect(retryAdminQuery(0, refused(403))).toBe(false));
 });
 
 describe('adminFailureText', () => {
-  it.each([401, 403])('reads %i as an expired session', (status) =>
+  it.each([401, 403])('%i reads as an expired session', (status) =>
     expect(adminFailureText(refused(status), 'Other')).toEqual({
       message: 'Admin session expired. Please refresh and try again.',
       expired: true,
     }),
   );
-  it.each([refused(500), new TypeError('Failed to fetch')])('keeps other failures apart', (error) =>
-    expect(adminFailureText(error, 'Other')).toEqual({ message: 'Other', expired: false }),
+  it.each([refused(500), new TypeError('Failed to fetch')])(
+    'other failures keep their own message',
+    (error) => expect(adminFailureText(error, 'Other')).toEqual({ message: 'Other', expired: false }),
   );
 });

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { WaitingWork } from '../../../shared/admin/overview.ts';
 import type { AdminTab } from '../../lib/search-params.ts';
+import { trpc } from '../../trpc.ts';
+import { RailTabs } from '../../ui/rail-tabs.tsx';
 import { SkeletonRegion } from '../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 
 const StatsPanel = lazy(async () => ({ default: (await import('./dashboard/stats-panel.tsx')).StatsPanel }));
 const UsersPanel = lazy(async () => ({ default: (await import('./users/users-panel.tsx')).UsersPanel }));
@@ -15,6 +17,7 @@ const AuditPanel = lazy(async () => ({ default: (await import('./system/audit-pa
 const MessagesPanel = lazy(async () => ({
   default: (await import('./system/messages-panel.tsx')).MessagesPanel,
 }));
+const PlotsPanel = lazy(async () => ({ default: (await import('./dashboard/plots-panel.tsx')).PlotsPanel }));
 const SettingsPanel = lazy(async () => ({
   default: (await import('./settings/settings-panel.tsx')).SettingsPanel,
 }));
@@ -23,112 +26,58 @@ const ProductsPanel = lazy(async () => ({
   default: (await import('./products/products-panel.tsx')).ProductsPanel,
 }));
 
-/** The tabs of the admin area; the selected one is in the URL and is the only one whose code is loaded. */
+/** The areas of the back office. The URL holds the selected one, and only its code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
+  const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;
+  const area = (key: AdminTab, label: string, content: ReactNode, ...works: (WaitingWork | undefined)[]) => ({
+    key,
+    label,
+    count: works.reduce((sum, work) => sum + (work?.count ?? 0), 0),
+    content: <Area title={label}>{content}</Area>,
+  });
   return (
-    <Tabs
+    <RailTabs
       label="Admin areas"
       selected={selected}
-      // Filters belong to their tab: they go with it.
+      // Switching areas drops the filters, because they belong to the previous area.
       onChange={(tab) => void navigate({ search: { tab }, resetScroll: false })}
       items={[
-        {
-          key: 'stats',
-          label: 'Dashboard & Stats',
-          content: (
-            <Panel>
-              <StatsPanel />
-            </Panel>
-          ),
-        },
-        {
-          key: 'kyc',
-          label: 'KYC Management',
-          content: (
-            <Panel>
-              <KycPanel />
-            </Panel>
-          ),
-        },
-        {
-          key: 'purchases',
-          label: 'Purchase History',
-          content: (
-            <Panel>
-              <PurchasesArea />
-            </Panel>
-          ),
-        },
-        {
-          key: 'products',
-          label: 'Product Management',
-          content: (
-            <Panel>
-              <ProductsPanel />
-            </Panel>
-          ),
-        },
-        {
-          key: 'users',
-          label: 'Users',
-          content: (
-            <Panel>
-              <UsersPanel />
-            </Panel>
-          ),
-        },
-        {
-          key: 'messages',
-          label: 'Messages',
-          content: (
-            <Panel>
-              <MessagesPanel />
-            </Panel>
-          ),
-        },
-        {
-          key: 'settings',
-          label: 'Settings',
-          content: (
-            <Panel>
-              <SettingsPanel />
-            </Panel>
-          ),
-        },
-        {
-          key: 'system',
-          label: 'System',
-          content: (
-            <Panel>
-              <SystemPanel />
-            </Panel>
-          ),
-        },
-        {
-          key: 'audit',
-          label: 'Audit Log',
-          content: (
-            <Panel>
-              <AuditPanel />
-            </Panel>
-          ),
-        },
+        area('stats', 'Dashboard & Stats', <StatsPanel />, waiting?.decisions),
+        area('kyc', 'KYC Management', <KycPanel />, waiting?.applications),
+        area(
+          'purchases',
+          'Purchase History',
+          <PurchasesArea />,
+          waiting?.refundRequests,
+          waiting?.held,
+          waiting?.disputes,
+        ),
+        area('products', 'Product Management', <ProductsPanel />),
+        area('users', 'Users', <UsersPanel />),
+        area('messages', 'Messages', <MessagesPanel />, waiting?.messages, waiting?.privacyRequests),
+        area('reports', 'Reports', <PlotsPanel />),
+        area('settings', 'Settings', <SettingsPanel />),
+        area('system', 'System', <SystemPanel />, waiting?.failedEmails),
+        area('audit', 'Audit Log', <AuditPanel />),
       ]}
     />
   );
 }
 
-function Panel({ children }: { children: ReactNode }) {
+function Area({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Suspense
-      fallback={
-        <SkeletonRegion label="Loading">
-          <TableSkeleton rows={6} />
-        </SkeletonRegion>
-      }
-    >
-      {children}
-    </Suspense>
+    <>
+      <h1 className="mb-6 text-2xl font-bold">{title}</h1>
+      <Suspense
+        fallback={
+          <SkeletonRegion label="Loading">
+            <TableSkeleton rows={6} />
+          </SkeletonRegion>
+        }
+      >
+        {children}
+      </Suspense>
+    </>
   );
 }

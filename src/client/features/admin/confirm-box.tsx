@@ -9,7 +9,7 @@ import { useRefreshSettings } from './settings/use-refresh-settings.ts';
 
 type ConfirmBoxProps = { points: readonly ConfirmationPointView[]; settings: readonly AdminSetting[] };
 
-/** "To confirm": values that were assumed and that an admin must confirm. */
+/** "To confirm": default values that an admin must confirm. */
 export function ConfirmBox({ points, settings }: ConfirmBoxProps) {
   const open = points.filter(({ confirmedAt }) => confirmedAt === null);
   const confirmed = points.filter(({ confirmedAt }) => confirmedAt !== null);

@@ -4,7 +4,7 @@ import { ExportError, readRefusal } from './dashboard/export-users.ts';
 
 const failure = 'Failed to export CSV data';
 
-/** A filtered table of the admin area as one file. @throws ExportError */
+/** Fetches a filtered admin table as a CSV file. @throws ExportError */
 export async function fetchTable(
   path: string,
   filter: Record<string, string>,
@@ -15,7 +15,7 @@ export async function fetchTable(
     const response = await fetchWithProof(`${path}?${new URLSearchParams(filter)}`);
     if (!response.ok) throw new ExportError(failure, await readRefusal(response));
     return {
-      // Read to its end: a file that breaks off in the middle is no file.
+      // Reads the complete body, so that a truncated response fails.
       blob: await response.blob(),
       fileName:
         readFileName(response.headers.get('content-disposition')) ??

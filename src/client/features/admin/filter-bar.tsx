@@ -4,24 +4,24 @@ import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 export type FilterBarProps = {
-  /** The words that the list is searched by, as the address has them. */
+  /** The search text, as in the URL. */
   words: string;
-  /** What is searched: "Name or email". */
+  /** What is searched, such as "Name or email". */
   searched: string;
   longestWords: number;
-  /** Called when the user stops typing, to update the URL and the list. */
+  /** Called when the user stops typing. Updates the URL and the list. */
   onWords: (words: string) => void;
-  /** All fields in one row on a wide screen; otherwise four per row. */
+  /** True: all fields in one row on a wide screen. False: four per row. */
   inOneRow?: boolean;
-  /** How many of the fields narrow the list now, shown on phones, where they are collapsed. */
+  /** The number of active filters, shown on phones, where the fields are collapsed. */
   narrowing: number;
-  /** The fields that narrow and order the list. */
+  /** The filter and sort fields. */
   children: ReactNode;
 };
 
 const typingPause = 300;
 
-/** Above a table: words to find first, then what narrows the list, on phones behind a button. */
+/** The search and filters above a table. On phones the filters are behind a button. */
 export function FilterBar({ inOneRow = false, narrowing, children, ...search }: FilterBarProps) {
   const [unfolded, setUnfolded] = useState(false);
   const fieldsId = useId();
@@ -51,16 +51,16 @@ export function FilterBar({ inOneRow = false, narrowing, children, ...search }: 
 }
 
 type FiltersButtonProps = {
-  /** Id of the element that it expands. */
+  /** Id of the element that the button expands. */
   controls: string;
-  /** How many filters are set. */
+  /** The number of active filters. */
   narrowing: number;
   unfolded: boolean;
   onToggle: () => void;
   className?: string;
 };
 
-/** On phones, where the fields would fill the screen before the list begins; wider screens show them always. */
+/** Shown on phones only, where the fields would fill the screen. Wider screens always show the fields. */
 export function FiltersButton({ controls, narrowing, unfolded, onToggle, className }: FiltersButtonProps) {
   return (
     <Button

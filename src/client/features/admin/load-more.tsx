@@ -10,7 +10,7 @@ type PagedQuery = {
   fetchNextPage: () => Promise<unknown>;
 };
 
-/** The end of a list that is loaded page by page. What is on screen stays when the next page cannot be loaded. */
+/** The button at the end of a paginated list. Loaded rows stay visible when the next page cannot be loaded. */
 export function LoadMore({ query, label }: { query: PagedQuery; label: string }) {
   if (!query.hasNextPage) return null;
   return (
@@ -35,7 +35,7 @@ export function LoadMore({ query, label }: { query: PagedQuery; label: string })
 
 type Paged<Item> = { pages: readonly { items: readonly Item[] }[] };
 
-/** The rows of all pages that were loaded. */
+/** The rows of all loaded pages. */
 export function loadedItems<Item>({ pages }: Paged<Item>): Item[] {
   return pages.flatMap(({ items }) => items);
 }

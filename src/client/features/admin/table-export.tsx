@@ -8,13 +8,13 @@ import { fetchTable } from './fetch-table.ts';
 
 export type TableExportProps = {
   path: string;
-  /** Parameters of the list on screen: the file holds the same rows. */
+  /** Query parameters of the list, so that the file contains the same rows. */
   filter: Record<string, string>;
-  /** Of the file, without the day. */
+  /** The file name without the date. */
   name: string;
 };
 
-/** Saves the complete filtered list as a CSV file; asks for a proof of identity if the last one is old. */
+/** Saves the complete filtered list as a CSV file. Asks for an identity confirmation if the last one is too old. */
 export function TableExport({ path, filter, name }: TableExportProps) {
   const { isPending, run } = useAction(
     useMutation({

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-/** Rows on screen at once, few enough to render without a pause. */
+/** Rows per page, few enough to render without a pause. */
 const pageSize = 50;
 
 /**
- * Cuts a list that is already here into pages.
- * @param filterKey what the list is filtered by: another filter starts at the first page
+ * Paginates a list that is already loaded.
+ * @param filterKey identifies the current filter; a change resets to the first page
  */
 export function usePages<Row>(rows: readonly Row[], filterKey: string) {
   const [place, setPlace] = useState({ filterKey, start: 0 });

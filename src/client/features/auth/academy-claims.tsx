@@ -1,14 +1,14 @@
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** What the login panel advertises; the figures are the academy's own. */
+/** The claims on the login panel, from the settings. */
 export function AcademyClaims() {
   const { claimStudents, claimSuccessRate, claimSupport } = useSiteSettings();
   const claims = [
     { figure: claimStudents, text: 'students trained' },
     { figure: claimSuccessRate, text: 'success rate' },
     { figure: claimSupport, text: 'support' },
-    // An empty one is hidden.
+    // Empty claims are hidden.
   ].filter(({ figure }) => figure !== '');
   return (
     <aside aria-label="The academy in figures" className="lg:sticky lg:top-28">

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { limits } from '../../../shared/limits.ts';
 import { trpc } from '../../trpc.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 export type AdminTwoFactorProps = { user: CurrentUser; children: ReactNode };
 
 /**
- * Replaces the page for admins who must first change a weak password or set up the second factor. Reminds all other
- * admins without a second factor.
+ * Replaces the page for an admin who must first change a weak password or set up two-factor authentication. Reminds
+ * other admins who have not set it up.
  */
 export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
   const status = trpc.security.twoFactorStatus.useQuery();
@@ -32,14 +32,18 @@ export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
     );
   }
   if (user.twoFactorEnabled) return children;
-  const setUp = (
-    <Link to="/profile" className={buttonClass(status.data?.required ? 'primary' : 'secondary', 'small')}>
-      Set up two-factor
-    </Link>
-  );
   if (status.data?.required) {
     return (
-      <Notice tone="warning" title="Set up two-factor first" role="status" action={setUp}>
+      <Notice
+        tone="warning"
+        title="Set up two-factor first"
+        role="status"
+        action={
+          <Link to="/profile" className={buttonClass('primary', 'small')}>
+            Set up two-factor
+          </Link>
+        }
+      >
         Admins of this academy log in with a second factor. Until yours is set up, the admin area stays
         closed.
       </Notice>
@@ -47,10 +51,38 @@ export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
   }
   return (
     <>
-      <Notice title="Protect this account" action={setUp} className="mb-6">
-        You can see everybody's data. A second factor keeps it safe when your password is found out.
-      </Notice>
+      <TwoFactorReminder />
       {children}
     </>
+  );
+}
+
+const hiddenUntilKey = 'two-factor-reminder-hidden-until';
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+
+/** One line, which stays away for a week once it was put away. */
+function TwoFactorReminder() {
+  const [isHidden, setIsHidden] = useState(() => Number(localStorage.getItem(hiddenUntilKey)) > Date.now());
+  if (isHidden) return null;
+  return (
+    <p className="mb-6 flex items-center justify-between gap-4 rounded-control bg-primary-soft py-1 pr-1 pl-4 text-sm">
+      <span>
+        <strong className="text-primary-text">Protect this account:</strong> you can see everyone's data.{' '}
+        <Link to="/profile" className="font-semibold text-primary-text underline underline-offset-2">
+          Set up two-factor
+        </Link>
+      </span>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label="Hide for a week"
+        onClick={() => {
+          localStorage.setItem(hiddenUntilKey, String(Date.now() + weekMs));
+          setIsHidden(true);
+        }}
+      >
+        <span aria-hidden="true">✕</span>
+      </Button>
+    </p>
   );
 }

@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
 import { useLogin } from './use-login.ts';
 
-/** With its uploads it is larger than the rest of the page: loaded when it is looked at. */
+/** The sign-up form with its uploads is larger than the rest of the page, so it is loaded when its tab is opened. */
 const SignUpForm = lazyPage(() => import('./sign-up-form.tsx'), 'SignUpForm');
 
 const SecondStepForm = lazy(async () => ({
@@ -15,14 +15,14 @@ const SecondStepForm = lazy(async () => ({
 
 export type AuthTab = 'login' | 'signup';
 
-/** What a page that opens with this tab needs before it can be drawn in one go. */
+/** Loads the code of the tab, so that the page renders without a second step. */
 export async function loadTab(tab: AuthTab | undefined): Promise<void> {
   if (tab === 'signup') await SignUpForm.preload?.();
 }
 
 export type AuthPanelProps = { tab: AuthTab; onTabChange: (tab: AuthTab) => void; onRegistered: () => void };
 
-/** Switching tabs must not lose typed text, nor an upload. */
+/** Both tabs stay mounted once opened, so that switching does not lose typed text or an upload. */
 export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
   const login = useLogin();
   const [signUpSeen, setSignUpSeen] = useState(false);
@@ -67,10 +67,10 @@ export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
   );
 }
 
-/** The group "Account"; what follows is below the fold. */
+/** The group "Account". The rest is below the fold. */
 const rows = ['mt-14 h-17.25', 'h-17.25', 'h-17.25', 'h-24'];
 
-/** The place of the sign-up form while its part of the page is on its way. */
+/** Shown while the sign-up form loads. */
 function SignUpSkeleton() {
   return (
     <SkeletonRegion label="Loading the form">

@@ -10,8 +10,8 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useWish } from './use-wish.ts';
 
 /**
- * After the registration: the card, then after three seconds the page that the person came from, or the landing page.
- * @param next a path of this site
+ * Shown after registration. After three seconds it opens the page that the user came from, or the landing page.
+ * @param next a path on this site
  */
 export function DocumentsReceived({ next }: { next: string | undefined }) {
   const { history } = useRouter();
@@ -20,7 +20,7 @@ export function DocumentsReceived({ next }: { next: string | undefined }) {
   const label = useNextLabel(next);
 
   useEffect(() => {
-    // The form that stood here was long: from its end the focus alone would leave the heading behind the bar.
+    // The form was long. Focusing the heading would leave it behind the navigation bar, so the page scrolls to the top.
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
     hideToasts();
@@ -56,7 +56,7 @@ export function DocumentsReceived({ next }: { next: string | undefined }) {
   );
 }
 
-/** "Continue to River Decisions ($14.99)", when it is a product that the person came from. */
+/** "Continue to River Decisions ($14.99)" if the user came from a product page. */
 function useNextLabel(next: string | undefined): string {
   const wish = useWish(next);
   if (wish) return `Continue to ${wish.title}${wish.price && ` (${wish.price})`}`;

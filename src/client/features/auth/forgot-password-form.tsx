@@ -10,9 +10,9 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** The same answer whether or not there is such an account. */
+/** The response is the same whether or not the account exists. */
 export function ForgotPasswordForm() {
-  // From the sign-up form, and not in the address, where it would stay in the history.
+  // The sign-up form passes the email in history state. In the URL it would stay in the browser history.
   const typed = useRouterState({ select: ({ location }) => location.state });
   const form = useFormFields({ initial: () => ({ email: typed.email ?? '' }), schema: passwordResetRequest });
   const { isPending, isSuccess, failure, submit } = useAction(

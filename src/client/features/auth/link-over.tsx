@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Notice } from '../../ui/notice.tsx';
 
-/** For links that were used, have expired or were cut off by an email program. `children` is the next step. */
+/** For links that were used, have expired or were truncated by an email program. `children` is the next step. */
 export function LinkOver({ children }: { children: ReactNode }) {
   return (
     <Notice tone="warning" title="This link does not work any more" role="alert" action={children}>

@@ -29,7 +29,7 @@ async function logIn(email: string, password: string): Promise<void> {
 it.each([
   ['empty fields', '', ''],
   ['an email without an @ and a password of five characters', 'sam.example.test', '12345'],
-])('refuses %s, and goes to the first', async (_what, email, password) => {
+])('the login form rejects %s and focuses the first invalid field', async (_what, email, password) => {
   await logIn(email, password);
   await expectFieldError(form, 'Email', 'Enter an email such as name@example.com');
   await expectFieldError(form, 'Password', 'Password must be at least 6 characters');
@@ -37,20 +37,20 @@ it.each([
   expect(screen.network.sent.join()).not.toContain('auth.login');
 });
 
-it('says that the credentials are wrong, in a message and in the form', async () => {
+it('wrong credentials are reported in a toast and in the form', async () => {
   await logIn(student.email, 'not the one');
   expect(await screen.readMessage('Login failed', 'Invalid credentials')).toBe('alert');
   expect(within(form).getByText('Invalid credentials')).toBeVisible();
 });
 
-it('says why the academy takes no login for now', async () => {
+it('a rate-limited login shows the reason', async () => {
   const message = 'Too many attempts. Please wait a minute.';
   screen.network.fail('auth.login', { status: 429, code: 'too_many_attempts', message });
   await logIn(student.email, testPassword);
   expect(await screen.readMessage('Login failed', message)).toBe('alert');
 });
 
-it('welcomes, and leads to the library', async () => {
+it('a successful login shows a welcome and opens the library', async () => {
   await logIn(student.email, testPassword);
   expect(await screen.readMessage('Login successful', 'Welcome back!')).toBe('status');
   await expect.poll(() => screen.address()).toBe('/coaching');

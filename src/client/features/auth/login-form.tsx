@@ -13,7 +13,7 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
     <form
       ref={form.formRef}
       noValidate
-      // If the browser ever submits the form itself, the values are not in the URL.
+      // If the browser ever submits the form itself, POST keeps the values out of the URL.
       method="post"
       aria-label="Login"
       onSubmit={(event) => {
@@ -33,7 +33,7 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
       />
       <PasswordField {...form.field('password')} label="Password" />
       <FormError title="Login failed" {...formFailure(failure)} />
-      {/* While nothing of ours listens the browser must not send the form; an early press is repeated (early-press.ts). */}
+      {/* Before hydration the browser must not submit the form. An early click is repeated (early-press.ts). */}
       <Button
         {...(hydrated ? { type: 'submit' } : { type: 'button', onClick: submit })}
         busy={isPending}

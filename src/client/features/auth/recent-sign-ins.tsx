@@ -9,10 +9,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** How many the card shows; the dialog shows all. */
+/** Entries on the card. The dialog shows all of them. */
 const shownOnCard = 3;
 
-/** The last sign-ins and the attempts that failed. */
+/** Recent sign-ins and failed attempts. */
 export function RecentSignIns() {
   const history = trpc.security.signInHistory.useQuery();
   const [open, setOpen] = useState(false);

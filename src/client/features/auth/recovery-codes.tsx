@@ -5,11 +5,11 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 export type RecoveryCodesProps = {
   codes: readonly string[];
   email: string;
-  /** They were copied, downloaded or printed. */
+  /** Called when the codes were copied, downloaded or printed. */
   onSaved: () => void;
 };
 
-/** The codes with three ways to keep them. */
+/** The recovery codes, which can be copied, downloaded or printed. */
 export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
   const [copied, setCopied] = useState<'copied' | 'failed'>();
   const text = [`Recovery codes of ${email}`, 'Each works once.', '', ...codes, ''].join('\r\n');
@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
       setCopied('copied');
       onSaved();
     } catch {
-      // The browser may not allow it; the codes can still be marked, saved and printed.
+      // The browser may deny clipboard access. The codes can still be selected, saved and printed.
       setCopied('failed');
     }
   }
@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
         <Button variant="secondary" size="small" onClick={() => void copy()} data-autofocus>
           Copy
         </Button>
-        {/* A link of its own: one that is made and clicked outside would count as a click beside the dialog. */}
+        {/* A rendered link: clicking a temporary one outside the dialog would count as a click outside. */}
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="recovery-codes.txt"
@@ -64,7 +64,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
         {copied === 'failed' && 'Your browser did not allow it. Mark the codes and copy them yourself.'}
       </p>
       {createPortal(
-        // Printed alone on the page: the rule is in styles.css.
+        // Printed on its own; see the print rule in styles.css.
         <pre data-print-alone className="hidden p-8 font-mono text-base print:block">
           {text}
         </pre>,

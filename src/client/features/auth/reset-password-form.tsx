@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/text-field.tsx';
 import { NewPasswordField } from '../session/new-password-field.tsx';
 import { LinkOver } from './link-over.tsx';
 
-/** Sets a new password with the link from the email. All sessions end, and nobody is logged in. */
+/** Sets a new password with the link from the email. This ends all sessions, and the user must log in again. */
 export function ResetPasswordForm({ token }: { token: string | undefined }) {
   const form = useFormFields({ initial: () => ({ newPassword: '', repeat: '' }), schema: newPasswordForm });
   const utils = trpc.useUtils();

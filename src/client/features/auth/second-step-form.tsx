@@ -13,15 +13,14 @@ import { useSignedIn } from './use-signed-in.ts';
 
 export type SecondStepFormProps = {
   /**
-   * Back to the password: asked for, or because a new sign-in has to begin with that failure: too late, or too many
-   * wrong codes.
+   * Returns to the password step: on request, or with the failure that requires it (timeout or too many wrong codes).
    */
   onEnded: (failure?: ErrorText) => void;
 };
 
 /**
- * The second step of Login: the code of the authenticator app, or a recovery code. The browser's cookie knows for five
- * minutes that the password was right.
+ * The second step of Login: the code of the authenticator app, or a recovery code. A cookie proves for five minutes
+ * that the password was correct.
  */
 export function SecondStepForm({ onEnded }: SecondStepFormProps) {
   const form = useFormFields({ initial: () => ({ code: '' }), schema: completeLoginInput });
@@ -42,8 +41,8 @@ export function SecondStepForm({ onEnded }: SecondStepFormProps) {
   const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const { formRef } = form;
 
-  // The password field that had the focus is gone, and the next thing to do is to type.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code is another field
+  // The password field that had the focus is gone, so the focus moves to the code field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code has another field
   useEffect(() => {
     formRef.current?.querySelector('input')?.focus();
   }, [formRef, usesRecoveryCode]);

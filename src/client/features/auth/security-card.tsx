@@ -12,7 +12,7 @@ import { TwoFactorDialog } from './two-factor-dialog.tsx';
 
 type OpenDialog = 'password' | 'two-factor';
 
-/** How the account is protected, where it is logged in, and who tried. */
+/** The account's two-factor status, sessions and sign-in history. */
 export function SecurityCard({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState<OpenDialog>();
   const [openings, setOpenings] = useState(0);
@@ -65,7 +65,7 @@ export function SecurityCard({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Times when an admin viewed the academy as this user; most users have none. */
+/** Times when an admin viewed the academy as this user. Most users have none. */
 function AcademyViews() {
   const views = trpc.impersonation.mine.useQuery();
   if (!views.data || views.data.length === 0) return null;

@@ -63,11 +63,11 @@ async function createAccount(): Promise<void> {
   await screen.findByRole('heading', { name: 'Documents Received!' });
 }
 
-describe('the documents', () => {
-  it('are asked for before anything is sent', async () => {
+describe('sign-up documents', () => {
+  it('documents are required before anything is sent', async () => {
     const form = await openForm();
     expect(within(form).getAllByText('JPG, PNG, PDF up to 5 MB')).toHaveLength(2);
-    // No press of the button or of Enter does this; a program can.
+    // The button and Enter do not submit the form here, but a script can.
     form.requestSubmit();
     expect(
       await screen.readMessage(
@@ -77,7 +77,7 @@ describe('the documents', () => {
     ).toBe('alert');
   });
 
-  it('are named while they are missing, and the account waits for both', async () => {
+  it('missing documents are named, and registration waits for both', async () => {
     const form = await openForm();
     expect(within(form).getByText('Front and back side still missing')).toBeVisible();
     expect(createButton()).toBeDisabled();
@@ -118,7 +118,7 @@ describe('the documents', () => {
           message: 'This file is not a picture',
         }),
     ],
-  ])('stay missing when %s, which is said', async (_what, sentence, arrange) => {
+  ])('a document stays missing when %s, with an explanation', async (_what, sentence, arrange) => {
     const form = await openForm();
     arrange();
     await pickSide(screen, form, 'Front');
@@ -127,7 +127,7 @@ describe('the documents', () => {
   });
 });
 
-describe('the fields', () => {
+describe('sign-up fields', () => {
   const required = {
     'First name': 'First name must be at least 2 characters',
     'Last name': 'Last name must be at least 2 characters',
@@ -144,7 +144,7 @@ describe('the fields', () => {
     'Postal code': 'Postal code is required',
   };
 
-  it('say each what they need, and the first has the focus', async () => {
+  it('each invalid field has an error, and the first one is focused', async () => {
     const form = await openForm();
     await sendBothSides(form);
     await screen.user.click(createButton());
@@ -152,7 +152,7 @@ describe('the fields', () => {
     await waitFor(() => expect(within(form).getByLabelText('First name')).toHaveFocus());
   });
 
-  it('take no name of one letter, no password of five, and nobody below 13', async () => {
+  it('a one-letter name, a five-character password and an age below 13 are rejected', async () => {
     const form = await openForm();
     await sendBothSides(form);
     const child = `${new Date().getFullYear() - 5}-01-01`;
@@ -163,7 +163,7 @@ describe('the fields', () => {
     await expectFieldError(form, 'Date of birth', 'You must be at least 13 years old');
   });
 
-  it('take names of two letters and a password of six', async () => {
+  it('a two-letter name and a six-character password are accepted', async () => {
     const form = await openForm();
     fillIn(form, registration({ firstName: 'Al', lastName: 'Bo', password: 'six123' }));
     await sendBothSides(form);
@@ -171,7 +171,7 @@ describe('the fields', () => {
   });
 });
 
-it('says why there is no account yet, and keeps what was typed and sent', async () => {
+it('a failed registration is explained, and typed text and uploads are kept', async () => {
   const { email } = await academy.createUser();
   const form = await openForm();
   fillIn(form, registration({ email }));
@@ -188,7 +188,7 @@ it('says why there is no account yet, and keeps what was typed and sent', async 
   await createAccount();
 });
 
-it('offers to log in when there is an account with the email, and keeps the form', async () => {
+it('an existing account with the same email offers to log in and keeps the form', async () => {
   const { email } = await academy.createUser();
   const form = await openForm();
   fillIn(form, registration({ email }));
@@ -207,8 +207,8 @@ it('offers to log in when there is an account with the email, and keeps the form
   expect(screen.address()).toBe('/forgot-password');
 });
 
-describe('after the registration', () => {
-  it('the product that was wanted is offered first, and follows automatically', async () => {
+describe('after registration', () => {
+  it('the wanted product is offered first and opens automatically', async () => {
     screen = await openScreen(academy, `/products/${product.id}`);
     await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
     const heading = 'Log in or sign up to buy River Bluffs, $19.99';
@@ -225,7 +225,7 @@ describe('after the registration', () => {
     expect(await screen.findByRole('button', { name: /^Buy \$19\.99/ })).toBeVisible();
   });
 
-  it('the review is explained, and the landing page follows when nothing was wanted', async () => {
+  it('the review is explained, and the landing page opens when no product was wanted', async () => {
     screen = await openScreen(academy, '/auth?tab=signup&next=https://evil.example');
     const form = await findForm();
     fillIn(form, registration());
@@ -237,7 +237,7 @@ describe('after the registration', () => {
     );
     expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
     await expect.poll(() => screen.address()).toBe('/');
-    // Time to read it.
+    // Time to read the message.
     expect(Date.now() - pressedAt).toBeGreaterThan(2_900);
   });
 });

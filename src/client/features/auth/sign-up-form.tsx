@@ -15,13 +15,13 @@ import { NewPasswordField } from '../session/new-password-field.tsx';
 import { useSignUp } from './use-sign-up.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
-/** Both texts open in a new tab, so that nothing typed here is lost. */
+/** Both texts open in a new tab, so that typed text is not lost. */
 const linkClass = 'text-primary-text underline underline-offset-2 hover:no-underline';
 
 /**
  * One form in three visible groups.
  * @param onRegistered called before the user counts as logged in
- * @param onLogin called with the typed email when there is an account with it
+ * @param onLogin called with the typed email when an account with it exists
  */
 export function SignUpForm({
   onRegistered,
@@ -32,13 +32,13 @@ export function SignUpForm({
 }) {
   const { form, front, back, missing, isPending, failure, submit } = useSignUp(onRegistered);
   const missingId = useId();
-  // A file that is picked before anything listens would be lost.
+  // A file selected before hydration would be lost.
   const filesLocked = !useHydrated() || isPending;
   return (
     <form
       ref={form.formRef}
       noValidate
-      // If the browser ever submits the form itself, the values are not in the URL.
+      // If the browser ever submits the form itself, POST keeps the values out of the URL.
       method="post"
       aria-label="Sign Up"
       onSubmit={(event) => {

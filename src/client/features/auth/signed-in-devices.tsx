@@ -8,11 +8,11 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Where the account is logged in, with a way to end each of them. */
+/** The sessions of the account, each of which can be ended. */
 export function SignedInDevices() {
   const sessions = trpc.security.listSessions.useQuery();
   const utils = trpc.useUtils();
-  // After an error too: a session may have ended in the meantime.
+  // Also after an error: a session may have ended in the meantime.
   const onSettled = () => utils.security.listSessions.invalidate();
   const end = useAction(
     trpc.security.endSession.useMutation({

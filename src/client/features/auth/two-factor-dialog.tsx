@@ -11,7 +11,8 @@ import type { TwoFactorDialogProps, TwoFactorStep } from './two-factor-step.ts';
 /** Mount a new instance each time it opens, so that codes and passwords do not stay in memory. */
 export function TwoFactorDialog(props: TwoFactorDialogProps) {
   const { user, open, onClose } = props;
-  // What it was when the dialog opened: turning it on leads to the codes, and not to how to turn it off.
+  // The status when the dialog opened. Turning two-factor authentication on leads to the recovery codes, not to the
+  // form that turns it off.
   const [isOn] = useState(user.twoFactorEnabled);
   const [setup, setSetup] = useState<TwoFactorSetup>();
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
@@ -41,7 +42,7 @@ type NewRecoveryCodesProps = {
   email: string;
 };
 
-/** The codes are never shown again, so only an explicit decision closes the dialog before they are saved. */
+/** The codes are shown only once, so before they are saved the dialog closes only after confirmation. */
 function NewRecoveryCodes({ open, onClose, title, codes, email }: NewRecoveryCodesProps) {
   const [saved, setSaved] = useState(false);
   useBlocker({ shouldBlockFn: () => !saved, enableBeforeUnload: () => !saved });

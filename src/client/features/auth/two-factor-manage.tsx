@@ -9,7 +9,7 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { TwoFactorStep } from './two-factor-step.ts';
 
-/** While it is on: new recovery codes, or off. Both need password and code. */
+/** Creates new recovery codes or turns two-factor authentication off. Both require password and code. */
 export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFactorStep) {
   const form = useFormFields({ initial: () => ({ password: '', code: '' }), schema: ownerProofInput });
   const status = trpc.security.twoFactorStatus.useQuery();

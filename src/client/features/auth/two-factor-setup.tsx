@@ -92,7 +92,7 @@ export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain
   );
 }
 
-/** The same secret three ways: to scan, to type, and to open on this device. */
+/** The same secret in three forms: to scan, to type, and as a link for an app on this device. */
 function Secret({ setup }: { setup: TwoFactorSetup }) {
   return (
     <div className="mb-4 flex flex-wrap items-start gap-4">

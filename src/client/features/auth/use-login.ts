@@ -13,15 +13,15 @@ export type Login = {
   isPending: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
-  /** The password was right and the second step is due. */
+  /** The password was correct and the second step is due. */
   awaitsCode: boolean;
-  /** Back to the password, with what ended the second step. */
+  /** Returns to the password step, with the error that ended the second step. */
   startAgain: (failure?: ErrorText) => void;
 };
 
-/** The state of the Login tab. The page leads on as soon as the person is known. */
+/** The state of the Login tab. The page redirects as soon as the user is known. */
 export function useLogin(): Login {
-  // What ended the second step, or prevented the form from being checked.
+  // The error that ended the second step or prevented validation.
   const [stopped, setStopped] = useState<ErrorText>();
   const form = useLateFormFields<'email' | 'password', LoginInput>({
     initial: () => ({ email: '', password: '' }),
@@ -32,7 +32,7 @@ export function useLogin(): Login {
   const signedIn = useSignedIn();
   const { isPending, failure, run, reset } = useAction(
     useMutation({
-      // The check is waited for: what it is made by may still be on its way.
+      // Awaits the validation, because its schema may still be loading.
       async mutationFn() {
         const input = await form.check();
         return input && client.auth.login.mutate(input);

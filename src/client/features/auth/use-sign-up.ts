@@ -14,7 +14,7 @@ import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 
-/** The two documents are no text fields, and are added when both are stored. */
+/** The two document fields are not text fields. They are added once both files are stored. */
 async function loadTypedFields() {
   const { registerInput } = await import('../../../shared/auth/accounts.ts');
   return registerInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
@@ -57,7 +57,7 @@ export type SignUp = {
   form: LateFormFields<FieldName, TypedFields>;
   front: DocumentUpload;
   back: DocumentUpload;
-  /** Which side is still missing; while it says something the form cannot be submitted. */
+  /** Names the missing side; undefined once the form can be submitted. */
   missing: string | undefined;
   isPending: boolean;
   failure: ErrorText | undefined;
@@ -65,8 +65,8 @@ export type SignUp = {
 };
 
 /**
- * The state of the Sign Up tab. Text survives a reload; password and files do not.
- * @param onRegistered called before the person counts as logged in.
+ * The state of the Sign Up tab. Typed text survives a reload; password and files do not.
+ * @param onRegistered called before the user counts as logged in
  */
 export function useSignUp(onRegistered: () => void): SignUp {
   const [unavailable, setUnavailable] = useState<ErrorText>();
@@ -84,7 +84,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
   const missing = missingSides({ front: front.objectPath, back: back.objectPath });
   const { isPending, failure, run, reset } = useAction(
     useMutation({
-      // The check is waited for: what it is made by may still be on its way.
+      // Awaits the validation, because its schema may still be loading.
       async mutationFn() {
         const input = await form.check();
         const sides = { documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath };
@@ -138,7 +138,7 @@ function useRegistrationUpload(side: 'Front' | 'Back'): DocumentUpload {
   });
 }
 
-/** "Back side still missing": what the submit button waits for, or undefined when both sides are there. */
+/** What the submit button waits for, such as "Back side still missing"; undefined when both sides are stored. */
 export function missingSides(sides: {
   front: string | undefined;
   back: string | undefined;

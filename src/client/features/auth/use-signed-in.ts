@@ -3,8 +3,8 @@ import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { trpc } from '../../trpc.ts';
 
 /**
- * Informs the pages and the browser's other tabs who has just logged in, because their data was for a visitor or
- * another user.
+ * Updates this page and notifies the browser's other tabs about the logged-in user, because their data belongs to a
+ * visitor or another user.
  */
 export function useSignedIn(): (user: CurrentUser) => void {
   const utils = trpc.useUtils();

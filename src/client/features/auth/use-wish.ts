@@ -3,9 +3,9 @@ import { formatCents } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 
 /**
- * The product that somebody wanted to buy or open before they were asked to log in, in words.
- * @param next a path of this site
- * @returns such as `River Decisions, $14.99`; undefined when it is no product's page
+ * The product that a visitor wanted to buy or open before logging in.
+ * @param next a path on this site
+ * @returns such as `River Decisions, $14.99`; undefined when `next` is not a product page
  */
 export function useWish(
   next: string | undefined,

@@ -4,12 +4,12 @@ import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** Stays until the address is verified. */
+/** Shown until the email address is verified. */
 export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 'emailVerified'> }) {
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, run } = useAction(
     trpc.security.requestEmailVerification.useMutation({
-      // It may have been verified on another device in the meantime.
+      // The address may have been verified on another device in the meantime.
       onSuccess: () => utils.auth.me.invalidate(),
     }),
   );
@@ -20,7 +20,7 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
       <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
         <p className="min-w-0 wrap-anywhere">
           <span className="font-semibold">Please verify your email.</span>{' '}
-          {/* A phone has room for one line until there is news. */}
+          {/* On a phone there is room for one line until there is a result. */}
           <span role="status" className={classNames(!failure && !isSuccess && 'max-sm:sr-only')}>
             {failure?.message ??
               (isSuccess

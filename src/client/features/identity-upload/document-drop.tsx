@@ -4,12 +4,12 @@ import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 
-/** Only those who black something out load it. */
+/** Loaded only for users who redact something. */
 const MaskDialog = lazy(async () => ({ default: (await import('./mask-dialog.tsx')).MaskDialog }));
 
 const passportPages = { Front: 'photo page', Back: 'signature page or cover' } as const;
 
-/** Which page of the document is asked for: a passport has no back side. */
+/** The requested page of the document. A passport has no back side. */
 function sideLabel(side: 'Front' | 'Back', documentType: string): string {
   return documentType === 'passport' ? `${side} side: ${passportPages[side]}` : `${side} side`;
 }
@@ -23,7 +23,7 @@ export type DocumentDropProps = {
   className?: string;
 };
 
-/** One side of an identity document; parts of a picture can be blacked out before it is sent. */
+/** One side of an identity document. Parts of an image can be redacted before it is sent. */
 export function DocumentDrop({
   side,
   documentType,
@@ -43,7 +43,7 @@ export function DocumentDrop({
         accept={contentTypes.join(',')}
         state={upload.state}
         onPick={(file) => {
-          // A PDF cannot be drawn on here.
+          // PDFs cannot be redacted here.
           if (masks && file.type.startsWith('image/')) setPicked(file);
           else upload.pick(file);
         }}

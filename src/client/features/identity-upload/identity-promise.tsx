@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** Beside every upload of an identity document: why it is needed, who sees it, and when it is erased. */
+/** Shown next to each identity document upload: why it is needed, who sees it, and when it is erased. */
 export function IdentityPromise() {
   const settings = useSiteSettings();
   const { companyName, academyName, documentRetentionDays } = settings;

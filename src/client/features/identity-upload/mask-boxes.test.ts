@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { boxBetween, isTooSmall, moveBox } from './mask-boxes.ts';
 
-describe('a blacked-out part', () => {
-  it('lies between two points in any order, and within the picture', () => {
+describe('redaction box', () => {
+  it('a box spans two points in any order and stays within the image', () => {
     const box = { x: 0.25, y: 0.5, width: 0.5, height: 0.25 };
     expect(boxBetween({ x: 0.25, y: 0.5 }, { x: 0.75, y: 0.75 })).toEqual(box);
     expect(boxBetween({ x: 0.75, y: 0.75 }, { x: 0.25, y: 0.5 })).toEqual(box);
     expect(boxBetween({ x: -1, y: 0.5 }, { x: 2, y: 3 })).toEqual({ x: 0, y: 0.5, width: 1, height: 0.5 });
   });
 
-  it('is a slip when it is hardly more than a point', () => {
+  it('a tiny box counts as accidental', () => {
     expect(isTooSmall({ x: 0, y: 0, width: 0.5, height: 0.001 })).toBe(true);
     expect(isTooSmall({ x: 0, y: 0, width: 0.02, height: 0.02 })).toBe(false);
   });
 
-  it('moves and grows by arrow keys, and never leaves the picture', () => {
+  it('arrow keys move and resize a box without leaving the image', () => {
     const box = { x: 0.9, y: 0, width: 0.1, height: 0.5 };
     expect(moveBox(box, 'ArrowRight', false)).toEqual(box);
     expect(moveBox(box, 'ArrowUp', false)).toEqual(box);

@@ -1,4 +1,4 @@
-/** A blacked-out part of a picture. All values are shares of its width and height, 0…1. */
+/** A redacted part of an image. All values are fractions of its width and height, 0…1. */
 export type MaskBox = { x: number; y: number; width: number; height: number };
 
 type Point = { x: number; y: number };
@@ -12,7 +12,7 @@ export function boxBetween(from: Point, to: Point): MaskBox {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Smaller ones are slips of the hand. */
+/** Smaller boxes count as accidental. */
 export function isTooSmall({ width, height }: MaskBox): boolean {
   return width < 0.01 || height < 0.01;
 }
@@ -20,7 +20,7 @@ export function isTooSmall({ width, height }: MaskBox): boolean {
 const step = 0.02;
 
 /**
- * Moves a box by an arrow key, or with Shift changes its size, without leaving the picture.
+ * Moves a box with an arrow key, or resizes it with Shift, without leaving the image.
  * @returns undefined for other keys
  */
 export function moveBox(box: MaskBox, key: string, resize: boolean): MaskBox | undefined {

@@ -7,18 +7,20 @@ import { FormError } from '../../ui/form-error.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { boxBetween, isTooSmall, type MaskBox, moveBox } from './mask-boxes.ts';
 
-/** Larger pictures are scaled down: a document stays readable, and the file stays below the limit. */
+/**
+ * Larger images are scaled down to this many pixels, so that the file stays below the limit and the document readable.
+ */
 const longestSide = 3_000;
 
 export type MaskDialogProps = {
-  /** A picture that the browser can show. */
+  /** An image that the browser can show. */
   file: File;
   onClose: () => void;
-  /** The picture with its blacked-out parts; the original stays on the device. */
+  /** Receives the redacted image. The original stays on the device. */
   onMasked: (file: File) => void;
 };
 
-/** Blacks out parts of a picture before anything is sent. */
+/** Redacts parts of an image before it is sent. */
 export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   const { academyName } = useSiteSettings();
   const [address] = useState(() => URL.createObjectURL(file));
@@ -83,7 +85,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
         <div
           className="relative touch-none select-none overflow-hidden rounded-control border border-border"
           onPointerDown={(event) => {
-            // A press on a box is for its keys.
+            // Pressing a box selects it for its keyboard shortcuts.
             if (event.target instanceof HTMLButtonElement) return;
             event.currentTarget.setPointerCapture(event.pointerId);
             const from = pointOf(event);
@@ -165,7 +167,7 @@ async function drawMasked(
   canvas.width = Math.round(picture.naturalWidth * scale);
   canvas.height = Math.round(picture.naturalHeight * scale);
   const context = canvas.getContext('2d');
-  if (!context || canvas.width === 0) throw new Error('There is nothing to draw');
+  if (!context || canvas.width === 0) throw new Error('The image cannot be rendered');
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   if (mark !== undefined) drawMark(context, mark);
   context.fillStyle = '#000';
@@ -178,11 +180,11 @@ async function drawMasked(
     );
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
-  if (!blob) throw new Error('The picture could not be written');
+  if (!blob) throw new Error('The image could not be encoded');
   return new File([blob], `${name.replace(/\.[^.]+$/, '')}.jpg`, { type: 'image/jpeg' });
 }
 
-/** Across the middle, so faint that everything below stays readable. */
+/** Across the middle, faint enough that the text below stays readable. */
 function drawMark(context: CanvasRenderingContext2D, text: string): void {
   const { width, height } = context.canvas;
   context.save();

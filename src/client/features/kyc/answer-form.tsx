@@ -19,7 +19,7 @@ const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: d
 
 export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartAnew: () => void };
 
-/** The items that a reviewer asked for, above those that stay: nothing has to be typed or uploaded twice. */
+/** The requested items above the unchanged ones, so that the applicant does not enter or upload anything twice. */
 export function AnswerForm({ request, onAnswered, onStartAnew }: AnswerFormProps) {
   const answer = useAnswer(request, onAnswered);
   const { form, missing, isPending, failure, submit } = answer;
@@ -27,7 +27,7 @@ export function AnswerForm({ request, onAnswered, onStartAnew }: AnswerFormProps
   const [changesDetails, setChangesDetails] = useState(startsWithDetails);
   const missingId = useId();
   useEffect(() => {
-    // The pressed button is gone.
+    // The pressed button is gone, so the first field takes the focus.
     if (!changesDetails || startsWithDetails) return;
     form.formRef.current?.querySelector<HTMLElement>('input[name="firstName"]')?.focus();
   }, [changesDetails, startsWithDetails, form.formRef]);
@@ -149,7 +149,7 @@ type SideProps = {
   documentType: string;
   upload: Answer['front'];
   locked: boolean;
-  /** When type and number are requested too. */
+  /** Set when document type and number are requested too. */
   form: Answer['form'] | false;
 };
 

@@ -6,7 +6,7 @@ import { AnswerForm } from './answer-form.tsx';
 
 export type AnswerSectionProps = { onAnswered: () => void; onStartAnew: () => void };
 
-/** Replaces the complete form while a reviewer waits for an item. */
+/** Replaces the full application form while a reviewer waits for an item. */
 export function AnswerSection({ onAnswered, onStartAnew }: AnswerSectionProps) {
   return (
     <section>
@@ -26,7 +26,7 @@ function Request({ onAnswered, onStartAnew }: AnswerSectionProps) {
       kept="Nothing that you submitted is lost."
     >
       {(request) =>
-        // Nothing is requested any more: the history above is slightly older than this.
+        // Nothing is requested anymore, although the history above may still show it.
         request && (
           <AnswerForm key={request.id} request={request} onAnswered={onAnswered} onStartAnew={onStartAnew} />
         )

@@ -9,7 +9,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** The one appeal against a final decision. */
+/** The appeal against a final decision. Only one is allowed. */
 export function AppealForm({ applicationId }: { applicationId: string }) {
   const utils = trpc.useUtils();
   const [message, setMessage] = useState('');

@@ -1,4 +1,4 @@
-/** What an applicant types, in the order of the form; the pictures come beside it. */
+/** The applicant's text fields, in form order. Images are separate. */
 export const applicationFields = [
   'firstName',
   'lastName',

@@ -56,11 +56,11 @@ async function submit(): Promise<void> {
 const readThatItWasSubmitted = () =>
   screen.readMessage('KYC Application Submitted', 'Review usually takes 24-48 hours.');
 
-it('asks for both sides before anything is sent', async () => {
+it('both sides are required before anything is sent', async () => {
   const sentence = 'Please upload both front and back sides of your document before submitting.';
   expect(within(form).getByText(sentence)).toBeVisible();
   expect(submitButton()).toBeDisabled();
-  // No press of the button or of Enter does this; a program can.
+  // The button and Enter do not submit the form here, but a script can.
   form.requestSubmit();
   expect(await screen.readMessage('Error', sentence)).toBe('alert');
   await sendBothSides();
@@ -68,19 +68,19 @@ it('asks for both sides before anything is sent', async () => {
   expect(submitButton()).toBeEnabled();
 });
 
-it('proposes a passport and a driving licence', () => {
+it('the document types default to passport and driver’s license', () => {
   expect(field('Document 1 type')).toHaveValue('passport');
   expect(field('Document 2 type')).toHaveValue('drivers_license');
 });
 
-it('says of each field that it is required', async () => {
+it('each empty field is reported as required', async () => {
   await sendBothSides();
   for (const label of ['First name', 'Last name']) screen.fill(field(label), ' ');
   await submit();
   for (const label of Object.keys(details)) await expectFieldError(form, label, `${label} is required`);
 });
 
-it('says that it could not be submitted, and submits it again as it stands', async () => {
+it('a failed submission is reported, and a retry sends the same form', async () => {
   fillIn();
   await sendBothSides();
   const restore = screen.network.fail('kyc.submitApplication', { status: 500, code: 'internal' });
@@ -93,7 +93,7 @@ it('says that it could not be submitted, and submits it again as it stands', asy
   expect(await readThatItWasSubmitted()).toBe('status');
 });
 
-it('leads through the login when the session is over, and back to what was typed', async () => {
+it('an expired session leads to the login and back to the typed text', async () => {
   fillIn();
   await sendBothSides();
   const restore = screen.network.fail('kyc.submitApplication', {
@@ -109,7 +109,7 @@ it('leads through the login when the session is over, and back to what was typed
   await screen.settle();
   restore();
 
-  // The session was valid all along, so the user is sent straight back.
+  // The session is still valid, so the login page redirects back.
   expect(screen.address()).toBe('/kyc');
   form = await findForm();
   for (const [label, value] of Object.entries(details)) expect(field(label)).toHaveValue(value);
@@ -118,7 +118,7 @@ it('leads through the login when the session is over, and back to what was typed
   expect(await readThatItWasSubmitted()).toBe('status');
 });
 
-it('is folded while an application is reviewed, and filled in after a rejection', async () => {
+it('the form is collapsed during a review and prefilled after a rejection', async () => {
   await sendBothSides();
   fillIn();
   await submit();

@@ -19,11 +19,11 @@ const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: d
 
 export type ApplicationFormProps = {
   application: Application;
-  /** Not folded, although nothing is needed. */
+  /** Starts expanded although an application is open or approved. */
   startsOpen: boolean;
 };
 
-/** 'Submit New KYC Application'. Folded while an application is open or approved. */
+/** 'Submit New KYC Application'. Collapsed while an application is open or approved. */
 export function ApplicationForm({ application, startsOpen }: ApplicationFormProps) {
   const {
     form,
@@ -41,7 +41,7 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
   const sidesId = useId();
   const decision = useCurrentDecision();
   const [opened, setOpened] = useState(startsOpen);
-  // Nothing is needed while an application is open or approved.
+  // A new application is not needed while one is open or approved.
   if (decision !== undefined && !opened) {
     return (
       <section>
@@ -172,7 +172,7 @@ type SideProps = {
   type: ReactNode;
   number: ReactNode;
   upload: DocumentUpload;
-  /** Undefined when there is no picture to use again. */
+  /** Undefined when there is no image to reuse. */
   onReuse: (() => void) | undefined;
   locked: boolean;
 };
@@ -183,7 +183,7 @@ function Side({ side, documentType, type, number, upload, onReuse, locked }: Sid
       {type}
       {number}
       <DocumentDrop side={side} documentType={documentType} purpose="kyc" upload={upload} disabled={locked} />
-      {/* It stays after it was used: the keyboard would lose its place. */}
+      {/* The button stays after it was used, so that keyboard focus is not lost. */}
       {onReuse && (
         <Button variant="secondary" size="small" disabled={locked} onClick={onReuse} className="self-start">
           Use the last picture
@@ -194,7 +194,7 @@ function Side({ side, documentType, type, number, upload, onReuse, locked }: Sid
   );
 }
 
-/** What a new application does to the one that is open or approved; undefined when nothing speaks against a new one. */
+/** How a new application affects the one that is open or approved; undefined when there is none. */
 function useCurrentDecision(): string | undefined {
   const { data = [] } = trpc.kyc.myApplications.useQuery();
   const current = data.filter(({ supersededAt }) => supersededAt === null);

@@ -125,7 +125,7 @@ function ApplicationRow({ application, papers, current }: ApplicationRowProps) {
   );
 }
 
-/** Calm words for the applicant: a second look is none of their making. */
+/** Wording for the applicant: a second review is not their fault. */
 function ApplicationBadge({ application }: { application: KycApplication }) {
   const { status, supersededAt, requestedItems } = application;
   if (supersededAt !== null) return <span className="text-muted">Superseded</span>;

@@ -13,24 +13,24 @@ const facts = {
 } as const;
 
 describe('nextStep', () => {
-  it('apologises once the promised 48 hours have passed, not before', () => {
+  it('nextStep apologizes only after the promised 48 hours', () => {
     expect(nextStep(facts, now, hours)).toContain('usually within 24-48 hours');
     expect(nextStep(facts, now + 1, hours)).toContain('We are sorry');
   });
-  it('promises what the settings say', () => {
+  it('nextStep promises the review time in the settings', () => {
     const longer = { reviewHoursFrom: 48, reviewHoursTo: 72 };
     expect(nextStep(facts, now + 1, longer)).toContain('usually within 48-72 hours');
     expect(nextStep(facts, now, { reviewHoursFrom: 1, reviewHoursTo: 1 })).toContain(
       'longer than the 1 hour',
     );
   });
-  it('offers the appeal of a final rejection, and no second one', () => {
+  it('a final rejection offers one appeal', () => {
     const final = { ...facts, status: 'rejected', canResubmit: false } as const;
     expect(nextStep(final, now, hours)).toContain('appeal it once');
     expect(nextStep({ ...final, appealedAt: facts.createdAt }, now, hours)).toContain('the decision stays');
     expect(nextStep({ ...final, canResubmit: true }, now, hours)).toContain('send a new application');
   });
-  it('distinguishes what needs the applicant and what does not', () => {
+  it('nextStep says whether the applicant must act', () => {
     const review = { ...facts, status: 'requires_review' } as const;
     expect(nextStep(review, now, hours)).toContain('don’t need to do anything');
     expect(nextStep({ ...review, requestedItems: ['back_side'] }, now, hours)).toContain('Please send these');
@@ -40,7 +40,7 @@ describe('nextStep', () => {
   });
 });
 
-it('knows a final decision also while its appeal is open, and never for the approved', () => {
+it('a decision stays final while its appeal is open, and an approval is never final', () => {
   expect(isFinal({ canResubmit: false, status: 'rejected' })).toBe(true);
   expect(isFinal({ canResubmit: false, status: 'requires_review' })).toBe(true);
   expect(isFinal({ canResubmit: false, status: 'approved' })).toBe(false);

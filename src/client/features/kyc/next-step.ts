@@ -3,17 +3,17 @@ import type { KycApplication } from '../../../shared/kyc/kyc.ts';
 import { kycReasonTexts } from '../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
 
-/** The application that counts: the newest that no other one replaced. */
+/** The current application: the newest that was not superseded. */
 export function currentApplication(newestFirst: readonly KycApplication[]): KycApplication | undefined {
   return newestFirst.find(({ supersededAt }) => supersededAt === null);
 }
 
-/** After a final decision there is no form, also while the appeal is looked at. */
+/** After a final decision there is no form, even while an appeal is open. */
 export function isFinal({ canResubmit, status }: Pick<KycApplication, 'canResubmit' | 'status'>): boolean {
   return !canResubmit && status !== 'approved';
 }
 
-/** Sent back to the applicant with a list. */
+/** Whether the application was returned to the applicant with requested items. */
 export function isAsked(
   application: Pick<KycApplication, 'status' | 'canResubmit'> & { requestedItems: readonly unknown[] },
 ): boolean {
@@ -21,7 +21,7 @@ export function isAsked(
   return status === 'requires_review' && canResubmit && requestedItems.length > 0;
 }
 
-/** The sentence for a reviewer's reason. */
+/** The advice for the reviewer's reason. */
 export function adviceOf({ reasonCode }: Pick<KycApplication, 'reasonCode'>): string | undefined {
   return reasonCode === null ? undefined : kycReasonTexts[reasonCode].advice;
 }
@@ -30,10 +30,10 @@ type Facts = Pick<KycApplication, 'status' | 'supersededAt' | 'canResubmit' | 'a
   requestedItems: readonly string[];
 };
 
-/** The review time of the settings, 24 to 48 hours by default. */
+/** The review time from the settings, 24 to 48 hours by default. */
 export type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
-/** What an applicant can expect or has to do now. */
+/** What the applicant can expect or must do now. */
 export function nextStep(application: Facts, now: number, hours: ReviewHours): string {
   const { status, supersededAt, canResubmit, appealedAt, requestedItems, createdAt } = application;
   if (supersededAt !== null) return 'Replaced by a newer application.';

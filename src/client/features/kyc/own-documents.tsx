@@ -16,8 +16,8 @@ const sideNames = { front: 'Front side', back: 'Back side' } as const;
 type OpenDocument = { title: string; blob: Blob; fileName: string };
 
 /**
- * The applicant's own pictures of one application, where the academy shows them. Opening one requires a proof of
- * identity, so that an open session on a shared machine does not expose a passport.
+ * The applicant's own documents of one application, if the academy shows them. Opening one requires an identity
+ * confirmation, so that an open session on a shared computer does not expose a passport.
  */
 export function OwnDocuments({ papers, sentAt }: { papers: readonly OwnDocument[]; sentAt: string }) {
   const utils = trpc.useUtils();
@@ -36,7 +36,7 @@ export function OwnDocuments({ papers, sentAt }: { papers: readonly OwnDocument[
           description: answered ? error.message : unreachable,
           tone: 'danger',
         });
-        // Erased, or no longer shown by the academy: what this page knows is out of date, and this button may go.
+        // The document was erased or is no longer available, so this page is out of date and the button may disappear.
         await utils.kyc.myDocuments.invalidate();
       },
     }),

@@ -28,7 +28,7 @@ function asSent(request: KycRequest): Record<ApplicationField, string> {
 
 export type Answer = {
   form: FormFields<ApplicationField, TypedFields>;
-  /** The items to send: an erased picture counts as requested. */
+  /** The required items. An erased image counts as requested. */
   needs: { front: boolean; back: boolean; either: boolean; otherDocument: boolean };
   front: DocumentUpload;
   back: DocumentUpload;
@@ -39,7 +39,7 @@ export type Answer = {
   submit: () => void;
 };
 
-/** The state of the answer to a reviewer's request: everything as sent before, except for the requested items. */
+/** The state of the response to a reviewer's request: as submitted before, except for the requested items. */
 export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
   const [draft] = useState(() => sessionStorageDraft(`kyc-answer:${request.id}`, applicationFields));
   const form = useFormFields<ApplicationField, TypedFields>({
@@ -62,7 +62,7 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
       async onError(error) {
         await tellFailed(error);
         const { status, fields } = describeError(error);
-        // Decided or answered elsewhere in the meantime, or a picture that was to stay has been erased.
+        // The request was decided or answered elsewhere, or an image that was to be reused has been erased.
         if (status === 409 || fields) await utils.kyc.invalidate();
       },
     }),

@@ -35,22 +35,22 @@ function emptyForm(user: CurrentUser): Record<ApplicationField, string> {
 export type Application = {
   form: FormFields<ApplicationField, TypedFields>;
   field: (name: ApplicationField) => FieldProps<ApplicationField>;
-  /** Both images show one document: the second type and number follow the first. */
+  /** Both images show the same document: the second type and number follow the first. */
   sameDocument: boolean;
   setSameDocument: (same: boolean) => void;
   front: DocumentUpload;
   back: DocumentUpload;
   bothUploaded: boolean;
-  /** Sends a picture of the rejected application again, where it still exists. */
+  /** Reuses an image of the rejected application, if it still exists. */
   reuse: { front: (() => void) | undefined; back: (() => void) | undefined };
   isPending: boolean;
   failure: ErrorText | undefined;
   submit: () => void;
 };
 
-/** The state of 'Submit New KYC Application'. What was typed survives a reload and a new login. */
+/** The state of 'Submit New KYC Application'. Typed text survives a reload and a new login. */
 export function useApplication(user: CurrentUser, onSubmitted: () => void): Application {
-  // By account: the next person who logs in in this tab must not find it.
+  // Keyed by account, so that another user of this tab does not see it.
   const [draft] = useState(() => sessionStorageDraft(`kyc:${user.id}`, applicationFields));
   const form = useFormFields<ApplicationField, TypedFields>({
     initial: () => ({ ...emptyForm(user), ...draft.load() }),
@@ -64,7 +64,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   useEffect(() => {
     if (!last || filledIn.current) return;
     filledIn.current = true;
-    // After a rejection only what was typed since then counts more than the last application.
+    // After a rejection, text typed since then takes precedence over the last application.
     const typed = draft.load();
     form.change({ ...last, ...typed });
     setSameDocument(last.documentType1 === last.documentType2);

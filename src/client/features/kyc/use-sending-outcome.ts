@@ -5,11 +5,11 @@ import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { isSignedOut, leadToLogin } from './use-side-upload.ts';
 
-/** Says how sending an application, or the answer to a reviewer's request, went. */
+/** Reports the outcome of sending an application or a response to a reviewer's request. */
 export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
   const hours = useSiteSettings();
   return {
-    /** @param missing what still has to come, as a sentence */
+    /** @param missing what is still required, as a sentence */
     tellMissing(missing: string) {
       showToast({ title: 'Error', description: missing, tone: 'danger' });
     },
@@ -20,7 +20,7 @@ export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
         tone: 'success',
       });
     },
-    /** Clears the sides that the server no longer accepts; sends logged-out users to the login. */
+    /** Clears the sides that the server no longer accepts. Redirects logged-out users to the login. */
     async tellFailed(error: unknown) {
       const text = describeError(error);
       if (isSignedOut(text)) {

@@ -4,7 +4,7 @@ import { type DocumentUpload, useDocumentUpload } from '../../lib/use-document-u
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Sends one side of a document and says how it went. */
+/** Uploads one side of a document and reports the outcome. */
 export function useSideUpload(side: 'Front' | 'Back'): DocumentUpload {
   const { client } = trpc.useUtils();
   return useDocumentUpload({
@@ -20,12 +20,12 @@ export function useSideUpload(side: 'Front' | 'Back'): DocumentUpload {
   });
 }
 
-/** The session ended while a form was open. */
+/** Whether the session ended while the form was open. */
 export function isSignedOut({ code, status }: ErrorText): boolean {
   return status === 401 || code === 'not_signed_in';
 }
 
-/** Shown when the session has ended; the draft is restored after logging in. */
+/** Called when the session has ended. The draft is restored after logging in. */
 export async function leadToLogin(): Promise<void> {
   showToast({
     title: 'Unauthorized',

@@ -12,8 +12,8 @@ import { currentApplication, isAsked, isFinal } from './next-step.ts';
 import { useApplication } from './use-application.ts';
 
 /**
- * History and, unless the decision is final, the form of a logged-in user: the short one when items are requested.
- * After submitting, the focus moves to the history, which shows the new application.
+ * The history and, unless the decision is final, the form: the short one when items are requested. After submitting,
+ * the focus moves to the history, which shows the new application.
  */
 export function Verification({ user }: { user: CurrentUser }) {
   const historyHeading = useRef<HTMLHeadingElement>(null);
@@ -22,7 +22,7 @@ export function Verification({ user }: { user: CurrentUser }) {
   const [startsAnew, setStartsAnew] = useState(false);
   const { formRef } = application.form;
   useEffect(() => {
-    // The pressed button is gone.
+    // The pressed button is gone, so the first field takes the focus.
     if (startsAnew) formRef.current?.querySelector('input')?.focus();
   }, [startsAnew, formRef]);
   const { data = [] } = trpc.kyc.myApplications.useQuery();

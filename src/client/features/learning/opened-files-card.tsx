@@ -8,7 +8,7 @@ import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
 const shownAtFirst = 5;
 
-/** The files that the user opened, the last first: the log that settles disputes, too. */
+/** The files that the user has opened, newest first. The same log is evidence in payment disputes. */
 export function OpenedFilesCard() {
   const accesses = trpc.learning.myAccesses.useQuery();
   const [all, setAll] = useState(false);

@@ -3,7 +3,7 @@ import { FirstQuestions } from './library/first-questions.tsx';
 
 const nothing = { game: null, stakes: null, aim: null, weeklyHours: null };
 
-/** The answers about the user's game, to be changed. */
+/** The answers to the study questions, which can be edited. */
 export function StudyProfileCard() {
   const { data } = trpc.learning.studyProfile.useQuery();
   return data ? <FirstQuestions profile={data.profile ?? nothing} /> : null;

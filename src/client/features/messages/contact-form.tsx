@@ -35,7 +35,7 @@ const emptyForm: Record<FieldName, string> = { name: '', email: '', topic: '', m
 
 const draft = sessionStorageDraft('contact', ['name', 'email', 'topic', 'message']);
 
-/** What was typed survives a failure and a reload, until the message has been received. */
+/** Typed text survives a failure and a reload, until the message has been received. */
 export function ContactForm() {
   const { user } = useCurrentUser();
   const form = useFormFields<FieldName, ContactInput>({
@@ -94,7 +94,7 @@ export function ContactForm() {
         className="sm:col-span-2"
       />
       <TextAreaField {...form.field('message')} label="Message" rows={5} className="sm:col-span-2" />
-      {/* Programs fill in every field they find; people never see this one. */}
+      {/* A honeypot: bots fill in all fields, but users never see this one. */}
       <div aria-hidden="true" className="sr-only">
         <TextField {...form.field('website')} label="Leave this empty" tabIndex={-1} autoComplete="off" />
       </div>

@@ -8,10 +8,10 @@ const ContactForm = lazy(async () => ({ default: (await import('./contact-form.t
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** How far below the window the form starts to load, so that it is ready when scrolled to. */
+/** The form starts to load this far below the window, so that it is ready when scrolled to. */
 const loadAhead = '800px';
 
-/** The section `contact` of the landing page with the contact form that the legal pages name. */
+/** The `contact` section of the landing page, whose form the legal pages link to. */
 export function ContactSection() {
   const settings = useSiteSettings();
   const { supportEmail, supportPhone } = settings;
@@ -76,7 +76,7 @@ export function ContactSection() {
   );
 }
 
-/** True once the element has come near the window: the form and its checks are no part of the first load. */
+/** True once the element has been near the window. Keeps the form and its schema out of the first load. */
 function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -95,7 +95,7 @@ function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
   return near;
 }
 
-/** The form's boxes in grey, so that nothing moves when it arrives. */
+/** The skeleton of the form, so that the layout does not shift. */
 function ContactFormSkeleton() {
   return (
     <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2">

@@ -18,7 +18,7 @@ function memory() {
   });
 }
 
-it('stays dismissed until its wording changes', () => {
+it('an announcement stays dismissed until its wording changes', () => {
   const open = memory();
   expect(wasDismissed(announcement, open)).toBe(false);
   keepDismissed(announcement, open);
@@ -26,7 +26,7 @@ it('stays dismissed until its wording changes', () => {
   expect(wasDismissed({ ...announcement, version: 2 }, open)).toBe(false);
 });
 
-it('is shown where the browser keeps nothing, and dismissing it there breaks nothing', () => {
+it('without storage the announcement is shown, and dismissing it does not fail', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const refuse = () => {
     throw new Error('SecurityError');

@@ -3,12 +3,12 @@ import type { Announcement } from '../../../shared/messages/announcements.ts';
 
 const key = 'dismissed-announcement';
 
-/** A new wording is a new announcement. */
+/** A changed wording counts as a new announcement. */
 const nameOf = ({ id, version }: Announcement) => `${id} ${version}`;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Also false where nothing can be stored, as in some private windows. */
+/** False if storage is not available, as in some private windows. */
 export function wasDismissed(announcement: Announcement, openStore: () => Store): boolean {
   try {
     return openStore().getItem(key) === nameOf(announcement);
@@ -17,7 +17,7 @@ export function wasDismissed(announcement: Announcement, openStore: () => Store)
   }
 }
 
-/** Stored by this browser; without storage it lasts until the page is left. */
+/** Stored in this browser. Without storage, the announcement stays dismissed until the page is left. */
 export function keepDismissed(announcement: Announcement, openStore: () => Store): void {
   try {
     openStore().setItem(key, nameOf(announcement));
@@ -28,7 +28,7 @@ export function keepDismissed(announcement: Announcement, openStore: () => Store
 
 const openLocalStorage = () => window.localStorage;
 
-/** What is left to show of the announcement in this browser. */
+/** The announcement that this browser still has to show, if any. */
 export function useDismissal(announcement: Announcement | null | undefined): {
   shown: Announcement | undefined;
   dismiss: () => void;

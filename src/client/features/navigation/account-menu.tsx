@@ -6,7 +6,7 @@ import { useDisclosure } from './use-disclosure.ts';
 
 export type AccountMenuProps = { user: CurrentUser; onSignOut: () => void };
 
-/** Avatar, full name and email, the user's pages, and Logout. */
+/** Avatar, full name and email, links to the user's pages, and Logout. */
 export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
   const { close, containerProps, buttonProps, panelProps } = useDisclosure();
   const fullName = `${user.firstName} ${user.lastName}`.trim();
@@ -54,7 +54,7 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
           </li>
           <li>
             <Link to="/billing" className={panelItemClass} onClick={close}>
-              Plan and payments
+              Membership and payments
             </Link>
           </li>
           {user.role === 'admin' && (

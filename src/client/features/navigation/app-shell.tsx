@@ -8,7 +8,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { SectionLink } from './section-link.tsx';
 
-/** Loaded after the page, because no message can appear before the page is interactive. */
+/** Loaded after the page, because messages cannot appear before the page is interactive. */
 const Messages = lazy(async () => ({ default: (await import('./offline-line.tsx')).Messages }));
 
 export type AppShellProps = {
@@ -17,12 +17,12 @@ export type AppShellProps = {
   path: string;
   hasHash: boolean;
   title: string;
-  /** Stays in sight at the lower edge until it is settled. */
+  /** Stays visible at the bottom edge until it is resolved. */
   standingNotice: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of every page: skip link, bar, main, footer, notices, messages. */
+/** The layout of each page: skip link, navigation bar, main, footer, notices, toasts. */
 export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice, children }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const [usable, setUsable] = useState(false);
@@ -30,11 +30,11 @@ export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice
   useHashScroll();
   return (
     <div className="flex min-h-dvh flex-col has-[[data-bottom-bar]:not(:empty)]:[--bottom-bar:3.5rem]">
-      {/* biome-ignore lint/a11y/useValidAnchor: it does go to #main, only without the hash in the address */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it goes to #main, but without the hash in the URL */}
       <a
         href="#main"
         onClick={(event) => {
-          // A hash in the address would start the section scroll.
+          // A hash in the URL would start the section scroll.
           event.preventDefault();
           main.current?.focus();
         }}
@@ -43,12 +43,12 @@ export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice
         Skip to content
       </a>
       <NavigationBar user={user} onSignOut={onSignOut} />
-      {/* At least as high as the window: the footer never jumps while a page is on its way. */}
+      {/* At least as tall as the window, so that the footer does not jump while a page loads. */}
       <main ref={main} id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         {children}
       </main>
       <SiteFooter />
-      {/* Below everything, so that it moves nothing when it comes in late, and has room of its own at the page's end. */}
+      {/* Last in the layout, so that it shifts nothing when it appears late, and has its own space at the end. */}
       {standingNotice && (
         <div
           data-bottom-bar
@@ -68,17 +68,17 @@ export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice
 }
 
 type RouteAnnouncerProps = {
-  /** Path of the page, without search and hash: a tab or a filter is no new page. */
+  /** Path of the page without query and hash, because a tab or a filter is not a new page. */
   path: string;
   title: string;
   main: RefObject<HTMLElement | null>;
-  /** The address names a section, which takes the focus itself. */
+  /** The URL contains a section hash. The section takes the focus itself. */
   hasHash: boolean;
 };
 
 /**
- * Does for client-side navigation what a page load does: announces the title and moves the keyboard focus to the top
- * of the content. The first page is left to the browser.
+ * Does for client-side navigation what a page load does: announces the title and moves the keyboard focus to the top of
+ * the content. On the first page, the browser does this.
  */
 function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
   const [announced, setAnnounced] = useState('');
@@ -99,10 +99,10 @@ function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
   );
 }
 
-/** How often to look for a section whose page is still loading. */
+/** The number of attempts to find a section whose page is still loading. */
 const attempts = 30;
 
-/** A hash in the address scrolls smoothly to that section, after 100 ms. */
+/** Scrolls smoothly to the section in the URL hash, after 100 ms. */
 function useHashScroll(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -120,7 +120,7 @@ function useHashScroll(): void {
 
 const linkClass = 'inline-flex min-h-8 items-center hover:text-text hover:underline';
 
-/** One line at the end of every page: whose site it is, its cookies, and the legal pages. */
+/** The line at the end of each page: site owner, cookies and legal pages. */
 function SiteFooter() {
   const settings = useSiteSettings();
   const { academyName } = settings;
@@ -129,7 +129,7 @@ function SiteFooter() {
     <footer className="border-t border-border bg-sunken text-sm text-muted print:hidden">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
         <p>
-          {/* The server may have drawn the page in another year than the reader's. */}©{' '}
+          {/* The server may have rendered the page in a different year. */}©{' '}
           <span suppressHydrationWarning>{new Date().getFullYear()}</span> {academyName}. Only necessary
           cookies, no tracking.
           {company && <span className="block">{company}</span>}

@@ -7,10 +7,10 @@ import { trpc } from '../../trpc.ts';
 
 const checkEveryMs = 1_000;
 
-/** A full page load, so that no student data stays in memory. */
+/** A full page load removes student data from memory. */
 const goBackTo = (userId: string) => window.location.assign(`/admin/users/${userId}`);
 
-/** On every page while an admin looks at the academy as a student: red, and always in sight. */
+/** Shown in red on each page while an admin views the academy as a student. */
 export function ImpersonationBar({ user, until }: { user: CurrentUser; until: string }) {
   const { isPending, failure, run } = useAction(
     trpc.impersonation.stop.useMutation({

@@ -8,14 +8,14 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** Most first visits are by visitors, who have none. At the right end, so that it moves nothing. */
+/** Loaded on demand, because most first visits are by visitors. At the right end, so that the layout does not shift. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 const NotificationBell = lazy(async () => ({
   default: (await import('./notification-bell.tsx')).NotificationBell,
 }));
 
 export type NavigationBarProps = {
-  /** Undefined while unknown: neither the button nor the avatar is rendered then, so that nothing jumps. */
+  /** Undefined while unknown. Neither the button nor the avatar is rendered then, so that the layout does not shift. */
   user: CurrentUser | null | undefined;
   onSignOut: () => void;
 };
@@ -37,7 +37,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
     >
       <nav
         aria-label="Main"
-        className="relative mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6"
+        className="relative mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 in-[body:has([data-office])]:max-w-[88rem] sm:px-6"
       >
         <div className="flex min-w-0 items-center gap-2 lg:gap-6">
           <Link
@@ -53,8 +53,21 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               Products
             </Link>
             {user && (
-              <Link to="/coaching" className={classNames(inlineLink, 'max-[26rem]:px-1 max-[22rem]:hidden')}>
+              // A phone has room for one: the menu holds both.
+              <Link
+                to="/coaching"
+                className={classNames(
+                  inlineLink,
+                  'max-[26rem]:px-1 max-[22rem]:hidden',
+                  user.role === 'admin' && 'max-sm:hidden',
+                )}
+              >
                 Library
+              </Link>
+            )}
+            {user?.role === 'admin' && (
+              <Link to="/admin" className={classNames(inlineLink, 'max-[26rem]:px-1 max-[22rem]:hidden')}>
+                Admin
               </Link>
             )}
           </div>
@@ -73,7 +86,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
             </noscript>
           )}
           {user && (
-            // Both at once: one after the other they would push each other aside.
+            // Both appear together; otherwise the second would shift the first.
             <Suspense fallback={null}>
               <NotificationBell key={user.id} />
               <AccountMenu user={user} onSignOut={onSignOut} />

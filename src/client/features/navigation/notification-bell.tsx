@@ -6,10 +6,10 @@ import { NotificationList } from './notification-list.tsx';
 import { panelClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** The count is fetched again on navigation, but not more often than this. */
+/** Milliseconds. The count is refetched on navigation, but not more often than this. */
 const askEvery = minuteMs;
 
-/** Unread messages of the academy, and the last 50. */
+/** The unread count, and a menu with the last 50 notifications. */
 export function NotificationBell() {
   const { open, close, containerProps, buttonProps, panelProps } = useDisclosure();
   const utils = trpc.useUtils();

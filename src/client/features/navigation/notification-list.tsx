@@ -10,7 +10,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** The open notification menu, newest first. Items become read when opened or marked. */
+/** The open notification menu, newest first. An item is marked as read when opened, or on request. */
 export function NotificationList({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const query = trpc.notifications.list.useQuery();
@@ -38,8 +38,8 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
             busy={markAll.isPending}
             busyLabel="Marking..."
             onClick={() => {
-              // The button disappears with the last unread notification, and without this the focus and Escape would
-              // be lost.
+              // The button disappears with the last unread notification. Without this, the focus would be lost and
+              // Escape would not work.
               heading.current?.focus();
               markOne.reset();
               markAll.run();
@@ -93,7 +93,7 @@ function Items({ items, onOpen }: ItemsProps) {
   }
   return (
     // Reachable by keyboard, because it scrolls.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <ul tabIndex={0} aria-label="Notifications" className="max-h-[min(28rem,70dvh)] overflow-y-auto">
       {items.map((item) => (
         <li key={item.id} className="border-b border-border last:border-b-0">
@@ -124,7 +124,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
 
   function handleClick(event: MouseEvent<HTMLAnchorElement>) {
     onOpen();
-    // A new tab or window is the browser's affair.
+    // The browser opens a new tab or window itself.
     if (path === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     router.history.push(path);

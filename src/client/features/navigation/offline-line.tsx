@@ -2,7 +2,7 @@ import { useUnreachable } from '../../lib/use-unreachable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 
-/** Shown at the bottom while the academy cannot be reached, above other notices. Loaded in advance. */
+/** Shown at the bottom, above other notices, while the server cannot be reached. Loaded in advance. */
 function OfflineLine() {
   const { offline, retry } = useUnreachable();
   if (!offline && !retry) return null;
@@ -28,7 +28,7 @@ function OfflineLine() {
   );
 }
 
-/** What is said beside a page, whichever it is. */
+/** Messages that appear on all pages: toasts and the offline line. */
 export function Messages() {
   return (
     <>

@@ -11,7 +11,7 @@ export type SectionLinkProps = {
   onChoose?: () => void;
 };
 
-/** On the landing page a smooth scroll, elsewhere a way to `/#section`. */
+/** Scrolls smoothly on the landing page; links to `/#section` elsewhere. */
 export function SectionLink({ section, children, className, onChoose }: SectionLinkProps) {
   const path = useRouterState({ select: (state) => state.location.pathname });
 

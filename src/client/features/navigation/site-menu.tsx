@@ -3,7 +3,7 @@ import { panelClass, panelItemClass } from './panel-class.ts';
 import { SectionLink } from './section-link.tsx';
 import type { useDisclosure } from './use-disclosure.ts';
 
-/** Every page of students has one name, here and in its heading. */
+/** Names of the student pages, the same as in their headings. */
 function pages(signedIn: boolean) {
   return [
     { to: '/products', name: 'Products' },
@@ -22,7 +22,7 @@ function pages(signedIn: boolean) {
 
 export type SiteMenuProps = { disclosure: ReturnType<typeof useDisclosure>; signedIn: boolean };
 
-/** The menu toggle with every page; any choice closes it. */
+/** The menu button with links to all pages. Any choice closes the menu. */
 export function SiteMenu({ disclosure, signedIn }: SiteMenuProps) {
   const { open, close, containerProps, buttonProps, panelProps } = disclosure;
   return (

@@ -2,8 +2,8 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 
 /**
  * A button that opens a panel of links (the disclosure pattern of the ARIA Authoring Practices, which suits site
- * navigation better than `role="menu"`). Escape closes and gives the focus back; a press outside, or focus that
- * moves on, closes. Spread `containerProps` on the element around both, and the others on theirs.
+ * navigation better than `role="menu"`). Escape closes the panel and restores the focus. A press outside or a focus
+ * change also closes it. Spread `containerProps` on the element around both, and the others on theirs.
  */
 export function useDisclosure() {
   const [open, setOpen] = useState(false);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('says that the plan waits for the bank, and then that the debit did not arrive', async () => {
+it('a plan waits for the bank debit, and then reports that the debit failed', async () => {
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.findByText('Waiting for payment');
   expect(screen.getByText(/Not confirmed by your bank yet/)).toBeVisible();
@@ -28,5 +28,5 @@ it('says that the plan waits for the bank, and then that the debit did not arriv
   await reconcileSubscriptions(academy.deps);
   await screen.reload();
   await screen.findByText('Unpaid');
-  expect(screen.getByText('Not received. Pay the open invoice below to have the plan.')).toBeVisible();
+  expect(screen.getByText('Not received. Pay the open invoice below to start the membership.')).toBeVisible();
 });

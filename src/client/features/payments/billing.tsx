@@ -14,11 +14,11 @@ import { SubscriptionCard } from './subscription-card.tsx';
 import { SuspensionNotices } from './suspension-notice.tsx';
 import { useAwaitedPayments } from './use-awaited-payments.ts';
 
-/** Plan and payments of a logged-in user. */
+/** Membership and payments of a logged-in user. */
 export function Billing() {
   const utils = trpc.useUtils();
   const unconfirmed = useAwaitedPayments();
-  // Back from the payment provider's pages: the card or the plan may be another one now.
+  // On returning from the payment provider's pages, card or plan may have changed.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
     void utils.payments.invalidate();
@@ -48,7 +48,7 @@ function OwnPlan() {
           </SkeletonRegion>
         </Card>
       }
-      errorTitle="Your plan could not be loaded"
+      errorTitle="Your membership could not be loaded"
       kept="Nothing has changed about it."
     >
       {(subscription) => (
@@ -65,7 +65,7 @@ function OwnPlan() {
   );
 }
 
-/** Whether these were paid or left, only the payment provider knows. */
+/** Payments whose outcome only the payment provider knows: paid or abandoned. */
 function UnconfirmedPayments({ payments }: { payments: readonly UnconfirmedPayment[] }) {
   if (payments.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useBillingChange } from './use-billing-change.ts';
 
-/** The second and last click: what stays, until when, and no questions. */
+/** Asks for confirmation and lists what stays available, and until when. */
 export function CancelPlanDialog({
   subscription,
   onClose,
@@ -43,18 +43,18 @@ export function CancelPlanDialog({
         <p className="measure text-muted">
           Your notes, your progress and everything you bought in the shop stay with you.
         </p>
-        <FormError title="Your plan was not cancelled" {...formFailure(failure)} />
+        <FormError title="Your membership was not cancelled" {...formFailure(failure)} />
       </div>
     </Dialog>
   );
 }
 
-/** What a cancellation changes, and what it leaves until when. */
+/** What a cancellation ends, what stays available, and until when. */
 export function whatStays(subscription: MySubscription): string {
   const { status, plan: planNow, subscribedPlan, suspension, currentPeriodEnd, pastDueSince } = subscription;
   const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {
-    return 'The payment that failed is not collected any more, and your plan falls back to Free at once.';
+    return 'The payment that failed is not collected any more, and your membership falls back to Free at once.';
   }
   if (status === 'unpaid') return 'The payment that did not arrive is not collected any more.';
   if (status === 'incomplete') {

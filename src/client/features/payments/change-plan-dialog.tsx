@@ -20,9 +20,9 @@ export type ChangePlanDialogProps = {
   onClose: () => void;
 };
 
-/** The cost of the change, shown before the click that pays it. */
+/** Shows the cost of the change before the user confirms it. */
 export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: ChangePlanDialogProps) {
-  // Amounts change by the minute, so an earlier preview is never shown.
+  // Amounts change by the minute, so previews are never cached.
   const preview = trpc.payments.previewPlanChange.useQuery({ plan }, { staleTime: 0, gcTime: 0 });
   const name = planName(plan);
   const before = planName(subscription.subscribedPlan);
@@ -33,7 +33,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
       ...changed,
       onError(error) {
         changed.onError(error);
-        // The amount may have moved on: the next try starts from what holds now.
+        // The amount may have changed, so the next attempt starts with a new preview.
         if (error.data?.httpStatus === 409) void preview.refetch();
       },
     }),
@@ -72,7 +72,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
             <Skeleton className="h-5 w-3/4" />
           </SkeletonRegion>
         )}
-        <FormError title="Your plan was not changed" {...formFailure(failure)} />
+        <FormError title="Your membership was not changed" {...formFailure(failure)} />
         {failure?.code === 'payment_declined' && (
           <Link to="/billing" className={buttonClass('secondary')}>
             Update your card on the billing page
@@ -91,7 +91,7 @@ function confirmLabel({ kind, todayCents, effectiveAt }: PlanChange, name: strin
 
 function Terms({ change, name, before }: { change: PlanChange; name: string; before: string }) {
   const { kind, todayCents, thenCents, nextChargeAt, effectiveAt } = change;
-  if (kind === 'same') return <p>This is the plan that you have.</p>;
+  if (kind === 'same') return <p>You have this membership already.</p>;
   return (
     <>
       <dl className="grid grid-cols-2 divide-x divide-border rounded-card border border-border">
@@ -105,7 +105,7 @@ function Terms({ change, name, before }: { change: PlanChange; name: string; bef
       </p>
       <p className="measure text-sm text-muted">
         {kind === 'upgrade'
-          ? 'Charges for a change of plan are not refundable.'
+          ? 'Charges for changing a membership are not refundable.'
           : 'Nothing is lost before that day, and nothing of yours is deleted then.'}
       </p>
     </>
@@ -127,7 +127,7 @@ function PreviewFailed({ error, onRetry }: { error: unknown; onRetry: () => void
     <ErrorState
       title="The amount could not be worked out"
       message={message}
-      kept="Your plan is as it was, and nothing was charged."
+      kept="Your membership is as it was, and nothing was charged."
       requestId={requestId}
       onRetry={onRetry}
     />

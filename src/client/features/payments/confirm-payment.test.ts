@@ -4,7 +4,7 @@ import { confirmPayment, type PaymentCalls } from './confirm-payment.ts';
 type Completion = Awaited<ReturnType<PaymentCalls['completePurchase']>>;
 type Verification = Awaited<ReturnType<PaymentCalls['verifySubscription']>>;
 
-/** What a tRPC call throws: `data` with the code of the answer. */
+/** An error as thrown by a tRPC call: `data` contains the error code. */
 function refusal(code: string): Error {
   return Object.assign(new Error(code), { data: { code, httpStatus: 400 } });
 }
@@ -16,7 +16,7 @@ function unpaid(status: Completion['status']): Completion {
 }
 const receipt = { productName: 'River Decisions', productType: 'pdf', amountCents: 1299 };
 
-/** Runs the flow on a clock of its own; `completions` are answered in turn, the last one for ever. */
+/** Runs the flow with a fake clock. `completions` are returned in turn; the last one repeats. */
 async function confirm(completions: (Completion | Error)[], verification: Verification | Error) {
   const calls: string[] = [];
   const waits: number[] = [];
@@ -24,7 +24,7 @@ async function confirm(completions: (Completion | Error)[], verification: Verifi
   let turn = 0;
   const answer = <T>(name: string, value: T | Error | undefined): Promise<T> => {
     calls.push(name);
-    if (value === undefined) throw new Error(`no answer for ${name}`);
+    if (value === undefined) throw new Error(`no response for ${name}`);
     return value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
   };
   const outcome = await confirmPayment(
@@ -57,14 +57,14 @@ const noSubscription: Verification = { success: false, plan: null, status: 'unpa
 const subscribed = { success: true, plan: 'gold', status: 'active' } as const;
 
 describe('confirmPayment', () => {
-  it('takes a completed purchase at once', async () => {
+  it('a completed purchase is confirmed immediately', async () => {
     const { outcome, calls, waits } = await confirm([paid], noSubscription);
     expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: false, purchaseKey: 'pdf-1' });
     expect(calls).toEqual(['complete', 'receipt']);
     expect(waits).toEqual([0]);
   });
 
-  it('knows a purchase of what is not ready yet', async () => {
+  it('a purchase of a product without content is marked as such', async () => {
     const { outcome } = await confirm(
       [{ ...paid, awaitsContent: true, purchaseKey: 'pdf-1' }],
       noSubscription,
@@ -72,7 +72,7 @@ describe('confirmPayment', () => {
     expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: true, purchaseKey: 'pdf-1' });
   });
 
-  it('asks after 0, 1, 2 and then every 3 seconds until the payment is settled', async () => {
+  it('polls after 0, 1, 2 and then every 3 seconds until the payment is settled', async () => {
     const open = unpaid('open');
     const { outcome, waits } = await confirm(
       [open, unpaid('processing'), noConnection, open, paid],
@@ -82,7 +82,7 @@ describe('confirmPayment', () => {
     expect(waits).toEqual([0, 1_000, 2_000, 3_000, 3_000]);
   });
 
-  it('reports a delayed payment as processing after 30 seconds, not as a failure', async () => {
+  it('a delayed payment is reported as processing after 30 seconds, not as failed', async () => {
     const { outcome, calls, time } = await confirm([unpaid('processing')], noSubscription);
     expect(outcome).toEqual({ kind: 'processing', receipt });
     expect(calls).not.toContain('verify');
@@ -90,25 +90,25 @@ describe('confirmPayment', () => {
     expect(time).toBeLessThanOrEqual(30_000);
   });
 
-  it('says the same of a plan whose bank debit has not arrived', async () => {
+  it('a plan whose bank debit has not arrived is reported as processing', async () => {
     const processing = { ...noSubscription, status: 'processing' } as const;
     const { outcome } = await confirm([unpaid('not_a_purchase')], processing);
     expect(outcome).toEqual({ kind: 'processing', receipt });
   });
 
-  it('continues to the subscription when the session is not a purchase', async () => {
+  it('a session that is not a purchase is checked as a subscription', async () => {
     const { outcome, calls } = await confirm([unpaid('not_a_purchase')], subscribed);
     expect(outcome).toEqual({ kind: 'subscription', plan: 'gold', receipt });
     expect(calls).toEqual(['complete', 'verify', 'receipt']);
   });
 
-  it.each(['expired', 'failed'] as const)('says that a payment has %s', async (status) => {
+  it.each(['expired', 'failed'] as const)('reports that a payment has %s', async (status) => {
     const { outcome, calls } = await confirm([unpaid(status)], noSubscription);
     expect(outcome).toEqual({ kind: 'failed', reason: status });
     expect(calls).toEqual(['complete', 'verify']);
   });
 
-  it('says after 30 seconds that an open payment was not made', async () => {
+  it('reports after 30 seconds that an open payment was not made', async () => {
     const { outcome } = await confirm([unpaid('open')], refusal('not_found'));
     expect(outcome).toEqual({ kind: 'failed', reason: 'open' });
   });
@@ -119,35 +119,35 @@ describe('confirmPayment', () => {
     expect(calls).toEqual(['complete']);
   });
 
-  it('keeps asking for 30 seconds without a connection and then claims nothing', async () => {
+  it('without a connection, polls for 30 seconds and then claims nothing', async () => {
     const { outcome, time } = await confirm([noConnection], noConnection);
     expect(outcome).toEqual({ kind: 'unverified' });
     expect(time).toBeGreaterThan(26_000);
   });
 
-  it('claims nothing when only the subscription could be asked and there is none', async () => {
+  it('claims nothing when the purchase check fails and there is no subscription', async () => {
     const { outcome } = await confirm([refusal('payments_unavailable')], noSubscription);
     expect(outcome).toEqual({ kind: 'unverified' });
   });
 
-  it('takes a session that nobody knows for unknown, without polling', async () => {
+  it('an unknown session is reported without polling', async () => {
     const { outcome, waits } = await confirm([refusal('not_found')], refusal('not_found'));
     expect(outcome).toEqual({ kind: 'unknown_session' });
     expect(waits).toEqual([0]);
   });
 
-  it('finds a subscription although the purchase call failed', async () => {
+  it('finds a subscription although the purchase check failed', async () => {
     const { outcome } = await confirm([refusal('not_found')], subscribed);
     expect(outcome.kind).toBe('subscription');
   });
 
-  it('stops when the session of the reader has ended', async () => {
+  it('stops when the user’s session has ended', async () => {
     const { outcome, calls } = await confirm([refusal('not_signed_in')], noSubscription);
     expect(outcome).toEqual({ kind: 'signed_out' });
     expect(calls).toEqual(['complete']);
   });
 
-  it('passes a failure on when it was stopped from outside', async () => {
+  it('rethrows a failure after cancellation', async () => {
     const stopped = new AbortController();
     const call = () => {
       stopped.abort();

@@ -19,22 +19,22 @@ export type Receipt = { productName: string; productType: string; amountCents: n
 export type FailureReason = 'open' | 'expired' | 'failed' | 'not_confirmed';
 
 export type PaymentOutcome =
-  /** `purchaseKey` as in the user's list of purchases. */
+  /** `purchaseKey` matches the user's `purchases`. */
   | { kind: 'purchase'; receipt: Receipt; awaitsContent: boolean; purchaseKey: string | null }
   | { kind: 'subscription'; plan: SubscriptionPlan | null; receipt: Receipt }
-  /** Paid by a method that settles later, or the bank has not answered yet. */
+  /** Paid by a method that settles later, or the bank has not responded yet. */
   | { kind: 'processing'; receipt: Receipt }
-  /** Paid, but something does not add up: an admin must review it. */
+  /** Paid, but inconsistent: an admin must review it. */
   | { kind: 'held' }
   | { kind: 'refunded' }
   | { kind: 'failed'; reason: FailureReason }
   /** No usable response: the outcome is unknown. */
   | { kind: 'unverified' }
-  /** No such session, or another user's. */
+  /** The session does not exist, or belongs to another user. */
   | { kind: 'unknown_session' }
   | { kind: 'signed_out' };
 
-/** The calls that confirm one session id. */
+/** The calls that confirm a checkout session. */
 export type PaymentCalls = {
   completePurchase: () => Promise<{
     success: boolean;
@@ -55,7 +55,7 @@ export type PaymentCalls = {
 
 export type ConfirmOptions = {
   signal: AbortSignal;
-  /** Milliseconds; rejects when the signal is aborted. */
+  /** Waits for a number of milliseconds. Rejects when the signal is aborted. */
   wait: (milliseconds: number) => Promise<void>;
   now?: () => number;
 };
@@ -63,13 +63,13 @@ export type ConfirmOptions = {
 type Refusal = 'signed_out' | 'unknown_session' | 'unreachable';
 type Status = CompletionStatus | 'pre_ordered' | Refusal;
 
-/** Pauses before the attempts: 0, 1, 2, then 3 s each. */
+/** Milliseconds. The pauses before the attempts are 0, 1, 2, then 3 s each. */
 const longestPause = 3_000;
 
 /**
- * Looks for a product purchase, then a subscription, otherwise fails. An unsettled payment or a failed call is
- * retried for 30 s before anything is shown.
- * @throws only after the signal is aborted; every other failure is an outcome.
+ * Checks for a product purchase, then for a subscription; otherwise reports a failure. An unsettled payment or a failed
+ * call is retried for 30 s before anything is shown.
+ * @throws only after the signal is aborted; every other failure is an outcome
  */
 export async function confirmPayment(
   calls: PaymentCalls,
@@ -94,7 +94,7 @@ export async function confirmPayment(
     return answer.awaitsContent ? 'pre_ordered' : 'completed';
   }
 
-  /** @returns undefined to try again */
+  /** @returns undefined to retry */
   async function readOutcome(status: Status, isLast: boolean): Promise<PaymentOutcome | undefined> {
     switch (status) {
       case 'completed':

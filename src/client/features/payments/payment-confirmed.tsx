@@ -72,7 +72,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
             to="/billing"
             className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
           >
-            Receipts, refunds and your plan
+            Receipts, refunds and your membership
           </Link>
         </p>
       </section>
@@ -80,10 +80,10 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
   );
 }
 
-/** A title may be longer than a phone is wide. */
+/** A title may be wider than a phone. */
 const longButton = `${buttonClass('primary')} whitespace-normal! text-center`;
 
-/** "Read Three-Bet Pots now": what was paid for, one click away. */
+/** A link to the purchased content, such as "Read Three-Bet Pots now". */
 function OpenPurchase({ outcome }: { outcome: Extract<PaymentOutcome, { kind: 'purchase' }> }) {
   const library = trpc.shop.listLibrary.useQuery(undefined, { enabled: !outcome.awaitsContent });
   const product = library.data?.find((owned) => purchaseKey(owned) === outcome.purchaseKey);
@@ -108,7 +108,7 @@ function OpenPurchase({ outcome }: { outcome: Extract<PaymentOutcome, { kind: 'p
   );
 }
 
-/** The first coaching plan that this membership opens and the one below does not. */
+/** The first coaching plan that this membership includes and the one below does not. */
 function OpenCoachingPlan({ plan }: { plan: SubscriptionPlan | null }) {
   const plans = trpc.learning.listPlans.useQuery();
   const opened = plans.data?.filter(({ filePath }) => filePath !== '') ?? [];
@@ -128,7 +128,7 @@ function OpenCoachingPlan({ plan }: { plan: SubscriptionPlan | null }) {
   );
 }
 
-/** What the plan costs, where the payment itself could not be read: from the table, never a constant. */
+/** The current price of the plan, used when the payment itself could not be read. */
 function planReceipt(
   plan: SubscriptionPlan | null,
   customAmount: number | null | undefined,

@@ -62,7 +62,7 @@ const reasons = [
 ] as const;
 
 it.each(reasons)(
-  '/payment-error says why for $reason',
+  '/payment-error explains the reason $reason',
   async ({ reason, title, description, details, action }) => {
     screen = await openScreen(
       academy,
@@ -89,7 +89,7 @@ it.each(reasons)(
   },
 );
 
-it('shows none of the words that somebody made up in its address', async () => {
+it('/payment-error does not show text from the URL', async () => {
   const words = {
     reason: '<img src=x onerror="document.title=1">',
     plan: 'platinum',
@@ -105,7 +105,7 @@ it('shows none of the words that somebody made up in its address', async () => {
   expect(screen.title()).toMatch(/^Payment/);
 });
 
-it('opens an email with all that is known from Contact Support, and a call from Call Us', async () => {
+it('Contact Support opens a prefilled email, and Call Us starts a call', async () => {
   const admin = academy.caller(await createAdmin(academy));
   await admin.admin.settings.update({ key: 'supportEmail', value: 'help@academy.test' });
   await admin.admin.settings.update({ key: 'supportPhone', value: '+1 555 0100' });

@@ -9,11 +9,11 @@ it.each([
   ['2027-04-13T11:59:00.000Z', 'Refundable until 14 Apr (2 days left)'],
   ['2027-04-14T11:00:00.000Z', 'Refundable until 14 Apr (last day)'],
   ['2027-04-14T12:00:00.000Z', 'The time to ask for a refund has just ended'],
-])('at %s: %s', (now, text) => {
+])('refund eligibility at %s: %s', (now, text) => {
   expect(refundEligibility(open, new Date(now))).toBe(text);
 });
 
-it('gives the reason where there is no refund', () => {
+it('refund eligibility gives the reason when there is no refund', () => {
   const refused = { until: null, code: 'renewal', reason: 'Not refundable: a renewal' } as const;
   expect(refundEligibility(refused, new Date())).toBe('Not refundable: a renewal');
 });

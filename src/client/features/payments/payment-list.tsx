@@ -19,7 +19,7 @@ const RefundRequestDialog = lazy(async () => ({
 
 const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dialog.tsx')).ReceiptDialog }));
 
-/** Every payment with its receipt, what the statement says, and whether it can be refunded. */
+/** All payments, each with its receipt, its bank statement text, and whether it can be refunded. */
 export function PaymentList() {
   const query = trpc.payments.myPayments.useQuery();
   return (
@@ -173,7 +173,7 @@ function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: ()
 const linkClass =
   'inline-flex min-h-8 items-center rounded-control font-semibold whitespace-nowrap text-primary-text underline-offset-4 hover:underline';
 
-/** Also of a product that was hidden since: here alone is it still listed. */
+/** Also shown for a product that was hidden since: this is its only remaining link. */
 function ContentLink({ payment: { content, description } }: { payment: MyPayment }) {
   if (content === null) return null;
   const isFile = content.kind === 'pdf';
@@ -210,7 +210,7 @@ function ReceiptLinks({ payment, onOpen }: { payment: MyPayment; onOpen: () => v
   );
 }
 
-/** "Refundable until 14 Apr (12 days left)", or the exact reason why not. */
+/** "Refundable until 14 Apr (12 days left)", or why the payment is not refundable. */
 export function refundEligibility({ until, reason }: MyPayment['refundable'], now: Date): string {
   if (until === null) return reason;
   const left = Date.parse(until) - now.getTime();

@@ -5,16 +5,18 @@ import type { Receipt } from './confirm-payment.ts';
 
 export type PaymentReceiptProps = {
   receipt: Receipt;
-  /** "Product", "Plan". */
+  /** The label, such as "Product" or "Plan". */
   itemTerm?: string;
-  /** Instead of the receipt's own name. */
+  /** Replaces the name in the receipt. */
   itemName?: string | undefined;
   amountTerm?: string;
   description?: string | null | undefined;
   transactionId: string;
 };
 
-/** Item, amount, description and transaction id; what could not be read is left out and said so. */
+/**
+ * Item, amount, description and transaction id. Without a receipt, a sentence says that the amount could not be loaded.
+ */
 export function PaymentReceipt({
   receipt,
   itemTerm = 'Product',

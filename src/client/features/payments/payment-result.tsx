@@ -32,7 +32,7 @@ function VerifiedPayment({ sessionId, userId }: { sessionId: string; userId: str
   const askAgain = () => void query.refetch();
 
   useEffect(() => {
-    // There is no page load: focus the heading so that it is announced, unless the user has focused a control.
+    // There is no page load, so the heading takes the focus to be announced, unless the user has focused a control.
     const isElsewhere = document.activeElement?.matches('a, button, input');
     if (!isVerifying && !isElsewhere) screen.current?.querySelector('h1')?.focus({ preventScroll: true });
   }, [isVerifying]);
@@ -81,7 +81,7 @@ function Outcome({ outcome, sessionId, onAskAgain }: OutcomeProps) {
   }
 }
 
-/** Longer waits are explained. */
+/** Milliseconds after which the wait is explained. */
 const explainAfter = 4_000;
 
 function Verifying() {

@@ -34,20 +34,20 @@ const expectLinks = (links: Record<string, string>) => {
     expect(main().getByRole('link', { name })).toHaveAttribute('href', href);
 };
 
-it('says that there is no payment session without an id', async () => {
+it('without an id, the page reports a missing payment session', async () => {
   await open('/payment-success');
   await screen.findByRole('heading', { name: 'Payment Verification Issue' });
   expect(main().getByText('No payment session found')).toBeVisible();
   expectLinks({ 'Back to Plans': '/subscription-plans', 'Continue to Dashboard': '/coaching-dashboard' });
 });
 
-it('says that the session is invalid with an id that nobody has', async () => {
+it('an unknown id is reported as an invalid session', async () => {
   await open('/payment-success?session_id=cs_test_a1b2c3d4e5f6g7h8');
   await screen.findByRole('heading', { name: 'Invalid Payment Session' });
   expectLinks({ 'Back to Subscription Plans': '/subscription-plans' });
 });
 
-it('says that the session expired before it was paid', async () => {
+it('an expired unpaid session is reported', async () => {
   const sessionId = await openSession(academy, student, product);
   academy.sandbox.expire(sessionId);
   await open(`/payment-success?session_id=${sessionId}`);
@@ -56,12 +56,12 @@ it('says that the session expired before it was paid', async () => {
   expect(main().getByText('The payment session expired before it was paid.')).toBeVisible();
 });
 
-it('claims nothing after 30 seconds without an answer', async () => {
+it('after 30 seconds without a response, the page claims nothing', async () => {
   const sessionId = await openSession(academy, student, product);
   await open('/profile');
   await screen.findByText('Active Member');
   screen.network.drop(/^\/trpc\/payments\./);
-  // Only the clock is ahead: the server runs in this process and needs its timers.
+  // Only the clock is mocked, because the server runs in this process and needs its timers.
   const realNow = Date.now;
   let ahead = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
@@ -77,7 +77,7 @@ it('claims nothing after 30 seconds without an answer', async () => {
   expect(screen.getByRole('main')).not.toHaveTextContent('activated');
 });
 
-it('tells of a purchase that came through', async () => {
+it('a successful purchase is reported', async () => {
   const sessionId = await openSession(academy, student, product);
   await academy.sandbox.pay(sessionId);
   await open(`/payment-success?session_id=${sessionId}`);

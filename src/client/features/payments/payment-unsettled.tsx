@@ -23,7 +23,7 @@ function Reference({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** A delayed method, or a bank that takes its time: no failure. */
+/** A delayed payment method or a slow bank. This is not a failure. */
 export function PaymentProcessing({ receipt, sessionId, onAskAgain }: AskAgain & { receipt: Receipt }) {
   return (
     <ResultLayout
@@ -41,7 +41,7 @@ export function PaymentProcessing({ receipt, sessionId, onAskAgain }: AskAgain &
       <p className="measure">
         You do not have to keep this page open or pay again. As soon as the payment is confirmed,{' '}
         {receipt?.productType === 'subscription'
-          ? 'your plan starts'
+          ? 'your membership starts'
           : 'your product appears in your library'}
         .
       </p>
@@ -49,7 +49,7 @@ export function PaymentProcessing({ receipt, sessionId, onAskAgain }: AskAgain &
   );
 }
 
-/** Money came in, but a person has to look before anything is opened. */
+/** Paid, but an admin must review the payment before access is given. */
 export function PaymentOnHold({ sessionId }: { sessionId: string }) {
   return (
     <ResultLayout
@@ -131,7 +131,7 @@ export function PaymentIssue({
   );
 }
 
-/** No usable response in 30 s. States only what is known: no amount, no access. */
+/** No usable response within 30 s. States only what is known: no amount, no access. */
 export function PaymentUnverified({ sessionId, onAskAgain }: AskAgain) {
   return (
     <ResultLayout
@@ -158,7 +158,7 @@ export function PaymentUnverified({ sessionId, onAskAgain }: AskAgain) {
   );
 }
 
-/** The id names no payment of this person. */
+/** The id does not belong to a payment of this user. */
 export function InvalidPaymentSession() {
   return (
     <ResultLayout

@@ -10,13 +10,13 @@ export type PlanActionProps = {
   choice: PlanChoice;
   onSubscribe: (plan: PaidPlan) => void;
   onChange: (plan: PaidPlan) => void;
-  /** Where a visitor comes back to after logging in. */
+  /** Where a visitor returns after logging in. */
   returnPath: string;
   /** The plan whose payment page is being opened. */
   opening: PaidPlan | undefined;
 };
 
-/** A tier's only button, or the text in its place. */
+/** The button of a tier, or the text in its place. */
 export function PlanAction({ plan, choice, onSubscribe, onChange, returnPath, opening }: PlanActionProps) {
   const name = planName(plan);
   switch (choice.kind) {
@@ -48,16 +48,16 @@ export function PlanAction({ plan, choice, onSubscribe, onChange, returnPath, op
       );
     }
     case 'cancel':
-      return <BillingLink>Cancel your plan</BillingLink>;
+      return <BillingLink>Cancel your membership</BillingLink>;
     case 'current':
-      if (plan === 'free') return <Standing>This is your plan</Standing>;
-      return <BillingLink>{choice.endsAt ? `Keep ${name}` : 'Manage your plan'}</BillingLink>;
+      if (plan === 'free') return <Standing>This is your membership</Standing>;
+      return <BillingLink>{choice.endsAt ? `Keep ${name}` : 'Manage your membership'}</BillingLink>;
     case 'scheduled':
       return <Standing>{choice.from ? `Begins on ${formatDate(choice.from)}` : 'Begins soon'}</Standing>;
     case 'granted':
       return <Standing>Given to you</Standing>;
     case 'included':
-      return <Standing>Included in your plan</Standing>;
+      return <Standing>Included in your membership</Standing>;
   }
 }
 
@@ -69,7 +69,7 @@ function BillingLink({ children }: { children: string }) {
   );
 }
 
-/** As high as the button it replaces. */
+/** As tall as the button it replaces. */
 function Standing({ children }: { children: string }) {
   return (
     <p className="grid min-h-11 place-items-center text-center font-semibold text-muted tabular">

@@ -14,14 +14,14 @@ const coachingPlans = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 export type PlanCardProps = {
   offer: PlanOffer;
   choice: PlanChoice;
-  /** What this user pays a month, where that is another price than today's. */
+  /** The user's monthly price if it differs from today's price. */
   ownPriceCents: number | null;
-  /** What a code takes off the first payment. */
+  /** The discount of a code on the first payment. */
   promotion?: PromotionPreview | undefined;
   action: ReactNode;
 };
 
-/** A tier: what it costs now and later, and what it opens. */
+/** A tier: its price now and later, and what it includes. */
 export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: PlanCardProps) {
   const { plan, priceCents, opens } = offer;
   const isMine = choice.kind === 'current' || choice.kind === 'granted';
@@ -38,7 +38,7 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
             <span className="text-2xl font-bold">{priceCents === 0 ? 'Free' : formatCents(priceCents)}</span>
             {priceCents > 0 && <span className="text-muted"> a month</span>}
           </p>
-          {/* Two lines, so that what follows stands at one height in all cards. */}
+          {/* Two lines tall, so that the content below is aligned across all cards. */}
           <p className="mt-1 text-sm text-muted tabular sm:min-h-10.5">
             {promotion
               ? `${formatCents(promotion.totalCents)} today with ${promotion.code}, then ${formatCents(priceCents)} every month until you cancel.`
@@ -52,7 +52,7 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
   );
 }
 
-/** First payment and renewals, both said. */
+/** The terms of the first payment and of renewals. */
 function terms({ plan, priceCents }: PlanOffer, choice: PlanChoice, ownPriceCents: number | null): string {
   if (plan === 'free') return 'With every account. No card needed.';
   if (choice.kind === 'current') {
@@ -72,7 +72,7 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
   switch (choice.kind) {
     case 'current':
       return choice.endsAt ? (
-        <Badge tone="warning">Your plan, ending</Badge>
+        <Badge tone="warning">Your membership, ending</Badge>
       ) : (
         <Badge tone="primary">Your plan</Badge>
       );
@@ -85,7 +85,7 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
   }
 }
 
-/** The coaching plans by number, the open ones filled. */
+/** The coaching plans by number. Included ones are filled. */
 function Opens({ numbers }: { numbers: readonly number[] }) {
   const last = numbers.at(-1);
   const isRun = last === numbers.length;

@@ -46,7 +46,7 @@ const gold: MySubscription = {
 const kinds = (subscription: MySubscription | undefined) =>
   offers.map((offer) => planChoice(offer, offers, subscription).kind);
 
-describe('what the plans page offers', () => {
+describe('plans page offers', () => {
   it.each([
     ['a visitor', undefined, ['sign_in', 'sign_in', 'sign_in', 'sign_in']],
     ['a student without a plan', nothing, ['current', 'subscribe', 'subscribe', 'subscribe']],
@@ -71,17 +71,20 @@ describe('what the plans page offers', () => {
       { ...nothing, plan: 'custom', source: 'grant' },
       ['included', 'included', 'included', 'included'],
     ],
-    // The paid plan decides over its own changes, whatever was granted above it.
+    // The paid plan determines its own changes, regardless of a higher grant.
     [
       'Gold paid, Diamond granted',
       { ...gold, plan: 'diamond' },
       ['cancel', 'downgrade', 'current', 'upgrade'],
     ],
-  ] as [string, MySubscription | undefined, string[]][])('to %s', (_who, subscription, expected) => {
-    expect(kinds(subscription)).toEqual(expected);
-  });
+  ] as [string, MySubscription | undefined, string[]][])(
+    'the plans page offers to %s',
+    (_who, subscription, expected) => {
+      expect(kinds(subscription)).toEqual(expected);
+    },
+  );
 
-  it('says when a cancelled plan ends and when the next one begins', () => {
+  it('a canceled plan shows its end, and a scheduled plan its start', () => {
     const cancelled = { ...gold, cancelAtPeriodEnd: true };
     expect(planChoice(offers[2], offers, cancelled)).toEqual({ kind: 'current', endsAt: end });
     expect(planChoice(offers[0], offers, cancelled)).toEqual({ kind: 'scheduled', from: end });

@@ -1,24 +1,24 @@
 import type { MySubscription, PlanOffer } from '../../../shared/payments/billing.ts';
 
-/** What a reader can do with a tier of the plans page. */
+/** The user's option for a tier of the plans page. */
 export type PlanChoice =
-  /** Logged out, or not known yet: the way leads through logging in. */
+  /** Logged out or not known yet: the button leads through the login. */
   | { kind: 'sign_in' }
   | { kind: 'subscribe' }
   | { kind: 'upgrade' }
   | { kind: 'downgrade' }
-  /** Going to the free plan is cancelling. */
+  /** Switching to the free plan is a cancellation. */
   | { kind: 'cancel' }
-  /** Paid for, or free without anything above; `endsAt` once it is cancelled. */
+  /** The current plan: paid for, or free when there is nothing higher. `endsAt` is set once it is canceled. */
   | { kind: 'current'; endsAt: string | null }
-  /** Arranged to begin then. */
+  /** Scheduled to start at `from`. */
   | { kind: 'scheduled'; from: string | null }
-  /** Given by the academy. */
+  /** Granted by the academy. */
   | { kind: 'granted' }
-  /** Lower than the user's plan: there is nothing to buy. */
+  /** Lower than the user's plan, so it cannot be bought. */
   | { kind: 'included' };
 
-/** Prices and access are the server's; this only decides which button to draw. */
+/** Decides which button to show. The server decides on prices and access. */
 export function planChoice(
   offer: Pick<PlanOffer, 'plan' | 'rank'>,
   offers: readonly Pick<PlanOffer, 'plan' | 'rank'>[],
@@ -41,7 +41,7 @@ export function planChoice(
   if (offer.plan === plan) {
     return plan === 'free' ? { kind: 'current', endsAt: null } : { kind: 'granted' };
   }
-  // `custom` is above every tier that is sold.
+  // `custom` ranks above all tiers on sale.
   const held = offers.find((other) => other.plan === plan)?.rank ?? Number.POSITIVE_INFINITY;
   return { kind: offer.rank < held ? 'included' : 'subscribe' };
 }

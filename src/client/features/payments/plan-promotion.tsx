@@ -11,17 +11,17 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { planChoice } from './plan-choice.ts';
 
-/** A plan that can be begun with a code. */
+/** A plan that can be started with a code. */
 export type BeginnablePlan = { plan: PaidPlan; priceCents: number };
 
 export type PlanPromotionState = PromotionCode & {
-  /** The plan that the code of the address is for. */
+  /** The plan that the code in the URL applies to. */
   plan: PaidPlan | undefined;
-  /** The address of the plans page, with the code where there is one. */
+  /** The URL of the plans page, including the code, if any. */
   path: string;
 };
 
-/** The plans that the user may begin; a change of plan takes no codes. */
+/** The plans that the user may start. A plan change does not accept codes. */
 export function beginnablePlans(
   offers: readonly PlanOffer[],
   subscription: MySubscription | undefined,
@@ -33,10 +33,10 @@ export function beginnablePlans(
   });
 }
 
-/** The code in the address of the plans page, and what it takes off its plan's first payment. */
+/** The code in the URL of the plans page, and its discount on the first payment. */
 export function usePlanPromotion(plans: readonly BeginnablePlan[]): PlanPromotionState {
   const { user } = useCurrentUser();
-  // The server draws the page without it.
+  // The server renders the page without the code.
   const hydrated = useHydrated();
   const search = useSearch({ from: '/subscription-plans' });
   const { plan } = plans.find((known) => known.plan === search.plan) ?? {};
@@ -58,7 +58,7 @@ type PlanPromotionProps = {
   plans: readonly BeginnablePlan[];
 };
 
-/** "Have a code?" below the plans: which plan it is for, and what the first payment is with it. */
+/** "Have a code?" below the plans: the plan it applies to, and the first payment with it. */
 export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
   const { user } = useCurrentUser();
   const navigate = useNavigate({ from: '/subscription-plans' });
@@ -81,7 +81,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
       return;
     }
     await setCode(next);
-    // A visitor logs in first, as with choosing a plan, and comes back with the code.
+    // A visitor logs in first, as when choosing a plan, and returns with the code.
     if (user === null) await navigate({ to: '/auth', search: { next: plansPath(next, chosen) } });
   }
 

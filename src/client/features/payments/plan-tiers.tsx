@@ -18,7 +18,7 @@ import { planChoice } from './plan-choice.ts';
 import { beginnablePlans, PlanPromotion, usePlanPromotion } from './plan-promotion.tsx';
 import { useBillingRefusal } from './use-billing-change.ts';
 
-/** Only who changes a plan needs the dialog. */
+/** Only needed to change a plan. */
 const ChangePlanDialog = lazy(async () => ({
   default: (await import('./change-plan-dialog.tsx')).ChangePlanDialog,
 }));
@@ -32,7 +32,7 @@ export function PlanTiers() {
   const mine = trpc.payments.mySubscription.useQuery(undefined, { enabled: Boolean(user) });
 
   return (
-    <QueryView query={offers} skeleton={<TiersLoading />} errorTitle="The plans could not be loaded">
+    <QueryView query={offers} skeleton={<TiersLoading />} errorTitle="Memberships could not be loaded">
       {(plans) => (
         <>
           {user && (
@@ -40,7 +40,7 @@ export function PlanTiers() {
               <QueryView
                 query={mine}
                 skeleton={null}
-                errorTitle="Your own plan could not be loaded"
+                errorTitle="Your membership could not be loaded"
                 kept="Nothing has changed about it."
               >
                 {(subscription) => <OwnPlanNotices subscription={subscription} />}
@@ -62,9 +62,9 @@ export function PlanTiers() {
 type LoadedTiersProps = {
   offers: readonly PlanOffer[];
   subscription: MySubscription | undefined;
-  /** It is not known (yet) who is logged in, or with which plan: no button that might be the wrong one. */
+  /** The user or their plan is not known (yet), so buttons that might be wrong are not shown. */
   isUnclear: boolean;
-  /** It could not be loaded, so nothing is pending any more. */
+  /** Loading failed, so nothing is pending anymore. */
   isFailed: boolean;
 };
 
@@ -76,7 +76,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
   const beginnable = isUnclear ? [] : beginnablePlans(offers, subscription);
   const promotion = usePlanPromotion(beginnable);
-  /** Shown at the code's field, not as an error of the page. */
+  /** Shown at the code field instead of as a page error. */
   const refusal = checkout.failure?.fields?.promotionCode;
   const counts = refusal === undefined ? promotion.preview : undefined;
 
@@ -120,7 +120,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
           );
         })}
       </ul>
-      {/* Its room is kept for those who have a plan, who come to know it after the page is drawn. */}
+      {/* Reserves space, because whether the user already has a plan is known only after the first render. */}
       <div className="mt-4 min-h-9">
         {beginnable.length > 0 && (
           <PlanPromotion
@@ -139,8 +139,8 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
 }
 
 /**
- * What the cards do not show: a granted plan, and one that is suspended until it is paid. During the grace period the
- * notice at the bottom of the page says that a payment failed.
+ * What the cards do not show: a granted plan, and a plan suspended until it is paid. During the grace period the notice
+ * at the bottom of the page says that a payment failed.
  */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
   const { graceEndsAt, pastDueSince, subscribedPlan } = subscription;

@@ -6,12 +6,12 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** Cancelling and refunds in plain words. */
+/** Answers about cancellation and refunds. */
 export function PlansFaq() {
   const { statementDescriptor, salesTermsLaw } = useSiteSettings();
   const answers: { question: string; answer: ReactNode }[] = [
     {
-      question: 'What does a plan open?',
+      question: 'What does a membership open?',
       answer: (
         <>
           The coaching plans with the numbers on its card, for as long as you have it. Sessions and PDFs of
@@ -19,7 +19,7 @@ export function PlansFaq() {
           <Link to="/products" className={linkClass}>
             shop
           </Link>{' '}
-          are bought one at a time and stay yours without any plan.
+          are bought one at a time and stay yours without a membership.
         </>
       ),
     },
@@ -31,8 +31,8 @@ export function PlansFaq() {
           <Link to="/billing" className={linkClass}>
             billing page
           </Link>
-          , in two clicks. You keep the plan until the end of the month you paid for, and nothing of yours is
-          deleted.
+          , in two clicks. You keep the membership until the end of the month you paid for, and nothing of
+          yours is deleted.
         </>
       ),
     },
@@ -42,13 +42,13 @@ export function PlansFaq() {
         'The first payment of your first subscription is refunded if you ask within 30 days. A renewal is non-refundable once it has been charged, and so is the charge for a change of plan.',
     },
     {
-      question: 'What happens when I change my plan?',
+      question: 'What happens when I change my membership?',
       answer:
-        'Going up, you pay the difference for the rest of the month and have the higher plan at once. Going down, you keep what you have until the month is over. You see both amounts before you confirm.',
+        'Going up, you pay the difference for the rest of the month and have the higher membership at once. Going down, you keep what you have until the month is over. You see both amounts before you confirm.',
     },
     {
       question: 'What if a payment fails?',
-      answer: `You keep your plan for ${graceDays} more days and we write to you. After that it falls back to Free until it is paid; your notes and your progress stay.`,
+      answer: `You keep your membership for ${graceDays} more days and we write to you. After that it falls back to Free until it is paid; your notes and your progress stay.`,
     },
     {
       question: 'Can the price change?',

@@ -7,7 +7,7 @@ import { useBillingRefusal } from './use-billing-change.ts';
 
 export type PortalButtonProps = { children: string; variant?: ButtonVariant; size?: ButtonSize };
 
-/** Leads to the payment provider's page for cards and invoices, which leads back to billing. */
+/** Opens the payment provider's portal for cards and invoices, which returns to billing. */
 export function PortalButton({ children, variant = 'secondary', size }: PortalButtonProps) {
   const { isPending, failure, run } = useAction(
     trpc.payments.billingPortal.useMutation({ onError: useBillingRefusal() }),

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** The receipt of one payment: who sold what to whom, when, for how much, under which number. To read and to print. */
+/** The receipt of a payment: seller, buyer, date, amount and number. To view or print. */
 export function ReceiptDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
   const items = useReceiptItems(payment);
   const list = <DescriptionList items={items} />;
@@ -35,7 +35,7 @@ export function ReceiptDialog({ payment, onClose }: { payment: MyPayment; onClos
     >
       {list}
       {createPortal(
-        // Printed alone on the page: the rule is in styles.css.
+        // Printed on its own; see the print rule in styles.css.
         <div data-print-alone className="hidden p-8 print:block">
           <h1 className="mb-4 text-2xl font-bold">Receipt</h1>
           {list}

@@ -11,7 +11,7 @@ import { useBillingChange } from './use-billing-change.ts';
 
 const schema = requestRefundInput.pick({ reason: true });
 
-/** One question, no obstacles; staff answer by email. */
+/** Asks for one reason. Staff respond by email. */
 export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ reason: '' }), schema });
   const { onSuccess, onError } = useBillingChange('Refund requested', onClose);

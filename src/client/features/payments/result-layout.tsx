@@ -6,14 +6,14 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 export type ResultLayoutProps = {
   title: string;
   lead?: ReactNode;
-  /** The picture: all cells filled for success, none otherwise. */
+  /** The range grid: all cells filled for success, none otherwise. */
   picture: 'done' | 'waiting' | 'empty';
   children?: ReactNode;
   /** Buttons, the most likely first. */
   actions?: ReactNode;
 };
 
-/** How every answer about a payment is laid out: picture, what happened, details, ways on. */
+/** The layout of all payment results: image, outcome, details and links. */
 export function ResultLayout({ title, lead, picture, children, actions }: ResultLayoutProps) {
   const { academyName } = useSiteSettings();
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { supportMailto } from './result-links.tsx';
 
-it('writes all that is known of the payment', () => {
+it('the support email contains all that is known about the payment', () => {
   const address = supportMailto('help@academy.test', {
     reason: 'payment_failed',
     plan: 'gold',
@@ -22,7 +22,7 @@ it('writes all that is known of the payment', () => {
   }
 });
 
-it('leaves out what is not known, and nobody can add a header', () => {
+it('the support email omits unknown values, and input cannot add a header', () => {
   const address = supportMailto('help@academy.test?bcc=evil@example.test', {});
   expect(address).not.toContain('?bcc');
   expect(new URL(address).searchParams.get('body')).not.toMatch(/Reason|Plan|Amount|Session/);

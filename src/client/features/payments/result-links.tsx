@@ -6,7 +6,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 type LinkProps = { variant?: ButtonVariant };
 
-/** The same target has several names: View All Plans, Back to Plans, Back to Subscription Plans, Try Again. */
+/** A link to the plans page. Its label varies: View All Plans, Back to Plans, Back to Subscription Plans, Try Again. */
 export function PlansLink({ variant = 'secondary', children }: LinkProps & { children: ReactNode }) {
   return (
     <Link to="/subscription-plans" className={buttonClass(variant)}>
@@ -23,7 +23,7 @@ export function DashboardLink({ variant = 'secondary' }: LinkProps) {
   );
 }
 
-/** A prefilled email; without a support address it links to the contact section. */
+/** A prefilled email. Without a support address it links to the contact section. */
 export function ContactLink({ variant = 'secondary', about = {} }: LinkProps & { about?: PaymentFacts }) {
   const { supportEmail } = useSiteSettings();
   if (supportEmail) {
@@ -55,7 +55,7 @@ type PaymentFacts = {
   sessionId?: string | undefined;
 };
 
-/** A prefilled email to support with what we know of the payment. Amount in dollars. */
+/** A `mailto:` URL that describes the payment for support. The amount is in dollars. */
 export function supportMailto(
   address: string,
   { reason, plan, amountCents, sessionId }: PaymentFacts,
@@ -70,7 +70,7 @@ export function supportMailto(
     '',
     '',
   ];
-  // Email programs do not decode a plus sign, so URLSearchParams would not do. RFC 6068 requires CRLF.
+  // Email programs do not decode plus signs, so URLSearchParams cannot be used. RFC 6068 requires CRLF.
   const encode = encodeURIComponent;
   return `mailto:${encode(address).replace('%40', '@')}?subject=${encode('Payment issue')}&body=${encode(lines.join('\r\n'))}`;
 }

@@ -15,7 +15,7 @@ import { CancelPlanDialog } from './cancel-plan-dialog.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { useBillingChange } from './use-billing-change.ts';
 
-/** What is paid for, what comes next, and every way to change it. */
+/** The subscription, its next charge, and all actions to change it. */
 export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
   const [cancelling, setCancelling] = useState(false);
   const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
@@ -36,8 +36,8 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
       ) : (
         <p className="mt-2 measure text-muted">
           {plan === 'free'
-            ? 'You pay for no plan. Silver, Gold and Diamond open more of the coaching plans.'
-            : 'The academy gave you this plan: you pay nothing here.'}
+            ? 'You have no paid membership. Silver, Gold and Diamond open more of the coaching plans.'
+            : 'The academy gave you this membership, so you pay nothing here.'}
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2 print:hidden">
@@ -50,12 +50,12 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
           to="/subscription-plans"
           className={buttonClass(subscribedPlan || plan !== 'free' ? 'secondary' : 'primary')}
         >
-          {subscribedPlan ? 'Change plan' : 'See the plans'}
+          {subscribedPlan ? 'Change membership' : 'See memberships'}
         </Link>
         {canManage && <PortalButton>Cards and invoices</PortalButton>}
         {subscribedPlan && !cancelAtPeriodEnd && (
           <Button variant="quiet" className="max-sm:-ml-4" onClick={() => setCancelling(true)}>
-            Cancel plan
+            Cancel membership
           </Button>
         )}
       </div>
@@ -84,10 +84,13 @@ function facts(subscription: MySubscription): DescriptionItem[] {
   } else if (status === 'incomplete') {
     items.push({
       term: 'Payment',
-      detail: 'Not confirmed by your bank yet, which can take a few days. The plan starts when it is.',
+      detail: 'Not confirmed by your bank yet, which can take a few days. The membership starts when it is.',
     });
   } else if (status === 'unpaid') {
-    items.push({ term: 'Payment', detail: 'Not received. Pay the open invoice below to have the plan.' });
+    items.push({
+      term: 'Payment',
+      detail: 'Not received. Pay the open invoice below to start the membership.',
+    });
   } else if (pastDueSince) {
     const day = formatDate(pastDueSince);
     const detail = subscription.needsConfirmation

@@ -5,7 +5,7 @@ import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What a bank's dispute holds back at the moment: why, and until when. */
+/** Access suspended by a bank dispute: why, and until when. */
 export function SuspensionNotices({ subscription }: { subscription: MySubscription }) {
   const payments = trpc.payments.myPayments.useQuery();
   const products = (payments.data ?? []).filter(
@@ -52,7 +52,7 @@ function returnOf({ suspension, cancelAtPeriodEnd }: MySubscription, name: strin
   const back = `${name} comes back when your bank decides that the payment stands`;
   if (!until) return `${back}.`;
   return cancelAtPeriodEnd
-    ? `${back}; otherwise it stays suspended until your plan ends on ${formatDate(until)}.`
+    ? `${back}; otherwise it stays suspended until your membership ends on ${formatDate(until)}.`
     : `${back}, or with your next payment on ${formatDate(until)}.`;
 }
 

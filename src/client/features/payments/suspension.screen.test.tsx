@@ -33,7 +33,7 @@ async function upgradeToGold(user: TestUser): Promise<void> {
   await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
 }
 
-it('says which part of the plan is suspended, why, and until when', async () => {
+it('a suspended plan shows which part is suspended, why, and until when', async () => {
   const student = await person();
   await subscribe(academy, student, 'silver');
   await upgradeToGold(student);
@@ -44,7 +44,7 @@ it('says which part of the plan is suspended, why, and until when', async () => 
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.findByText('Gold is suspended while your bank decides');
   expect(page()).toMatch(
-    /Your bank disputes the payment of \$\d\.\d\d on \d+ \w+ \d{4} \(Change to the Gold plan\)\. Meanwhile you have Silver\. Gold comes back when your bank decides that the payment stands, or with your next payment on \d+ \w+ \d{4}\./,
+    /Your bank disputes the payment of \$\d\.\d\d on \d+ \w+ \d{4} \(Change to the Gold membership\)\. Meanwhile you have Silver\. Gold comes back when your bank decides that the payment stands, or with your next payment on \d+ \w+ \d{4}\./,
   );
   expect(screen.getByText('Suspended')).toBeVisible();
   expect(screen.getByText('You have now').nextElementSibling).toHaveTextContent('Silver');
@@ -59,7 +59,7 @@ it('says which part of the plan is suspended, why, and until when', async () => 
   expect(page()).toMatch(/Your bank gave you back the payment of .*This stays so until \d+ \w+ \d{4}\./);
 });
 
-it('says which product is suspended, and nothing once the bank has decided for the academy', async () => {
+it('a suspended product is named until the bank decides in favor of the academy', async () => {
   const student = await person();
   const product = await createTestProduct(academy, admin, { title: 'River Bluffs' });
   const { payment_intent_id: intent } = await purchaseOf(academy, await buy(academy, student, product));
@@ -78,7 +78,7 @@ it('says which product is suspended, and nothing once the bank has decided for t
   expect(page()).not.toContain('suspended');
 });
 
-it('shows an admin what somebody paid, what their bank disputes, and the entries about both', async () => {
+it('an admin sees a user’s payment, its dispute, and the audit entries about both', async () => {
   const owner = await academy.createUser({ role: 'admin', password: testPassword });
   const student = await person();
   await subscribe(academy, student, 'gold');
@@ -89,7 +89,7 @@ it('shows an admin what somebody paid, what their bank disputes, and the entries
   await deliverAll(academy);
   screen = await openScreen(academy, `/admin/users/${student.userId}`, { as: owner });
   const payments = await screen.findByRole('table', { name: 'Payments' });
-  expect(payments).toHaveTextContent('Gold plan, monthly');
+  expect(payments).toHaveTextContent('Gold membership, monthly');
   expect(payments).toHaveTextContent(/\$5\.00 disputed on \d+ \w+ \d{4}, fraudulent: evidence due by/);
   const audit = await screen.findByRole('table', { name: 'Audit' });
   expect(audit).toHaveTextContent('payment.disputed');

@@ -3,14 +3,14 @@ import { minuteMs } from '../../../shared/durations.ts';
 import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
 import { trpc } from '../../trpc.ts';
 
-/** Milliseconds between two polls for a payment's outcome, and how long an open page polls. */
+/** Milliseconds between two polls for the outcome of a payment, and the time after which polling stops. */
 const lookAgain = 3_000;
 const longestLook = 2 * minuteMs;
 
 /**
- * The payment provider's event may arrive after the payer. While a payment is pending, from a payment page or for a
- * failed invoice, the page polls, and reloads everything once it has arrived.
- * @returns what was started at a payment page
+ * The payment provider's webhook may arrive after the user returns. While a payment is pending, from a payment page or
+ * for a failed invoice, the page polls, and reloads everything once the outcome is known.
+ * @returns the payments started at a payment page
  */
 export function useAwaitedPayments(): readonly UnconfirmedPayment[] {
   const utils = trpc.useUtils();

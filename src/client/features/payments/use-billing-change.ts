@@ -4,7 +4,7 @@ import { checkCodesAgain } from '../../lib/use-promotion-code.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Reloads what a rejected payment or change of plan shows to be out of date: the `onError` of a mutation. */
+/** An `onError` for mutations: reloads the data that a rejected payment or plan change shows to be out of date. */
 export function useBillingRefusal(): (error: unknown) => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();

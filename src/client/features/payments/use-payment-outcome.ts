@@ -6,22 +6,22 @@ import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';
 
-/** A call that hangs longer than this counts as failed, so that the next attempt can start. */
+/** Milliseconds after which a call counts as failed, so that the next attempt can start. */
 const callTimeout = 10_000;
 
 /**
- * Reads the outcome of a payment. A query rather than an effect: rendering twice, or coming back to the page,
- * neither asks twice nor repeats the message.
- * @param userId undefined when it could not be read who is logged in; the server decides then.
+ * Reads the outcome of a payment. A query rather than an effect, so that rendering twice or returning to the page does
+ * not repeat requests or messages.
+ * @param userId undefined if the user could not be loaded; the server decides then
  */
 export function usePaymentOutcome(sessionId: string, userId: string | undefined) {
   const utils = trpc.useUtils();
   return useQuery<PaymentOutcome>({
     queryKey: ['payment-outcome', sessionId, userId],
-    // The flow deals with failing calls itself; offline it must not stop without a word.
+    // The flow handles failed calls itself. Offline it must not pause silently.
     networkMode: 'always',
     retry: false,
-    // Only final outcomes are cached; everything else is fetched again on the next visit.
+    // Only final outcomes are cached. Others are fetched again on the next visit.
     staleTime: (query) => (isFinal(query.state.data) ? Number.POSITIVE_INFINITY : 0),
     queryFn: async ({ signal }) => {
       const { payments } = utils.client;
@@ -35,14 +35,14 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
         { signal, wait: (milliseconds) => pause(milliseconds, signal) },
       );
       if (outcome.kind === 'purchase' || outcome.kind === 'subscription') {
-        // User, products and coaching sessions are reloaded; the page does not wait for them.
+        // Reloads user, products and coaching sessions without waiting for them.
         void utils.auth.me.invalidate();
         void utils.payments.invalidate();
         void utils.shop.invalidate();
         void utils.learning.invalidate();
         announce(outcome);
       }
-      // The session has ended: the login page must know, or it would send the user straight back.
+      // The session has ended. Without this, the login page would redirect back.
       if (outcome.kind === 'signed_out') utils.auth.me.setData(undefined, null);
       return outcome;
     },

@@ -11,10 +11,10 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { DataExportDialog } from './data-export-dialog.tsx';
 
-/** Milliseconds between two polls for an export in progress; otherwise nothing is polled. */
+/** Milliseconds between two polls while an export is in progress. */
 const lookAgain = 2_000;
 
-/** Download My Data with how far the newest copy is. */
+/** Download My Data, with the status of the newest copy. */
 export function DataExportAction({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
@@ -73,7 +73,7 @@ function CopyState({ copy }: { copy: DataExport }) {
   }
 }
 
-/** Asks who it is when the last proof is old: the copy holds everything. */
+/** Asks for an identity confirmation if the last one is too old, because the copy contains all personal data. */
 function SaveCopy({ id, sizeBytes }: { id: string; sizeBytes: number }) {
   const { isPending, run } = useAction(
     useMutation({

@@ -11,7 +11,7 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx';
 
 export type DeleteAccountDialogProps = { email: string; open: boolean; onClose: () => void };
 
-/** A full page load, so that no private data stays in memory. */
+/** A full page load removes private data from memory. */
 function leave() {
   window.location.assign('/');
 }
@@ -23,7 +23,7 @@ export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialo
     schema: accountDeletionForm,
   });
   const { isPending, failure, data, submit } = useAction(
-    // The page is still rendered, but the user is logged out.
+    // The page is still visible, but the user is logged out.
     trpc.privacy.requestDeletion.useMutation({ onSuccess: () => notifyOtherTabs(null) }),
     { form },
   );

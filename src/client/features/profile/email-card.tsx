@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Switches for optional emails. A switch returns to the server's value if saving fails. */
+/** Switches for optional emails. If saving fails, a switch returns to the server's value. */
 export function EmailCard() {
   const preferences = trpc.email.preferences.useQuery();
   const utils = trpc.useUtils();

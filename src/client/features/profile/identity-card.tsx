@@ -7,7 +7,7 @@ import { KycStatusBadge } from '../../ui/status-badge.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** How far the identity review is; an account without an application is "Not submitted". */
+/** The status of the identity review. An account without an application is "Not submitted". */
 export function IdentityCard({ user }: { user: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'> }) {
   const settings = useSiteSettings();
   return (

@@ -14,13 +14,13 @@ import { showToast } from '../../ui/toast.tsx';
 
 const namesInput = profileInput.omit({ id: true });
 
-/** First and last name can be changed, email and user id cannot. */
+/** First and last name can be changed. Email and user id cannot. */
 export function PersonalCard({ user }: { user: CurrentUser }) {
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // What had the focus went away with the form.
+  // The focused element was removed with the form, so the edit button takes the focus.
   useEffect(() => {
     if (!editing && wasEditing.current) editButton.current?.focus();
     wasEditing.current = editing;

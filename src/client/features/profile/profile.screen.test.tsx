@@ -21,7 +21,7 @@ afterEach(() => screen.close());
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const personal = () => region('Personal information');
 
-it('names who it is, and what may be changed', async () => {
+it('the profile shows the user and what can be changed', async () => {
   expect(screen.getByText('USER')).toBeVisible();
   expect(screen.getByText('Active Member')).toBeVisible();
   expect(screen.getByRole('main')).toHaveTextContent(/Member since \d{1,2} [A-Z][a-z]{2} \d{4}/);
@@ -43,7 +43,7 @@ it('names who it is, and what may be changed', async () => {
   expect(screen.getByRole('main').querySelector('a[href="/kyc"]')).toBeVisible();
 });
 
-it('says Saving..., then that it was updated', async () => {
+it('saving shows "Saving..." and then a confirmation', async () => {
   const restore = screen.network.hold('profile.updateNames');
   await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
   screen.fill(personal().getByLabelText('Last Name'), 'Changed');
@@ -59,7 +59,7 @@ it('says Saving..., then that it was updated', async () => {
   expect(personal().getByText('Changed')).toBeVisible();
 });
 
-it('says that the update failed, and keeps what was typed', async () => {
+it('a failed update is reported, and typed text is kept', async () => {
   await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
   screen.fill(personal().getByLabelText('Last Name'), 'Kept');
   screen.network.drop('profile.updateNames');

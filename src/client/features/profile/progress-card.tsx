@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** How many sessions are completed and how many are begun. */
+/** The number of completed and started sessions. */
 export function ProgressCard() {
   const progress = trpc.learning.progress.useQuery();
   return (
@@ -39,7 +39,7 @@ export function ProgressCard() {
           Goals and results
         </Link>
       </div>
-      {/* Last, so that it pushes nothing down when it comes. */}
+      {/* Last, so that it does not shift the layout when it appears. */}
       {progress.data?.length === 0 && (
         <p className="mt-4 text-muted">Nothing yet: open a session and it is counted here.</p>
       )}

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { DataExportAction } from './data-export-action.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
-/** The way to the identity review, and the two rights over one's own data. */
+/** A link to the identity review, and the actions to download data and delete the account. */
 export function QuickActionsCard({ email }: { email: string }) {
   return (
     <Card as="section" aria-labelledby="actions-title">
@@ -23,7 +23,7 @@ export function QuickActionsCard({ email }: { email: string }) {
           Coaching Plans
         </Link>
         <Link to="/billing" className={buttonClass('secondary')}>
-          Plan and payments
+          Membership and payments
         </Link>
         <DataExportAction email={email} />
         <DeleteAccountAction email={email} />
@@ -32,7 +32,6 @@ export function QuickActionsCard({ email }: { email: string }) {
   );
 }
 
-/** Delete Account. */
 function DeleteAccountAction({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);

@@ -2,7 +2,7 @@ import { companyLine, readCoaches } from '../../../shared/site-settings.ts';
 import { initials } from '../../ui/avatar.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** The people who teach, and the company behind them, as far as the owner has named them. */
+/** The coaches and the company, as far as the settings name them. */
 export function Coaches() {
   const settings = useSiteSettings();
   const coaches = readCoaches(settings.coaches);

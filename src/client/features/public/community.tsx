@@ -1,7 +1,7 @@
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { ExternalButton } from './external-button.tsx';
 
-/** The groups and their claims, both from the settings. */
+/** Links to the community groups and their claims, both from the settings. */
 export function Community() {
   const { claimMembers, claimSupport, claimLiveSessions, discordUrl, whatsappUrl, telegramUrl } =
     useSiteSettings();
@@ -23,7 +23,7 @@ export function Community() {
     },
     {
       name: 'Telegram',
-      text: 'New plans and session times, without the chatter.',
+      text: 'New coaching plans and session times, without the chatter.',
       address: telegramUrl,
     },
   ];

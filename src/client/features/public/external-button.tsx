@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 export type ExternalButtonProps = {
   /** The URL from the settings; empty if none is set. */
   address: string | null | undefined;
-  /** Stands beside the label while there is no address. */
+  /** Shown beside the label while there is no URL. */
   whileUnset: 'Coming soon' | 'Opening soon';
   children: ReactNode;
   variant?: ButtonVariant;
@@ -13,7 +13,7 @@ export type ExternalButtonProps = {
   className?: string;
 };
 
-/** A way out of the academy in a new tab, or a disabled button that says that there is none yet. */
+/** Opens an external site in a new tab, or is disabled with a label if there is no URL yet. */
 export function ExternalButton({
   address,
   whileUnset,
@@ -22,7 +22,7 @@ export function ExternalButton({
   size = 'medium',
   className,
 }: ExternalButtonProps) {
-  // Whatever a setting may hold, only web addresses become links.
+  // Only http and https URLs become links, regardless of the setting.
   if (!address || !/^https?:\/\//i.test(address)) {
     return (
       <Button variant={variant} size={size} disabled className={className}>

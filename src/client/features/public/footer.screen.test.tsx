@@ -4,7 +4,7 @@ import { seedDemoData } from '../../../server/demo/demo-data.ts';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
-it('each programme of the footer finds something in the shop', async () => {
+it('each program in the footer finds something in the shop', async () => {
   const academy = await createTestApp();
   await seedDemoData(academy.deps);
   const screen = await openScreen(academy, '/');

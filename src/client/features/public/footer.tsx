@@ -4,7 +4,7 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { SectionJump } from './section-jump.tsx';
 
-/** Each leads to the shop, searched for its subject. */
+/** Each program links to a search in the shop. */
 const programs = [
   { name: 'Beginner Foundations', search: 'beginner' },
   { name: 'Tournament Mastery', search: 'tournament' },
@@ -15,7 +15,7 @@ const programs = [
 
 const linkClass = 'inline-flex min-h-8 items-center text-muted hover:text-text hover:underline';
 
-/** The landing page's part of the footer; the line that ends every page follows it. */
+/** The landing page's footer. The site-wide footer line follows it. */
 export function Footer() {
   const { supportEmail, supportPhone } = useSiteSettings();
   return (

@@ -4,7 +4,7 @@ import { SectionJump } from './section-jump.tsx';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** The six statements. Consumer law is here, the law about using the site on the legal pages. */
+/** The six statements for buyers. The terms of use are on the legal pages. */
 export function LegalBlock() {
   const { statementDescriptor, salesTermsLaw } = useSiteSettings();
   const statements = [

@@ -18,7 +18,7 @@ const offers = [
   },
 ];
 
-/** What one gets, in three columns. */
+/** What the academy offers, in three columns. */
 export function OfferStrip() {
   return (
     <section aria-labelledby="offer-title" className="border-y border-border bg-surface">

@@ -11,7 +11,7 @@ const features = [
   { name: 'Tournament strategy modules', text: 'Short stacks, bubbles and final tables as exercises.' },
 ];
 
-/** The free play-money client; video and download come from the settings. */
+/** The free play-money client. Video and download come from the settings. */
 export function PlayMoneyClient() {
   const { tutorialVideoUrl, desktopAppUrl } = useSiteSettings();
   return (

@@ -6,7 +6,7 @@ import { SectionJump } from './section-jump.tsx';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** Both ways to pay with current prices, which come with the page, and the refund policy. */
+/** Both ways to pay, with current prices, which come with the page, and the refund policy. */
 export function Prices() {
   const { data: lowestPrice } = trpc.shop.lowestPrice.useQuery();
   const { data: plans = [] } = trpc.payments.plans.useQuery();
@@ -51,7 +51,7 @@ export function Prices() {
             </ul>
             <p className="mt-4">
               <Link to="/subscription-plans" className={linkClass}>
-                Compare the plans
+                Compare memberships
               </Link>
             </p>
           </div>
@@ -61,9 +61,9 @@ export function Prices() {
   );
 }
 
-/** "plans 1 to 4"; plans open from the first one up. */
+/** Such as "coaching plans 1 to 4". A tier always includes the plans from 1 up. */
 function numbers(opens: readonly number[]): string {
   const last = opens.at(-1);
   if (last === undefined) return 'the free products';
-  return opens.length === 1 ? `plan ${last}` : `plans ${opens[0]} to ${last}`;
+  return opens.length === 1 ? `coaching plan ${last}` : `coaching plans ${opens[0]} to ${last}`;
 }

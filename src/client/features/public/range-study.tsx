@@ -4,7 +4,7 @@ import { comboCount, gridSize, startingHands } from '../../../shared/poker/start
 import { classNames } from '../../ui/class-names.ts';
 import { type CellLevel, cellLevels } from '../../ui/range-cells.ts';
 
-/** The hand that the picture explains: its answer changes with the seat. */
+/** The hand that the chart explains. Its action depends on the seat. */
 const study = startingHands.findIndex(({ name }) => name === 'KTo');
 
 const answers: Record<CellLevel, { word: string; note: string }> = {
@@ -16,10 +16,10 @@ const answers: Record<CellLevel, { word: string; note: string }> = {
 const pitch = 40;
 const side = 37;
 
-/** Share of all cells, so that each needs only its level's colour. */
+/** The fill transition applies to all cells, so that each cell only sets the color of its level. */
 const cellsClass = '*:transition-[fill] *:duration-200';
 const cellFill: Record<CellLevel, string> = {
-  // On phones the hands have no labels, so the empty cells have to be visible on their own.
+  // On phones the hands have no labels, so the empty cells must be visible on their own.
   0: 'fill-border sm:fill-sunken',
   1: 'fill-grid-mixed',
   2: 'fill-primary',
@@ -36,7 +36,7 @@ const cells = startingHands.map(({ name }, index) => ({
   y: Math.floor(index / gridSize) * pitch,
 }));
 
-/** Percent of all combinations at each level; the three add up to 100. */
+/** Percent of all combinations at each level. The three add up to 100. */
 function shares(levels: readonly CellLevel[]): { raise: number; mixed: number; fold: number } {
   const combos = [0, 0, 0];
   levels.forEach((level, index) => {
@@ -47,7 +47,7 @@ function shares(levels: readonly CellLevel[]): { raise: number; mixed: number; f
   return { raise, mixed, fold: 100 - raise - mixed };
 }
 
-/** The hero's picture: the opening chart of each seat, and one hand that is easy to get wrong. */
+/** The hero's chart: the opening range of each seat, and one hand that is easy to misplay. */
 export function RangeStudy() {
   const [seat, setSeat] = useState<OpeningSeat>('HJ');
   const chart = openingCharts.find((known) => known.seat === seat);
@@ -146,7 +146,7 @@ function StudyGrid({ levels, seat }: { levels: readonly CellLevel[]; seat: strin
   );
 }
 
-/** The bar's width is the share; the label is below its bar. */
+/** The bar's width is the share. The label is below the bar. */
 function Share({ word, percent, bar }: { word: string; percent: number; bar: string }) {
   return (
     <div

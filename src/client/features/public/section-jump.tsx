@@ -9,8 +9,8 @@ export type SectionJumpProps = {
 };
 
 /**
- * A link to another section of this page, with its hash in the URL. The hash alone would scroll only once, because a
- * second press leaves the URL unchanged.
+ * A link to another section of this page. The hash alone would scroll only once, because a second press does not change
+ * the URL.
  */
 export function SectionJump({ section, children, className }: SectionJumpProps) {
   return (

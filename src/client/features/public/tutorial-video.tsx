@@ -4,17 +4,17 @@ import { Button } from '../../ui/button.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 
 export type TutorialVideoProps = {
-  /** A YouTube address or id from the settings; anything else counts as not set. */
+  /** A YouTube URL or id from the settings; anything else counts as not set. */
   address: string | null | undefined;
 };
 
-/** The tutorial. Nothing is requested from YouTube before Play is pressed. */
+/** The tutorial. YouTube is not contacted before Play is pressed. */
 export function TutorialVideo({ address }: TutorialVideoProps) {
   const videoId = youtubeVideoId(address ?? '');
   const [playing, setPlaying] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
 
-  // The focused button is gone; the player's own keys are next.
+  // The focused button is gone, so the player takes the focus for its own keys.
   useEffect(() => {
     if (playing) frame.current?.focus();
   }, [playing]);

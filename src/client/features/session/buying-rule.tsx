@@ -4,9 +4,9 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
 /**
- * What to do about a rule of the academy's, below its error message: a link to the identity page, or a button that
- * resends the verification email. Renders nothing for other codes. Load it lazily, because buyers rarely see it.
- * @param code of the error, as `describeError` returns it
+ * The remedy for a purchase rule, below its error message: a link to the identity page, or a button that resends the
+ * verification email. Renders nothing for other codes. Load it lazily, because buyers rarely see it.
+ * @param code of the error, as returned by `describeError`
  */
 export function BuyingRule({ code }: { code: string | undefined }) {
   if (code === 'identity_required') {
@@ -23,7 +23,7 @@ function VerificationLink() {
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, run } = useAction(
     trpc.security.requestEmailVerification.useMutation({
-      // It may have been verified on another device in the meantime.
+      // The address may have been verified on another device in the meantime.
       onSettled: () => utils.auth.me.invalidate(),
     }),
   );

@@ -11,7 +11,7 @@ const cells = [1, 2, 3, 4] as const;
 
 export type NewPasswordFieldProps = Omit<PasswordFieldProps, 'value'> & {
   value: string;
-  /** Words that others know about the person, such as email and names. */
+  /** The user's own data, such as email and names, which a password should not contain. */
   own?: readonly string[];
 };
 
@@ -51,7 +51,7 @@ export function NewPasswordField({ value, own, className, ...field }: NewPasswor
 
 const typingPauseMs = 250;
 
-/** Whether a published breach has this password; false until the server has said so. */
+/** Whether a published breach contains this password; false until the server has responded. */
 function useIsCommonPassword(password: string): boolean {
   const [hashed, setHashed] = useState({ password: '', hash: '' });
   const { asked } = commonPasswordHash;
@@ -61,7 +61,7 @@ function useIsCommonPassword(password: string): boolean {
     { enabled: hashed.hash !== '', staleTime: Number.POSITIVE_INFINITY, retry: false },
   );
   useEffect(() => {
-    // Browsers hash only on https and localhost. Otherwise the meter uses its own rules.
+    // Browsers provide hashing only on https and localhost. Otherwise the meter uses its own rules.
     if (password === '' || !globalThis.crypto?.subtle) return;
     const timer = setTimeout(() => {
       hashOf(password).then(

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-it('warns of a password of a breach while it is typed', async () => {
+it('a breached password is reported while it is typed', async () => {
   const screen = await openScreen(academy, '/auth?tab=signup');
   const password = await screen.findByLabelText('Password');
   screen.fill(password, 'minecraft');

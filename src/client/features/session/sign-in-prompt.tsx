@@ -6,17 +6,17 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 
 export type SignInPromptProps = {
   title?: string;
-  /** What logging in opens, in one sentence. */
+  /** What logging in gives access to, in one sentence. */
   children: ReactNode;
-  /** Where logging in leads back to. */
+  /** Where to return after logging in. */
   next: string;
-  /** In place of the link to the login page. */
+  /** Replaces the link to the login page. */
   login?: ReactNode;
-  /** Another way on. */
+  /** An alternative action. */
   other?: ReactNode;
 };
 
-/** What a visitor sees in place of a page that needs an account. */
+/** Shown to a visitor instead of a page that needs an account. */
 export function SignInPrompt({
   title = 'Authentication Required',
   children,

@@ -5,7 +5,7 @@ const ConfirmIdentityDialog = lazy(async () => ({
   default: (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
 }));
 
-/** Asks who it is when a call wants to know; over whatever is open. Stands in each page with such calls. */
+/** Asks for an identity confirmation when a call requires one. Place it in each page with such calls. */
 export function StepUpDialog() {
   const question = useSyncExternalStore(subscribeToStepUp, currentStepUp, () => undefined);
   if (!question) return null;

@@ -4,11 +4,14 @@ import { minuteMs } from '../../../shared/durations.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 
-/** True when the page was requested without a session cookie: until the server says otherwise, nobody is logged in. */
+/**
+ * True if the page was requested without a session cookie. The user then counts as logged out until the server
+ * responds.
+ */
 export const VisitorAssumption = createContext(false);
 
 /**
- * The logged-in user: null when logged out, undefined while unknown. Cached for five minutes, never fetched twice.
+ * The logged-in user: null when logged out, undefined while unknown. Fetched once and shared until it is invalidated.
  */
 export function useCurrentUser(): {
   user: CurrentUser | null | undefined;
@@ -22,7 +25,7 @@ export function useCurrentUser(): {
     refetchOnMount: false,
   });
   const isVisitor = useContext(VisitorAssumption);
-  // The server renders every page before the user is known, and hydration must match it.
+  // The server renders each page before the user is known, and hydration must match.
   const hydrated = useHydrated();
   if (!hydrated || query.isPending) {
     return { user: isVisitor ? null : undefined, isLoading: !isVisitor, error: null };
@@ -30,7 +33,7 @@ export function useCurrentUser(): {
   return { user: query.data, isLoading: false, error: query.error };
 }
 
-/** Logs out, clears all cached data, and goes to `/`; a failure is only logged. */
+/** Logs out, clears all cached data, and goes to `/`. A failure is only logged. */
 export function useSignOut(): { signOut: () => void; isPending: boolean } {
   const utils = trpc.useUtils();
   const mutation = trpc.auth.logout.useMutation({
@@ -39,7 +42,7 @@ export function useSignOut(): { signOut: () => void; isPending: boolean } {
         .then(({ notifyOtherTabs }) => notifyOtherTabs(null))
         .finally(() => {
           utils.auth.me.setData(undefined, null);
-          // A full page load, so that no private data stays in memory.
+          // A full page load removes private data from memory.
           window.location.assign('/');
         });
     },

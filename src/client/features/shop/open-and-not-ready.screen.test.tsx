@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('a product with nothing in it says so in the shop, on its page and on its receipt', async () => {
+it('a product without content says so in the shop, on its page and on its receipt', async () => {
   screen = await openScreen(academy, '/products', { as: student });
   expect(await screen.findAllByText(notReady)).toHaveLength(1);
   await screen.goTo(`/products/${preOrder.id}`);
@@ -61,7 +61,7 @@ it('a product with nothing in it says so in the shop, on its page and on its rec
   await screen.findByText(/Not ready yet: we email you when it is\./);
 });
 
-it('nobody is offered to buy a session that is open to all', async () => {
+it('a session that is open to everyone is not offered for sale', async () => {
   screen = await openScreen(academy, '/products', { as: student });
   await screen.findByRole('link', { name: 'Open the session First Evening' });
   expect(screen.queryByRole('button', { name: /Buy .* First Evening/ })).toBeNull();
@@ -72,7 +72,7 @@ it('nobody is offered to buy a session that is open to all', async () => {
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
 });
 
-it('what was bought and hidden since is downloaded from the list of payments', async () => {
+it('a purchased product that was hidden since can be downloaded from the payment list', async () => {
   screen = await openScreen(academy, '/billing', { as: student });
   const link = await screen.findByRole('link', { name: /^Download .*Hidden Book/ });
   expect((await window.fetch(link.getAttribute('href') ?? '')).status).toBe(200);

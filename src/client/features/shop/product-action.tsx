@@ -27,17 +27,17 @@ export function ProductStatus({ product, large = false }: { product: Product; la
 export type ProductActionProps = {
   product: Product;
   purchase: Purchase;
-  /** A valid code, which the payment uses. */
+  /** A valid code, which the payment applies. */
   promotion?: PromotionPreview | undefined;
-  /** It is not known yet what would be paid. */
+  /** The amount to pay is not known yet. */
   waiting?: boolean;
-  /** It is not known yet whether the user may open it already. */
+  /** Whether the user may open it already is not known yet. */
   unclear?: boolean;
   size?: ButtonSize;
   className?: string;
 };
 
-/** The one action for a product, the same on its card and on its page. */
+/** The action for a product, the same on its card and on its page. */
 export function ProductAction({
   product,
   purchase,
@@ -83,7 +83,7 @@ export function ProductAction({
   );
 }
 
-/** Instead of Buy, for what needs no purchase: the first sessions, and everything for admins. */
+/** Replaces Buy for content that needs no purchase: the first sessions, and everything for admins. */
 function OpenLink({ product, className }: { product: Product; className: string }) {
   const { id, type, title, mayOpen, isReady } = product;
   const name = <span className="sr-only"> {title}</span>;
@@ -115,7 +115,7 @@ function OpenLink({ product, className }: { product: Product; className: string 
   );
 }
 
-/** Shown where it is bought. Nothing is owed for free products. */
+/** Says that the product has no content yet. Not shown for a product that the user may open or that is not on sale. */
 export function NotReady({ product }: { product: Product }) {
   if (product.isReady || product.mayOpen || !product.isActive) return null;
   return <p className="text-sm text-accent-text">{notReadyText}</p>;
@@ -136,7 +136,7 @@ export function FreeProductLink({ product, signedIn }: FreeProductLinkProps) {
   if (!isFreeProduct(product)) return null;
   const { title } = product;
   if (signedIn === undefined) {
-    // Reserves the space of the content that follows.
+    // Reserves the space of the link.
     return (
       <span aria-hidden="true" className={`${linkClass} invisible`}>
         Sign up to get it
@@ -157,7 +157,7 @@ export function FreeProductLink({ product, signedIn }: FreeProductLinkProps) {
   );
 }
 
-/** Why the last try did not lead to the payment page. */
+/** Why the last attempt did not open the payment page. */
 export function PurchaseFailure({ product, purchase }: { product: Product; purchase: Purchase }) {
   const { failure } = purchase;
   if (failure?.productId !== product.id || failure.promotionCode !== undefined) return null;

@@ -16,7 +16,7 @@ import { ProductFilters } from './product-filters.tsx';
 import { useIsVisitorsView } from './use-is-visitors-view.ts';
 import { usePurchase } from './use-purchase.ts';
 
-/** A band is as wide as its cards, up to four: small bands share a row and keep their order. */
+/** A band is as wide as its cards, up to four. Small bands share a row and keep their order. */
 const bandWidths = [
   '',
   'sm:col-span-2',
@@ -32,7 +32,7 @@ const bandColumns = [
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 
-/** The shop's products in price bands, narrowed by what the address says, as the footer's links do. */
+/** The shop's products in price bands, filtered by the URL, as in the links of the footer. */
 export function ProductBands({ search }: { search: ProductSearch }) {
   const query = trpc.shop.listProducts.useQuery();
   const unclear = useIsVisitorsView(query);
@@ -139,7 +139,7 @@ function ProductsLoading() {
   );
 }
 
-/** The name of a band, and its prices below. */
+/** The skeleton of a band's name and price range. */
 function BandHeadingLoading({ className }: { className?: string }) {
   return (
     <div className={classNames('mb-4 flex h-12.5 flex-col justify-center gap-2', className)}>

@@ -23,7 +23,7 @@ export type ProductCardProps = {
   unclear?: boolean;
 };
 
-/** One product of the shop: the card leads to its page, the button buys it. */
+/** A product in the shop. The card links to its page, and the button buys it. */
 export function ProductCard({ product, signedIn, purchase, unclear = false }: ProductCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">

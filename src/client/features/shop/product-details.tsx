@@ -21,7 +21,7 @@ import {
 import { ProductPromotion, useProductPromotion } from './product-promotion.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-/** The layout of the page: one column on phones with the price after the title, two where there is room. */
+/** The page layout: one column on phones, with the price after the title; two columns on wide screens. */
 export const detailGrid = 'grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]';
 
 export type ProductDetailsProps = {
@@ -30,7 +30,7 @@ export type ProductDetailsProps = {
   unclear?: boolean;
 };
 
-/** A product's own page: all that the card has no room for. */
+/** The page of a product, with everything that its card has no room for. */
 export function ProductDetails({ product, unclear = false }: ProductDetailsProps) {
   return (
     <article className={detailGrid}>
@@ -178,7 +178,7 @@ function offerFacts(product: ProductDetail, free: boolean): string[] {
   ];
 }
 
-/** What a buyer gets, from what exists. */
+/** What a buyer gets, from the existing content. */
 function Contents({ product }: { product: ProductDetail }) {
   const { file, video, text } = product.includes;
   const minutes = product.estimatedDuration;
@@ -221,7 +221,7 @@ function CheckList({ items }: { items: readonly string[] }) {
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** The statements about charges and refunds. */
+/** Statements about charges and refunds. */
 function Terms() {
   const { statementDescriptor } = useSiteSettings();
   return (

@@ -9,7 +9,7 @@ import {
 import { difficultyLabels } from '../../lib/labels.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 
-/** Milliseconds after the last key before the address follows. */
+/** Milliseconds between the last key and the URL update. */
 const typingPause = 150;
 
 const typeOptions = productTypes.map((value) => ({
@@ -22,11 +22,11 @@ export type ProductFiltersProps = {
   search: ProductSearch;
   shownCount: number;
   totalCount: number;
-  /** Only who is logged in can own something. */
+  /** Only logged-in users can own products. */
   signedIn: boolean;
 };
 
-/** Narrows the loaded list; a form, so that it also works before the page is hydrated. */
+/** Filters the loaded list. A form, so that it also works before hydration. */
 export function ProductFilters({ search, shownCount, totalCount, signedIn }: ProductFiltersProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
   function change(part: Record<string, string | undefined>) {
     clearTimeout(timer.current);
     const words = input.current?.value.trim() ?? '';
-    // One step back leaves the search instead of undoing its letters.
+    // Replaces the history entry while typing, so that Back leaves the search instead of undoing single letters.
     const replace = part.q !== undefined && sent.current !== '' && words !== '';
     sent.current = words;
     void navigate({
@@ -56,13 +56,13 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
   useEffect(() => {
     const field = input.current;
     if (!field) return;
-    // The user may have typed before the page was hydrated.
+    // The user may have typed before hydration.
     if (field.value !== field.defaultValue) latestChange.current({ q: field.value });
     return () => clearTimeout(timer.current);
   }, []);
 
   useEffect(() => {
-    // The back button and the links change the words, too.
+    // The back button and links change the search text too.
     const words = search.q ?? '';
     if (words.trim() === sent.current) return;
     sent.current = words;

@@ -3,7 +3,7 @@ import { ProductCard } from './product-card.tsx';
 import { ProductDetails } from './product-details.tsx';
 import type { Purchase } from './use-purchase.ts';
 
-/** Nothing can be bought here. */
+/** Purchases are disabled in a preview. */
 const noPurchase: Purchase = { start: () => undefined, startingId: undefined, failure: undefined };
 
 /** A product as students will see it in the shop and on its own page, without working buttons. */

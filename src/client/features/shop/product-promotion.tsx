@@ -8,12 +8,12 @@ import { PromotionCodeForm } from '../../ui/promotion-code-form.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import type { Purchase } from './use-purchase.ts';
 
-/** The code in the address of the product's page, and what it takes off there. */
+/** The code in the URL of the product page, and its discount. */
 export function useProductPromotion(product: Product, purchase: Purchase, buyable: boolean): PromotionCode {
   const { user } = useCurrentUser();
-  // The server draws the page without it.
+  // The server renders the page without the code.
   const hydrated = useHydrated();
-  // The page is drawn in the product editor, too.
+  // The product editor renders this component too, on another route.
   const { code: given } = useSearch({ strict: false });
   const promotion = usePromotionCode(
     hydrated && buyable ? given : undefined,
@@ -22,7 +22,7 @@ export function useProductPromotion(product: Product, purchase: Purchase, buyabl
   );
   const { failure } = purchase;
   if (failure?.promotionCode === undefined || failure.promotionCode !== promotion.code) return promotion;
-  // The checkout has the last word, even if the preview accepted the code.
+  // The checkout decides, even if the preview accepted the code.
   return { ...promotion, preview: undefined, problem: failure.message };
 }
 
@@ -41,7 +41,7 @@ export function ProductPromotion({ promotion }: { promotion: PromotionCode }) {
       return;
     }
     await setCode(next);
-    // A visitor logs in first, as with Buy, and comes back with the code.
+    // A visitor logs in first, as with Buy, and returns with the code.
     if (user === null) {
       const { pathname, search } = window.location;
       await navigate({ to: '/auth', search: { next: pathname + search } });

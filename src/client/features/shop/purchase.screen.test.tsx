@@ -29,7 +29,7 @@ afterEach(() => screen.close());
 
 const findBuy = () => screen.findByRole('button', { name: /^Buy \$/ });
 
-it('leads to the payment page, and from there to the library', async () => {
+it('Buy opens the payment page, which leads to the library', async () => {
   await screen.user.click(await findBuy());
   await expect.poll(() => screen.address()).toMatch(/\/c\/pay\/cs_test_/);
   const sessionId = sessionIdOf(screen.address());
@@ -49,7 +49,7 @@ it('says when a purchase could not be started', async () => {
   ).toBe('alert');
 });
 
-it('says that it is owned when it was bought in another tab, whose page was closed after paying', async () => {
+it('a product bought in another tab is shown as owned, although its payment page was closed after paying', async () => {
   const buy = await findBuy();
   await academy.sandbox.pay(await openSession(academy, student, product));
   await deliverAll(academy);

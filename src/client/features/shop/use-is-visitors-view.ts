@@ -1,8 +1,8 @@
 import { useCurrentUser } from '../session/use-current-user.ts';
 
 /**
- * Whether shop data is still what the server put into the page, which is a visitor's view, while the user may be
- * logged in and own some of it. No button is offered until then, because it could be the wrong one.
+ * True while shop data is still the visitor's view from the server-rendered page, although the user may be logged in
+ * and own products. Buttons are hidden until then, because they could be wrong.
  */
 export function useIsVisitorsView({
   dataUpdatedAt,

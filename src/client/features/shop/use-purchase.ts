@@ -13,18 +13,18 @@ type PurchaseFailure = {
   productId: number;
   message: string;
   requestId?: string | undefined;
-  /** The rejected code; its field shows the error. */
+  /** The rejected code. Its field shows the error. */
   promotionCode?: string;
-  /** The code of a rule of the owner that the buyer can satisfy. */
+  /** The error code of a purchase rule that the buyer can satisfy. */
   rule?: 'identity_required' | 'email_unverified';
 };
 
 export type Purchase = {
-  /** Opens the hosted payment page; a visitor is asked to log in first. The code is one that was found to fit. */
+  /** Opens the hosted payment page; asks a visitor to log in first. Pass only a code that was found valid. */
   start: (product: Product, promotionCode?: string) => void;
   /** The product whose payment page is being opened, until the browser has left. */
   startingId: number | undefined;
-  /** Why the last try did not lead to the payment page. */
+  /** Why the last attempt did not open the payment page. */
   failure: PurchaseFailure | undefined;
 };
 
@@ -35,13 +35,13 @@ export function usePurchase(): Purchase {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
 
-  // Back from the payment page, it may be paid by now.
+  // On returning from the payment page, the product may be paid for.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
     void utils.shop.invalidate();
   });
 
-  // Returns to the product's page, so that the wish is not lost.
+  // Returns to the product's page, so that the user does not have to find it again.
   const goToSignIn = (productId: string | number) =>
     navigate({ to: '/auth', search: { next: `/products/${productId}` } });
 
@@ -67,7 +67,7 @@ export function usePurchase(): Purchase {
             tone: 'danger',
           });
         }
-        // An error means that what this page shows is out of date.
+        // These statuses mean that this page is out of date.
         if ([400, 403, 404, 409].includes(refusal.status ?? 0)) {
           await Promise.all([
             utils.auth.me.invalidate(),
@@ -91,7 +91,7 @@ export function usePurchase(): Purchase {
       productType: product.type,
       productId: String(product.id),
       productName: product.title,
-      // The documented call takes dollars × 100; the server rounds to whole cents.
+      // The API takes dollars × 100. The server rounds to whole cents.
       amount: dollars * 100,
       ...(promotionCode !== undefined && { promotionCode }),
     });
@@ -105,7 +105,7 @@ export function usePurchase(): Purchase {
   };
 }
 
-/** The message beside the button or at the field of the code says all. */
+/** Whether the error is shown beside the button or at the code field instead of in a toast. */
 function isShownInPlace({ code, fields }: ErrorText, promotionCode: string | undefined): boolean {
   if (code === 'price_changed' || code === 'identity_required' || code === 'email_unverified') return true;
   return fields?.promotionCode !== undefined && promotionCode !== undefined;

@@ -8,6 +8,7 @@ import {
   type WireSubscription,
   type WireSubscriptionItem,
 } from '../records.ts';
+import { includedTax } from '../tax.ts';
 
 /** Minimum charge in cents. A smaller amount is carried over in the customer's balance, as at Stripe. */
 const minimumCharge = 50;
@@ -81,11 +82,14 @@ export function buildInvoice(context: Context, input: NewInvoice): WireInvoice {
   const id = newId.invoice();
   const page = `${context.publicUrl()}/i/${id}`;
   const total = lines.reduce((sum, line) => sum + line.amount, 0) - discount;
+  // Older subscriptions of a journal have no such field.
+  const isTaxed = subscription.automatic_tax?.enabled ?? false;
   return resource<WireInvoice>({
     id,
     object: 'invoice',
     amount_due: settleBalance(total, customer.balance).due,
     amount_paid: 0,
+    automatic_tax: { enabled: isTaxed, status: isTaxed ? 'complete' : null },
     attempt_count: 0,
     attempted: false,
     billing_reason: input.reason,
@@ -104,5 +108,8 @@ export function buildInvoice(context: Context, input: NewInvoice): WireInvoice {
     status_transitions: { paid_at: null },
     total,
     total_discount_amounts: discount > 0 ? [{ amount: discount }] : [],
+    total_taxes: isTaxed
+      ? [{ amount: includedTax(total), tax_behavior: 'inclusive', taxability_reason: 'standard_rated' }]
+      : [],
   });
 }

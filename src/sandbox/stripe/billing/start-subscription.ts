@@ -16,6 +16,8 @@ export type NewSubscription = {
   usesBalance: boolean;
   /** Discount on the first invoice, in cents. */
   discount: number;
+  /** Stripe works out the tax of each invoice. */
+  isTaxed: boolean;
 };
 
 /**
@@ -39,6 +41,7 @@ export function startSubscription(
   const subscription = resource<WireSubscription>({
     id,
     object: 'subscription',
+    automatic_tax: { enabled: input.isTaxed },
     billing_cycle_anchor: at,
     cancel_at: null,
     cancel_at_period_end: false,

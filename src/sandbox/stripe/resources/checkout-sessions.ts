@@ -6,6 +6,7 @@ import { newId } from '../ids.ts';
 import { listPage } from '../list-page.ts';
 import type { ParamReader } from '../params.ts';
 import { resource, type SessionRecord } from '../records.ts';
+import { readAutomaticTax, taxBehaviors } from '../tax.ts';
 import { findLiveCustomer } from './customers.ts';
 import { saveIntent } from './payments.ts';
 import { priceForSale, readAmount } from './prices.ts';
@@ -33,18 +34,19 @@ function readLineItem(context: Context, params: ParamReader, mode: 'payment' | '
   const item = params.onlyObject('line_items');
   item.required('quantity', item.oneOf('quantity', ['1']));
   if (mode === 'subscription') {
-    const { id, currency, unit_amount, product } = priceForSale(
+    const { id, currency, unit_amount, product, tax_behavior } = priceForSale(
       context,
       item.requiredText('price'),
       item.nameOf('price'),
     );
     const title = context.store.get('products', product)?.name ?? 'Subscription';
-    return { title, priceId: id, currency, subtotal: unit_amount ?? 0 };
+    return { title, priceId: id, currency, subtotal: unit_amount ?? 0, behavior: tax_behavior };
   }
   const data = item.required('price_data', item.object('price_data'));
   const product = data.required('product_data', data.object('product_data'));
   const { currency, unit_amount } = readAmount(data);
-  return { title: product.requiredText('name', 250), currency, subtotal: unit_amount };
+  const behavior = data.oneOf('tax_behavior', taxBehaviors) ?? 'unspecified';
+  return { title: product.requiredText('name', 250), currency, subtotal: unit_amount, behavior };
 }
 
 /** Reads the checkbox that the buyer must tick, with its text. */
@@ -78,9 +80,10 @@ function readBuyer(context: Context, params: ParamReader) {
 export const createCheckoutSession: Handler = (context, params) => {
   const mode = params.required('mode', params.oneOf('mode', ['payment', 'subscription'] as const));
   const isPayment = mode === 'payment';
-  const { title, priceId, currency, subtotal } = readLineItem(context, params, mode);
+  const { title, priceId, currency, subtotal, behavior } = readLineItem(context, params, mode);
   const { discount, discounts } = readDiscount(context, params, subtotal, currency);
   const { customer, customer_email, details } = readBuyer(context, params);
+  const isTaxed = readAutomaticTax(params, behavior, customer !== null);
   const data = params.object(isPayment ? 'payment_intent_data' : 'subscription_data');
   const id = newId.session();
   const built = resource<Stripe.Checkout.Session>({
@@ -90,6 +93,7 @@ export const createCheckoutSession: Handler = (context, params) => {
     adaptive_pricing: { enabled: params.object('adaptive_pricing')?.boolean('enabled') ?? true },
     amount_subtotal: subtotal,
     amount_total: subtotal - discount,
+    automatic_tax: { enabled: isTaxed, status: isTaxed ? 'requires_location_inputs' : null },
     cancel_url: params.url('cancel_url') ?? null,
     consent: null,
     ...readConsent(params),
@@ -112,6 +116,7 @@ export const createCheckoutSession: Handler = (context, params) => {
     payment_status: 'unpaid',
     status: 'open',
     subscription: null,
+    total_details: { amount_discount: discount, amount_shipping: 0, amount_tax: 0 },
     success_url: params.required('success_url', params.url('success_url')),
     url: `${context.publicUrl()}/c/pay/${id}`,
   });

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import { StripeApiError } from '../api-error.ts';
-import { type Context, find, nowSeconds } from '../context.ts';
+import { type Context, find, type Handler, nowSeconds } from '../context.ts';
 import { emit } from '../emit.ts';
 import { newId } from '../ids.ts';
+import type { ParamReader } from '../params.ts';
 import { resource } from '../records.ts';
 import { findTestCardByLast4 } from '../test-cards.ts';
 
@@ -11,14 +12,14 @@ const day = 24 * 60 * 60;
 export type DisputeOutcome = 'won' | 'lost' | 'warning_closed';
 
 /**
- * Opens a dispute of a charge. `isInquiry` = the bank only asks: no funds are withdrawn.
+ * Opens a dispute of a charge. `asksOnly` = the bank only asks: no funds are withdrawn.
  * @throws StripeApiError 404 for an unknown charge, 400 for one that was not paid or is already disputed.
  */
 export function openDispute(
   context: Context,
   chargeId: string,
   reason: string,
-  isInquiry = false,
+  asksOnly = false,
 ): Stripe.Dispute {
   const charge = find(context, 'charges', chargeId);
   if (!charge.paid || charge.disputed) {
@@ -32,24 +33,95 @@ export function openDispute(
     charge: charge.id,
     created,
     currency: charge.currency,
-    evidence_details: { due_by: created + 7 * day },
-    is_charge_refundable: isInquiry,
+    evidence: {},
+    evidence_details: {
+      due_by: created + 7 * day,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    is_charge_refundable: asksOnly,
     livemode: false,
     payment_intent: charge.payment_intent,
     reason,
-    status: isInquiry ? 'warning_needs_response' : 'needs_response',
+    status: asksOnly ? 'warning_needs_response' : 'needs_response',
   });
   context.store.put('disputes', dispute.id, dispute);
   context.store.put('charges', charge.id, { ...charge, disputed: true });
   emit(context, 'charge.dispute.created', dispute);
-  if (!isInquiry) emit(context, 'charge.dispute.funds_withdrawn', dispute);
+  if (!asksOnly) emit(context, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
+
+const isInquiry = ({ status }: Stripe.Dispute) =>
+  status === 'warning_needs_response' || status === 'warning_under_review';
+
+/** In characters: https://docs.stripe.com/api/disputes/update */
+const mostEvidence = 150_000;
+const longestText = 20_000;
+const evidenceTexts = [
+  'access_activity_log',
+  'customer_email_address',
+  'customer_name',
+  'product_description',
+  'refund_policy_disclosure',
+  'service_date',
+  'uncategorized_text',
+] as const;
+
+function readEvidence(context: Context, params: ParamReader): Partial<Stripe.Dispute.Evidence> {
+  const sent = params.object('evidence');
+  if (!sent) return {};
+  const texts = evidenceTexts.flatMap((name) => {
+    const text = sent.nullableText(name, longestText);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  if (texts.reduce((sum, [, text]) => sum + (text?.length ?? 0), 0) > mostEvidence) {
+    throw new StripeApiError(400, `The combined length of all evidence is limited to ${mostEvidence}.`, {
+      param: 'evidence',
+    });
+  }
+  const fileId = sent.text('uncategorized_file');
+  const file = fileId && find(context, 'files', fileId, sent.nameOf('uncategorized_file'));
+  return { ...Object.fromEntries(texts), ...(file && { uncategorized_file: file.id }) };
+}
+
+/** Stages evidence, or hands it to the bank, which reads it once. */
+export const updateDispute: Handler = (context, params, [id = '']) => {
+  const current = find(context, 'disputes', id);
+  const evidence = { ...current.evidence, ...readEvidence(context, params) };
+  const submits = params.boolean('submit') ?? true;
+  params.rejectUnread();
+  const isAwaited = current.status === 'needs_response' || current.status === 'warning_needs_response';
+  if (!isAwaited) {
+    throw new StripeApiError(
+      400,
+      `This dispute has the status ${current.status} and takes no more evidence.`,
+    );
+  }
+  if ((current.evidence_details.due_by ?? 0) <= nowSeconds(context)) {
+    throw new StripeApiError(400, 'The deadline for submitting evidence has passed.');
+  }
+  const { evidence_details: details } = current;
+  const dispute: Stripe.Dispute = {
+    ...current,
+    evidence,
+    evidence_details: {
+      ...details,
+      has_evidence: true,
+      submission_count: details.submission_count + (submits ? 1 : 0),
+    },
+    ...(submits && { status: isInquiry(current) ? 'warning_under_review' : 'under_review' }),
+  };
+  context.store.put('disputes', id, dispute);
+  emit(context, 'charge.dispute.updated', dispute);
+  return dispute;
+};
 
 /** Turns an inquiry into a chargeback: the bank did not accept the evidence, and the funds are withdrawn. */
 export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
   const current = find(context, 'disputes', id);
-  if (current.status !== 'warning_needs_response') {
+  if (!isInquiry(current)) {
     throw new StripeApiError(400, 'Only an open inquiry can be escalated.');
   }
   const dispute: Stripe.Dispute = { ...current, status: 'needs_response', is_charge_refundable: false };
@@ -64,8 +136,8 @@ export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
  */
 export function closeDispute(context: Context, id: string, outcome: DisputeOutcome): Stripe.Dispute {
   const current = find(context, 'disputes', id);
-  const open = outcome === 'warning_closed' ? 'warning_needs_response' : 'needs_response';
-  if (current.status !== open) {
+  const isOpen = current.status === 'needs_response' || current.status === 'under_review';
+  if (outcome === 'warning_closed' ? !isInquiry(current) : !isOpen) {
     throw new StripeApiError(400, `A dispute with status ${current.status} cannot end as ${outcome}.`);
   }
   const dispute: Stripe.Dispute = { ...current, status: outcome, is_charge_refundable: outcome !== 'lost' };

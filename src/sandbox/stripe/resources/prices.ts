@@ -5,6 +5,7 @@ import { newId } from '../ids.ts';
 import { listPage } from '../list-page.ts';
 import type { ParamReader } from '../params.ts';
 import { resource, type WirePrice } from '../records.ts';
+import { taxBehaviors } from '../tax.ts';
 
 /** Currencies with two decimals; others have different minimums and units. */
 const currencies = ['usd', 'eur', 'gbp', 'cad', 'aud'];
@@ -92,6 +93,7 @@ export const createPrice: Handler = (context, params) => {
     metadata: params.metadata('metadata'),
     product: product.id,
     recurring: { interval: 'month', interval_count: 1 },
+    tax_behavior: params.oneOf('tax_behavior', taxBehaviors) ?? 'unspecified',
     type: 'recurring',
     ...readAmount(params),
   });
@@ -100,11 +102,19 @@ export const createPrice: Handler = (context, params) => {
   return price;
 };
 
-/** The amount, currency and interval of a price are immutable. */
+/** The amount, currency and interval of a price are immutable, and so is its tax behavior once it is set. */
 export const updatePrice: Handler = (context, params, [id = '']) => {
   const current = find(context, 'prices', id);
+  const behavior = params.oneOf('tax_behavior', taxBehaviors);
+  const isSet = current.tax_behavior !== undefined && current.tax_behavior !== 'unspecified';
+  if (behavior !== undefined && isSet && behavior !== current.tax_behavior) {
+    throw new StripeApiError(400, 'The `tax_behavior` of a price cannot be changed once it is set.', {
+      param: 'tax_behavior',
+    });
+  }
   const price: WirePrice = {
     ...current,
+    tax_behavior: behavior ?? current.tax_behavior ?? 'unspecified',
     active: params.boolean('active') ?? current.active,
     metadata: params.metadata('metadata', current.metadata),
   };

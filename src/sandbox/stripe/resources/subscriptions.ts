@@ -40,6 +40,7 @@ export const createSubscription: Handler = (context, params) => {
     default_payment_method,
     usesBalance: true,
     discount: 0,
+    isTaxed: false,
   });
   const { decline } = collectInvoice(context, invoice);
   if (decline) throw cardError(decline);

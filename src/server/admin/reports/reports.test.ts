@@ -71,7 +71,7 @@ describe('admin.reports.get', () => {
       stripe_invoice_id: id,
       amount_cents: amount,
       status,
-      description: 'Gold plan, monthly',
+      description: 'Gold membership, monthly',
       paid_at: status === 'failed' ? null : paidAt,
     });
     const before = await report('7');

@@ -55,6 +55,8 @@ export const purchaseKind: CheckoutKind<PurchaseRow> = {
           price_data: {
             currency: attempt.currency,
             unit_amount: attempt.amount_cents + attempt.discount_cents,
+            // What the shop shows is what is paid.
+            tax_behavior: 'inclusive',
             product_data: { name: attempt.product_name },
           },
         },

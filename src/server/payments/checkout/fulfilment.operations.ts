@@ -122,6 +122,7 @@ async function settlePaid(
     const paid = {
       paymentIntentId: settlement.paymentIntentId,
       amountCents: session.amount_total ?? current.amount_cents,
+      taxCents: session.total_details?.amount_tax ?? 0,
       currency: session.currency ?? current.currency,
       charge,
     };
@@ -139,7 +140,7 @@ async function settlePaid(
       at: settlement.now,
     });
     if (buyer && buyer.deleted_at === null) {
-      await queueReceipt(deps, trx, { ...completed, promotionCode }, buyer);
+      await queueReceipt(deps, trx, { ...completed, promotionCode, taxCents: paid.taxCents }, buyer);
       await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
     }
     return { purchase: completed, effect: 'completed' };

@@ -14,6 +14,7 @@ import {
 import { paymentsUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { withTimeBudget } from '../stripe/time-budget.ts';
+import { taxParams } from './automatic-tax.operations.ts';
 import type { Attempt, CheckoutKind } from './checkout-kind.ts';
 import { paymentIntentId } from './checkout-outcome.ts';
 import { closeOtherPages, closeSession, findOtherPages, type OpenPages } from './page-closing.operations.ts';
@@ -218,11 +219,13 @@ async function createSession<Row extends Attempt>(
   attempt: Row,
   { email, promotion }: Pick<Opened, 'email' | 'promotion'>,
 ): Promise<string | undefined> {
+  const base = kind.sessionParams(deps, attempt, email);
   const params: Stripe.Checkout.SessionCreateParams = {
-    ...kind.sessionParams(deps, attempt, email),
+    ...base,
     // Prices are in US dollars for everybody, whatever the dashboard's setting is.
     adaptive_pricing: { enabled: false },
     ...(await waiverParams(deps)),
+    ...(await taxParams(deps, base.customer !== undefined)),
     ...(promotion && { discounts: [{ promotion_code: promotion.stripeId }] }),
     client_reference_id: attempt.user_id ?? '',
     // From the configured origin, never from a request's headers.

@@ -80,11 +80,11 @@ export async function deliverPurchaseOnHold(
     if (await ownsProductRow(trx, buyer.id, purchase.product_id)) {
       throw new DomainError('conflict', texts.owned);
     }
-    const paymentId = (await findPurchasePayment(trx, purchase.id))?.id;
-    if (paymentId !== undefined) await takePayment(deps, trx, paymentId);
+    const payment = await findPurchasePayment(trx, purchase.id);
+    if (payment) await takePayment(deps, trx, payment.id);
     const delivered = await markOnHoldDelivered(trx, purchase.id, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
-    await queueReceipt(deps, trx, { ...delivered, promotionCode }, buyer);
+    await queueReceipt(deps, trx, { ...delivered, promotionCode, taxCents: payment?.tax_cents ?? 0 }, buyer);
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'purchase.delivered',

@@ -11,7 +11,7 @@ import type { BuyerRow } from '../ledger/purchases.queries.ts';
 export async function queueReceipt(
   deps: Deps,
   trx: Trx,
-  purchase: PurchaseRow & { promotionCode: string | null },
+  purchase: PurchaseRow & { promotionCode: string | null; taxCents: number },
   { id, email, first_name: firstName, last_name: lastName }: BuyerRow,
 ): Promise<void> {
   const seller = sellerText(await readSettings(deps, trx));

@@ -19,7 +19,7 @@ export async function listUnconfirmedPayments(deps: Deps, actor: Actor): Promise
   return [
     ...checkouts.map((checkout) => ({
       id: checkout.id,
-      description: `${planNames[checkout.plan]} plan, monthly`,
+      description: `${planNames[checkout.plan]} membership, monthly`,
       amountCents: checkout.price_cents - checkout.discount_cents,
     })),
     ...purchases.map((purchase) => ({

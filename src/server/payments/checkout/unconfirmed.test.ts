@@ -43,7 +43,7 @@ describe('payments without confirmation yet', () => {
   it('include a plan until its first payment is written down, which comes with another event', async () => {
     const user = await app.createUser();
     const sessionId = await openPlan(app, user, 'gold');
-    const gold = [{ id: expect.any(String), description: 'Gold plan, monthly', amountCents: 500 }];
+    const gold = [{ id: expect.any(String), description: 'Gold membership, monthly', amountCents: 500 }];
     expect(await unconfirmedOf(user)).toEqual(gold);
     await app.sandbox.pay(sessionId);
     await app.caller(user).payments.verifySubscription({ sessionId });

@@ -42,6 +42,8 @@ export async function recordPurchasePayment(
   paid: {
     paymentIntentId: string | null;
     amountCents: number;
+    /** Included in the amount. */
+    taxCents: number;
     currency: string;
     charge: Pick<Stripe.Charge, 'id' | 'receipt_url' | 'calculated_statement_descriptor'> | null;
   },
@@ -57,6 +59,7 @@ export async function recordPurchasePayment(
     receipt_url: paid.charge?.receipt_url ?? null,
     statement_descriptor: paid.charge?.calculated_statement_descriptor ?? null,
     amount_cents: paid.amountCents,
+    tax_cents: Math.min(paid.taxCents, paid.amountCents),
     currency: paid.currency,
     status: 'paid',
     description: purchase.product_name,
@@ -76,11 +79,13 @@ export type InvoicePayment = {
   paymentIntentId: string | null;
   chargeId?: string | null;
   amountCents: number;
+  /** Included in the amount. */
+  taxCents: number;
   currency: string;
   status: 'paid' | 'failed';
   /** The plan that it pays for until the end of its period; absent where it is not known. */
   covers?: { plan: PaidPlan; until: Date } | undefined;
-  /** For the payer, e.g. `Gold plan, monthly`. */
+  /** For the payer, e.g. `Gold membership, monthly`. */
   description: string;
   receiptUrl?: string | null;
   invoicePdfUrl?: string | null;
@@ -113,6 +118,8 @@ export async function recordInvoicePayment(
     payment_intent_id: payment.paymentIntentId,
     charge_id: payment.chargeId ?? null,
     amount_cents: payment.amountCents,
+    // A credit may have paid for what was taxed.
+    tax_cents: Math.min(payment.taxCents, payment.amountCents),
     currency: payment.currency,
     status: payment.status,
     covers_plan: payment.covers?.plan ?? null,

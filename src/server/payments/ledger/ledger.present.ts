@@ -68,6 +68,7 @@ export function presentDispute(row: BillingDisputeRow): DisputeFacts {
     reason: row.reason,
     amountCents: row.amount_cents,
     evidenceDueAt: row.evidence_due_at,
+    evidenceSentAt: row.evidence_sent_at,
     createdAt: row.created_at,
   };
 }
@@ -91,6 +92,7 @@ export function presentAdminPayment(
     amountCents: row.amount_cents,
     refundedCents: row.refunded_cents,
     pendingCents: pendingCents(refunds),
+    taxCents: row.tax_cents,
     currency: row.currency,
     status: row.status,
     paidAt: row.paid_at ?? row.created_at,

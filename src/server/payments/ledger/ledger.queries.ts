@@ -104,7 +104,9 @@ export async function upsertInvoicePayment(
           eb('billing_payments.status', '=', 'failed'),
           eb('excluded.status', '=', 'paid'),
         ]);
-        const keepOnce = <C extends 'status' | 'amount_cents' | 'paid_at' | 'is_first_payment'>(column: C) =>
+        const keepOnce = <C extends 'status' | 'amount_cents' | 'tax_cents' | 'paid_at' | 'is_first_payment'>(
+          column: C,
+        ) =>
           eb
             .case()
             .when(isPaying)
@@ -127,6 +129,7 @@ export async function upsertInvoicePayment(
         return {
           status: keepOnce('status'),
           amount_cents: keepOnce('amount_cents'),
+          tax_cents: keepOnce('tax_cents'),
           paid_at: keepOnce('paid_at'),
           is_first_payment: keepOnce('is_first_payment'),
           payment_intent_id: known('payment_intent_id'),

@@ -151,7 +151,7 @@ describe('a subscription', () => {
     const verify = () => app.caller(user).payments.verifySubscription({ sessionId });
     await Promise.all([...Array.from({ length: 10 }, verify), delivery.deliverNew()]);
     expect(await bell()).toEqual([
-      { kind: 'subscription_changed', title: 'Your Silver plan has started', path: '/coaching-pdfs' },
+      { kind: 'subscription_changed', title: 'Your Silver membership has started', path: '/coaching-pdfs' },
     ]);
     expect(await events()).toEqual([
       ['checkout_started', { productId: null }],
@@ -170,9 +170,9 @@ describe('a subscription', () => {
     await delivery.deliverNew();
     await delivery.deliverNew();
     expect((await bell()).map(({ title }) => title)).toEqual([
-      'Your Gold plan has ended',
-      'Your Silver plan has started',
-      'Your plan is now Gold',
+      'Your Gold membership has ended',
+      'Your Silver membership has started',
+      'Your membership is now Gold',
       'Your subscription is cancelled',
     ]);
     expect((await events()).slice(1)).toEqual([
@@ -199,11 +199,11 @@ describe('a subscription', () => {
     expect(told).toEqual([
       {
         kind: 'payment_failed',
-        title: expect.stringMatching(/^Your Gold plan ends on /),
+        title: expect.stringMatching(/^Your Gold membership ends on /),
         path: billing,
       },
-      { kind: 'subscription_changed', title: 'Your Gold plan has ended', path: '/subscription-plans' },
-      { kind: 'subscription_changed', title: 'Your Gold plan has started', path: '/coaching-pdfs' },
+      { kind: 'subscription_changed', title: 'Your Gold membership has ended', path: '/subscription-plans' },
+      { kind: 'subscription_changed', title: 'Your Gold membership has started', path: '/coaching-pdfs' },
       { kind: 'payment_failed', title: 'Your payment did not go through', path: billing },
     ]);
     expect((await events()).slice(1)).toEqual([
@@ -219,8 +219,8 @@ describe('a subscription', () => {
       .admin.subscriptions.grantPlan({ userId: user.userId, plan: 'gold', reason: 'Guest coach' });
     await app.caller(admin).admin.subscriptions.revokeGrant({ grantId: grant.id, reason: 'Left' });
     expect(await bell()).toEqual([
-      { kind: 'subscription_changed', title: 'You were given the Gold plan', path: '/coaching-pdfs' },
-      { kind: 'subscription_changed', title: 'Your Gold plan has ended', path: '/subscription-plans' },
+      { kind: 'subscription_changed', title: 'You were given the Gold membership', path: '/coaching-pdfs' },
+      { kind: 'subscription_changed', title: 'Your Gold membership has ended', path: '/subscription-plans' },
     ]);
   });
 });

@@ -1,19 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
 import type { PurchaseFilterInput, PurchasePage } from '../../../shared/payments/purchase-list.ts';
 import { deletedUser } from '../../../shared/person-name.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
 import { type AdminPurchaseRow, purchasesForAdmin, purchasesInReach } from './purchases.queries.ts';
 
-const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
+export const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
 
 /** As `purchaseKey` names them. */
-const key = sql<string | null>`case products.type
+export const key = sql<string | null>`case products.type
   when 'pdf' then 'pdf-' || products.product_number
   when 'session' then 'session-' || products.id end`;
 
 /** `%` and `_` mean themselves. */
-function containing(word: string): string {
+export function containing(word: string): string {
   return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
@@ -31,7 +32,7 @@ export type WordHits = {
 const mostNamed = 2_000;
 
 /** `users` and a word, as the index on them is written. */
-const personHolds = (part: string) =>
+export const personHolds = (part: string) =>
   sql<boolean>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email) like ${part}`;
 
 /** Counts the matches of each word first, so that Postgres plans the query with real row counts. */
@@ -86,11 +87,19 @@ function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boole
 }
 
 /** Which purchases a filter means. With hits it speaks of `users` and `products`, too. */
-function isMeant(filter: PurchaseFilterInput, hits: readonly WordHits[]): RawBuilder<boolean> {
+export function isMeant(
+  filter: PurchaseFilterInput | PaymentFilterInput,
+  hits: readonly WordHits[],
+): RawBuilder<boolean> {
   const { status, type, from, to, userId } = filter;
   const conditions: RawBuilder<unknown>[] = hits.map(mentions);
   if (status === 'held') {
     conditions.push(sql`purchases.status = 'failed'`, sql`purchases.held_reason is not null`);
+  } else if (status === 'partial') {
+    conditions.push(sql`purchases.status = 'completed'`, sql`purchases.refunded_cents > 0`);
+  } else if (status === 'disputed') {
+    conditions.push(sql`purchases.id in (select of.purchase_id from billing_disputes
+      join billing_payments of on of.id = billing_disputes.payment_id)`);
   } else if (status !== 'all') {
     conditions.push(sql`purchases.status = ${status}`);
   }
@@ -147,14 +156,17 @@ export async function findPurchasePage(
 /** Of everything that the filter lets through. */
 export async function countPurchases(
   db: Db,
-  filter: PurchaseFilterInput,
+  filter: PurchaseFilterInput | PaymentFilterInput,
   hits: readonly WordHits[],
-): Promise<PurchasePage['totals']> {
+): Promise<PurchasePage['totals'] & { soldCents: number }> {
   const totals = [
     sql<number>`count(*)`.as('count'),
     sql<number>`coalesce(sum(purchases.amount_cents) filter (where purchases.status = 'completed'), 0)`.as(
       'completedCents',
     ),
+    // Of what was sold, refunded or not.
+    sql<number>`coalesce(sum(purchases.amount_cents)
+      filter (where purchases.status in ('completed', 'refunded')), 0)`.as('soldCents'),
     sql<number>`coalesce(sum(purchases.refunded_cents), 0)`.as('refundedCents'),
   ] as const;
   const condition = isMeant(filter, hits);
@@ -165,7 +177,7 @@ export async function countPurchases(
     : purchasesInReach(db).select(totals).where(condition).executeTakeFirstOrThrow();
 }
 
-const dollars = (column: string) => sql<string>`(${sql.ref(column)} / 100.0)::numeric(12, 2)`;
+export const dollars = (column: string) => sql<string>`(${sql.ref(column)} / 100.0)::numeric(12, 2)`;
 
 /** The same purchases with the columns of the exported table, newest first. */
 export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readonly WordHits[]) {
@@ -186,7 +198,7 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
       dollars('purchases.amount_cents').as('amount'),
       dollars('purchases.refunded_cents').as('refunded'),
       'purchases.currency as currency',
-      sql`purchases.grant_reason is not null`.as('given'),
+      sql`case when purchases.grant_reason is null then 'no' else 'yes' end`.as('given'),
       'purchases.payment_intent_id as paymentIntentId',
       'purchases.user_id as userId',
       'purchases.id as purchaseId',

@@ -43,7 +43,7 @@ export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFa
 /** The same of a plan: its name and what the first month costs. */
 export function presentSubscriptionCheckout(checkout: SubscriptionCheckoutRow): CheckoutSessionFacts {
   return {
-    metadata: { productName: `${planNames[checkout.plan]} plan`, productType: 'subscription' },
+    metadata: { productName: `${planNames[checkout.plan]} membership`, productType: 'subscription' },
     amount_total: checkout.price_cents - checkout.discount_cents,
   };
 }

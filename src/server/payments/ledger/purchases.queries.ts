@@ -245,6 +245,8 @@ export type AdminPurchaseRow = PurchaseRow & {
   actual_is_free: boolean | null;
   payment_id: string | null;
   payment_status: PaymentStatus | null;
+  paid_cents: number | null;
+  tax_cents: number | null;
   promotion_code: string | null;
 };
 
@@ -274,8 +276,17 @@ export function purchasesForAdmin(db: Db) {
       'products.is_free as actual_is_free',
       'billing_payments.id as payment_id',
       'billing_payments.status as payment_status',
+      'billing_payments.amount_cents as paid_cents',
+      'billing_payments.tax_cents as tax_cents',
       'promotion_codes.code as promotion_code',
     ]);
+}
+
+export async function findPurchasesByIds(db: Db, ids: readonly string[]): Promise<AdminPurchaseRow[]> {
+  if (ids.length === 0) return [];
+  return purchasesForAdmin(db)
+    .where('purchases.id', 'in', [...ids])
+    .execute();
 }
 
 /** Newest first, with buyer and today's product in the same read. */

@@ -37,12 +37,21 @@ async function isForSale(deps: Deps, priceId: string): Promise<boolean> {
       throw error;
     }
   });
-  if (price && canBeSold(price)) return true;
+  if (price && canBeSold(price)) {
+    await includeTax(deps, price);
+    return true;
+  }
   deps.log.warn(
     { priceId, known: price !== undefined },
     'the payment provider does not sell this price any more',
   );
   return false;
+}
+
+/** A price that was made without it can be given its tax behavior once: what the plans page shows is what is paid. */
+async function includeTax(deps: Deps, price: Stripe.Price): Promise<void> {
+  if (price.tax_behavior !== 'unspecified' && price.tax_behavior !== null) return;
+  await askStripe(() => deps.stripe.prices.update(price.id, { tax_behavior: 'inclusive' }));
 }
 
 /** Archiving a product leaves its prices active, and they cannot be sold all the same. */
@@ -71,7 +80,10 @@ export async function findOrMakePrice(
     });
     const known = listed.data[0];
     const isRight = known?.unit_amount === priceCents && known.metadata.plan === plan;
-    if (known && isRight && canBeSold(known)) return known.id;
+    if (known && isRight && canBeSold(known)) {
+      await includeTax(deps, known);
+      return known.id;
+    }
     const occasion = known?.id ?? replaces ?? 'first';
     const made = await askInTurn(() =>
       deps.stripe.prices.create(
@@ -79,11 +91,12 @@ export async function findOrMakePrice(
           currency: 'usd',
           unit_amount: priceCents,
           recurring: { interval: 'month' },
+          tax_behavior: 'inclusive',
           lookup_key: lookupKey,
           transfer_lookup_key: true,
           // Read back from every subscription: the price says which plan it pays for.
           metadata: { plan },
-          product_data: { name: `${planNames[plan]} plan` },
+          product_data: { name: `${planNames[plan]} membership` },
         },
         {
           idempotencyKey: `plan-price:${plan}:${priceCents}:${occasion}:${Math.floor(deps.now().getTime() / hour)}`,

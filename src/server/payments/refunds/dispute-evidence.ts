@@ -1,10 +1,11 @@
+import type Stripe from 'stripe';
 import { formatCents } from '../../../shared/money.ts';
 import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
 import type { AdminPayment } from '../../../shared/payments/refunds.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import type { EvidenceFacts } from './disputes.queries.ts';
 
-type Evidence = {
+export type Evidence = {
   dispute: BillingDisputeRow;
   payment: AdminPayment;
   facts: EvidenceFacts;
@@ -38,10 +39,7 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
     ]),
     section('REFUND AND CANCELLATION POLICY', [
       ['Version shown at checkout', payment.policyVersion ?? 'before versions were kept'],
-      [
-        'Policy',
-        `First-time purchases are refunded within ${refundWindowDays} days on request; renewals and plan changes are not. Subscriptions can be cancelled at any time and run to the end of the paid period.`,
-      ],
+      ['Policy', policy],
     ]),
     lines(
       'AGREEMENTS',
@@ -50,6 +48,38 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
           `${given_at}  ${kind} version ${version}  from ${ip ?? 'unknown address'}: ${statement}`,
       ),
     ),
+    ...usageOf(facts),
+  ].join('\n');
+}
+
+const policy = `First-time purchases are refunded within ${refundWindowDays} days on request; renewals and plan changes are not. Subscriptions can be cancelled at any time and run to the end of the paid period.`;
+
+/** In characters: what Stripe takes in one field. */
+const longestField = 20_000;
+
+/** The same in the fields of Stripe's form. @param file the complete pack, uploaded */
+export function evidenceFields(
+  { payment, facts }: Evidence,
+  statement: string,
+  file: string,
+): Stripe.DisputeUpdateParams.Evidence {
+  const { payer, purchase } = facts;
+  return {
+    ...(payer && {
+      customer_name: `${payer.firstName} ${payer.lastName}`,
+      customer_email_address: payer.email,
+    }),
+    product_description: `${payment.description} (${payment.kind === 'purchase' ? 'one-off digital product' : 'subscription'})`,
+    service_date: (purchase?.purchasedAt ?? payment.paidAt).slice(0, 10),
+    refund_policy_disclosure: policy,
+    access_activity_log: usageOf(facts).join('\n').slice(0, longestField),
+    ...(statement !== '' && { uncategorized_text: statement }),
+    uncategorized_file: file,
+  };
+}
+
+function usageOf(facts: EvidenceFacts): string[] {
+  return [
     lines(
       'USE OF COACHING SESSIONS',
       facts.progress.map(
@@ -65,7 +95,7 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
       'ACCOUNT LOG',
       facts.log.map(({ at, action, ip }) => `${at}  ${action}  from ${ip ?? 'unknown address'}`),
     ),
-  ].join('\n');
+  ];
 }
 
 function section(title: string, facts: readonly (readonly [string, string])[]): string {

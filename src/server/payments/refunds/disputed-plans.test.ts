@@ -59,7 +59,7 @@ describe('a dispute over one payment of a plan', () => {
     const told = (await app.caller(user).notifications.list()).items.find(
       ({ kind }) => kind === 'payment_disputed',
     );
-    expect(told?.body).toContain('You keep your plan');
+    expect(told?.body).toContain('You keep your membership');
   });
 
   it('takes an upgrade back to the plan that was paid before', async () => {
@@ -75,7 +75,7 @@ describe('a dispute over one payment of a plan', () => {
       suspension: {
         coveredPlan: 'silver',
         until: currentPeriodEnd,
-        payments: [{ description: 'Change to the Diamond plan', status: 'disputed' }],
+        payments: [{ description: 'Change to the Diamond membership', status: 'disputed' }],
       },
     });
     await close(id, 'won');
@@ -143,7 +143,7 @@ describe('a dispute over one payment of a plan', () => {
     await dispute(0);
     await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('Part of your plan is suspended'),
+      message: expect.stringContaining('Part of your membership is suspended'),
     });
   });
 });

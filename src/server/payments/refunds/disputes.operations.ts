@@ -1,13 +1,26 @@
+import { dayText } from '../../../shared/day-text.ts';
 import { limits } from '../../../shared/limits.ts';
-import type { Dispute } from '../../../shared/payments/refunds.ts';
+import type { AdminPayment, Dispute, SendEvidenceInput } from '../../../shared/payments/refunds.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayment, getPayments } from '../ledger/ledger.operations.ts';
 import { presentDispute } from '../ledger/ledger.present.ts';
-import { composeEvidence } from './dispute-evidence.ts';
-import { findDispute, findDisputes, findEvidence } from './disputes.queries.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
+import { composeEvidence, type Evidence, evidenceFields } from './dispute-evidence.ts';
+import {
+  claimEvidence,
+  findDispute,
+  findDisputes,
+  findEvidence,
+  releaseEvidence,
+} from './disputes.queries.ts';
+import { evidencePdf } from './evidence-pdf.ts';
+import { awaitsEvidence } from './money-state.ts';
+import { syncPayment } from './sync.operations.ts';
 
 /** Disputes, open ones first, with their payments. */
 export async function listDisputes(deps: Deps, actor: AdminActor): Promise<Dispute[]> {
@@ -31,20 +44,126 @@ export async function downloadEvidence(
   disputeId: string,
   origin: Origin,
 ): Promise<{ filename: string; text: string }> {
-  const dispute = await findDispute(deps.db, disputeId);
-  if (!dispute) throw notFound('Dispute');
-  const payment = await getPayment(deps, actor, dispute.payment_id);
-  const facts = await findEvidence(deps.db, payment.userId, payment.purchaseId);
+  const evidence = await gatherEvidence(deps, actor, disputeId);
   await recordAudit(deps.db, {
     actorId: actor.userId,
     action: 'dispute.evidence_downloaded',
     subjectType: 'payment',
-    subjectId: payment.id,
+    subjectId: evidence.payment.id,
     origin,
     details: { disputeId },
   });
   return {
     filename: `dispute-evidence-${disputeId}.txt`,
-    text: composeEvidence({ dispute, payment, facts, preparedAt: deps.now() }),
+    text: composeEvidence(evidence),
   };
+}
+
+/** @throws DomainError not_found */
+async function gatherEvidence(deps: Deps, actor: AdminActor, disputeId: string): Promise<Evidence> {
+  const dispute = await requireDispute(deps, disputeId);
+  const payment = await getPayment(deps, actor, dispute.payment_id);
+  const facts = await findEvidence(deps.db, payment.userId, payment.purchaseId);
+  return { dispute, payment, facts, preparedAt: deps.now() };
+}
+
+async function requireDispute(deps: Deps, disputeId: string): Promise<BillingDisputeRow> {
+  const dispute = await findDispute(deps.db, disputeId);
+  if (!dispute) throw notFound('Dispute');
+  return dispute;
+}
+
+/** How long an attempt may take; then its answer counts as lost, and the next one reads at Stripe how it ended. */
+const longestAttemptMs = 60_000;
+
+/**
+ * Sends the evidence to Stripe, which hands it to the bank at once and for good. Of two admins or clicks one succeeds.
+ * That it arrived is read from Stripe, as everything else about a dispute.
+ * @throws DomainError not_found; conflict (sent or closed meanwhile, too late, rejected by Stripe);
+ * payments_unavailable (whether it arrived is looked up later)
+ */
+export async function sendEvidence(
+  deps: Deps,
+  actor: AdminActor,
+  { disputeId, statement }: SendEvidenceInput,
+  origin: Origin,
+): Promise<AdminPayment> {
+  const { payment_id: paymentId } = await requireDispute(deps, disputeId);
+  await syncPayment(deps, paymentId);
+  const evidence = await gatherEvidence(deps, actor, disputeId);
+  assertAwaited(deps, evidence.dispute);
+  const now = deps.now();
+  const startedBefore = new Date(now.getTime() - longestAttemptMs);
+  const isOurs = await inTransaction(deps.db, (trx) =>
+    claimEvidence(trx, disputeId, { by: actor.userId, now, startedBefore }),
+  );
+  if (!isOurs) {
+    throw new DomainError(
+      'conflict',
+      'The evidence is being sent already, or was sent. Load the page again.',
+    );
+  }
+  await sendToStripe(deps, evidence, statement, `${disputeId}:${now.getTime()}`);
+  await recordAudit(deps.db, {
+    actorId: actor.userId,
+    action: 'dispute.evidence_sent',
+    subjectType: 'payment',
+    subjectId: paymentId,
+    origin,
+    details: { disputeId },
+  });
+  await syncPayment(deps, paymentId);
+  await releaseEvidence(deps.db, disputeId);
+  return getPayment(deps, actor, paymentId);
+}
+
+function assertAwaited(deps: Deps, dispute: BillingDisputeRow): void {
+  if (dispute.evidence_sent_at !== null) {
+    throw new DomainError('conflict', 'The bank has the evidence already: it takes it once.');
+  }
+  if (!awaitsEvidence(dispute.status)) {
+    throw new DomainError('conflict', 'The bank does not wait for evidence any more.');
+  }
+  const dueAt = dispute.evidence_due_at;
+  if (dueAt !== null && Date.parse(dueAt) <= deps.now().getTime()) {
+    throw new DomainError('conflict', `The time to answer the bank ended on ${dayText(dueAt)}.`);
+  }
+}
+
+async function sendToStripe(
+  deps: Deps,
+  evidence: Evidence,
+  statement: string,
+  attempt: string,
+): Promise<void> {
+  const { id } = evidence.dispute;
+  const data = await evidencePdf(composeEvidence(evidence));
+  try {
+    const file = await deps.stripe.files.create(
+      {
+        purpose: 'dispute_evidence',
+        file: { data, name: `dispute-evidence-${id}.pdf`, type: 'application/pdf' },
+      },
+      { idempotencyKey: `evidence-file:${attempt}` },
+    );
+    await deps.stripe.disputes.update(
+      id,
+      { evidence: evidenceFields(evidence, statement, file.id), submit: true },
+      { idempotencyKey: `evidence:${attempt}` },
+    );
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    deps.log.error({ err: error, disputeId: id }, 'the evidence for a dispute did not go through');
+    if (isStripeError(error, 'StripeInvalidRequestError', 'StripePermissionError')) {
+      await releaseEvidence(deps.db, id);
+      throw new DomainError('conflict', `Stripe did not take the evidence: ${error.message}`, {
+        cause: error,
+      });
+    }
+    throw new DomainError(
+      'payments_unavailable',
+      'Stripe gave no clear answer. Whether the evidence arrived shows here within some minutes; if it did not, send it again.',
+      { cause: error, retryAfterSeconds: 60 },
+    );
+  }
 }

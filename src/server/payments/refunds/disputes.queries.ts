@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import type { ConsentsTable } from '../../platform/db/tables/privacy-tables.ts';
 import type { AuditLogTable } from '../../platform/db/tables/system-tables.ts';
@@ -17,6 +17,36 @@ export async function findDisputes(db: Db, limit: number): Promise<BillingDisput
 
 export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow | undefined> {
   return db.selectFrom('billing_disputes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Reserves the dispute for one attempt to send evidence.
+ * @param attempt.startedBefore an older attempt was left by a crash, or by an answer that never came
+ * @returns false while another attempt runs
+ */
+export async function claimEvidence(
+  trx: Trx,
+  id: string,
+  attempt: { by: string; now: Date; startedBefore: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('billing_disputes')
+    .set({ evidence_started_at: attempt.now, evidence_sent_by: attempt.by })
+    .where('id', '=', id)
+    .where('evidence_sent_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('evidence_started_at', 'is', null),
+        eb('evidence_started_at', '<', attempt.startedBefore.toISOString()),
+      ]),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The attempt has ended, so that another one may begin. */
+export async function releaseEvidence(db: Db, id: string): Promise<void> {
+  await db.updateTable('billing_disputes').set({ evidence_started_at: null }).where('id', '=', id).execute();
 }
 
 export type EvidenceFacts = {

@@ -20,6 +20,11 @@ export function standingOf(status: string): DisputeStanding {
   }
 }
 
+/** Whether the bank waits for our evidence. An inquiry that becomes a dispute asks for it again. */
+export function awaitsEvidence(status: string): boolean {
+  return status === 'needs_response' || status === 'warning_needs_response';
+}
+
 /** Stripe's word for a refund; what we do not know counts as on its way. */
 export function refundStatusOf(status: string | null): RefundStatus {
   if (status === 'succeeded') return 'succeeded';

@@ -19,7 +19,7 @@ export function disputeNotice(
       `Your bank asks about a payment: ${payment.description}`,
       isAccessAtStake
         ? `Access to what you paid ${formatCents(payment.amountCents)} for is paused until your bank has decided. If you did not ask your bank for this, write to us.`
-        : `Your bank disputes the payment of ${formatCents(payment.amountCents)}. You keep your plan: other payments cover it. If you did not ask your bank for this, write to us.`,
+        : `Your bank disputes the payment of ${formatCents(payment.amountCents)}. You keep your membership: other payments cover it. If you did not ask your bank for this, write to us.`,
     ],
     settled: [
       isAccessAtStake
@@ -31,7 +31,7 @@ export function disputeNotice(
       `Your payment went back: ${payment.description}`,
       isAccessAtStake
         ? 'Your bank has returned the money to you, so access to it has ended. Your notes and your progress are kept.'
-        : 'Your bank has returned the money to you. You keep your plan until the end of what is paid, and it does not renew.',
+        : 'Your bank has returned the money to you. You keep your membership until the end of what is paid, and it does not renew.',
     ],
   } as const;
   const [title, body] = texts[outcome];

@@ -96,6 +96,7 @@ export async function upsertDispute(trx: Trx, dispute: Insertable<BillingDispute
         reason: eb.ref('excluded.reason'),
         amount_cents: eb.ref('excluded.amount_cents'),
         evidence_due_at: eb.ref('excluded.evidence_due_at'),
+        evidence_sent_at: eb.ref('excluded.evidence_sent_at'),
         updated_at: eb.ref('excluded.updated_at'),
       })),
     )

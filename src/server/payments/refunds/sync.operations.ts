@@ -18,7 +18,7 @@ import { applyToWhatWasPaid, isAccessAtStake } from './access.operations.ts';
 import { noteFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
 import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
-import { type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
+import { awaitsEvidence, type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
 import { disputeNotice } from './notifications.ts';
 import {
   insertRefund,
@@ -183,7 +183,8 @@ async function storeDisputes(
         'a dispute has a status that is not known',
       );
     }
-    const dueBy = dispute.evidence_details.due_by;
+    const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details;
+    const isAnswered = submissions > 0 && !awaitsEvidence(dispute.status);
     await upsertDispute(trx, {
       id: dispute.id,
       payment_id: payment.id,
@@ -192,6 +193,7 @@ async function storeDisputes(
       reason: dispute.reason,
       amount_cents: dispute.amount,
       evidence_due_at: dueBy === null ? null : new Date(dueBy * 1000),
+      evidence_sent_at: isAnswered ? (row?.evidence_sent_at ?? deps.now()) : null,
       created_at: new Date(dispute.created * 1000),
       updated_at: deps.now(),
     });

@@ -100,9 +100,9 @@ it('never started when the bank rejects it: no access, no grace, no code, and th
   expect(await payments().mySubscription()).toMatchObject({ plan: 'free', status: 'unpaid' });
   expect(await timesUsed(promotionId)).toBe(0);
   expect(await planEmailsOf(app, user)).toEqual([]);
-  expect(await noticesOf()).toContain('The payment for your Gold plan did not arrive');
+  expect(await noticesOf()).toContain('The payment for your Gold membership did not arrive');
   await expect(payments().createSubscriptionSession({ plan: 'silver' })).rejects.toMatchObject({
-    message: 'The payment for your Gold plan is missing. Pay or cancel it on your billing page first.',
+    message: 'The payment for your Gold membership is missing. Pay or cancel it on your billing page first.',
   });
   await payments().cancelSubscription();
   expect(await openPlan(app, user, 'silver')).toMatch(/^cs_/);

@@ -44,6 +44,10 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
   // Five levels down in the invoice, and Stripe reads along four.
   const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
   const covers = await coverOf(deps, invoice);
+  const taxCents = Math.max(
+    0,
+    (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
+  );
   const paymentId = await inTransaction(deps.db, async (trx) => {
     const owner = await lockBuyer(trx, row.user_id);
     if (!owner) return undefined;
@@ -56,6 +60,7 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       chargeId,
       statementDescriptor: charge?.calculated_statement_descriptor ?? null,
       amountCents,
+      taxCents,
       currency: invoice.currency,
       status: isPaid ? 'paid' : 'failed',
       covers,
@@ -80,6 +85,7 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       number: invoice.number ?? invoice.id,
       description,
       amountCents,
+      taxCents,
       paidOn,
       ...(await discountOn(trx, invoice, owner.id)),
     };
@@ -96,7 +102,7 @@ function neverBegan(row: SubscriptionRow, invoice: Stripe.Invoice) {
   return {
     userId: row.user_id,
     kind: 'payment_failed' as const,
-    title: `The payment for your ${plan} plan did not arrive`,
+    title: `The payment for your ${plan} membership did not arrive`,
     body: `${plan} has not started and nothing was charged. Pay the open invoice on your billing page to start it.`,
     path: '/billing',
     dedupeKey: `payment_failed:${invoice.id}`,
@@ -132,7 +138,7 @@ async function coverOf(
 }
 
 function describe(paid: PaidPlan, invoice: Stripe.Invoice): string {
-  const plan = `${planNames[paid]} plan`;
+  const plan = `${planNames[paid]} membership`;
   return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
 }
 

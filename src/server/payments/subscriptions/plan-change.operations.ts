@@ -64,11 +64,11 @@ export async function changePlan(
     }
     if (change.kind === 'upgrade') {
       await upgrade(deps, held, price, at);
-      return { success: true, message: `Your plan is now ${planNames[plan]}.` };
+      return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
     if (held.facts.pendingPlan !== plan) await scheduleDowngrade(deps, held, plan, price);
     const from = dayText(change.effectiveAt);
-    return { success: true, message: `Your plan changes to ${planNames[plan]} on ${from}.` };
+    return { success: true, message: `Your membership changes to ${planNames[plan]} on ${from}.` };
   });
 }
 
@@ -78,12 +78,12 @@ async function requireChangeable(deps: Deps, userId: string): Promise<Subscripti
   if (row.suspended_at === null) return row;
   throw new DomainError(
     'conflict',
-    'Part of your plan is suspended, because a payment for it went back or is disputed. You can change the plan once your billing page no longer says so.',
+    'Part of your membership is suspended, because a payment for it went back or is disputed. You can change it once your billing page no longer says so.',
   );
 }
 
 function alreadyOn(plan: PaidPlan): DomainError {
-  return new DomainError('conflict', `Your plan is ${planNames[plan]} already.`);
+  return new DomainError('conflict', `Your membership is ${planNames[plan]} already.`);
 }
 
 async function describeChange(
@@ -92,7 +92,10 @@ async function describeChange(
   { plan, price, at }: { plan: PaidPlan; price: PlanPrice; at: number },
 ): Promise<PlanChange> {
   if (facts.status !== 'active' && facts.status !== 'trialing') {
-    throw new DomainError('conflict', 'A payment is missing. Please settle it before you change your plan.');
+    throw new DomainError(
+      'conflict',
+      'A payment is missing. Please settle it before you change your membership.',
+    );
   }
   const difference = planRank(plan) - planRank(facts.plan);
   const periodEnd = facts.currentPeriodEnd.toISOString();

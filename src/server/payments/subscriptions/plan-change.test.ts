@@ -161,7 +161,7 @@ describe('changing the plan', () => {
       todayCents: 0,
     });
     await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject({
-      message: 'Your plan is Gold already.',
+      message: 'Your membership is Gold already.',
     });
   });
 });

@@ -90,7 +90,7 @@ it('an existing subscriber keeps the price until 30 days after the notice, and n
     .where('user_id', '=', user.userId)
     .where('kind', '=', 'subscription_price_change')
     .executeTakeFirstOrThrow();
-  expect(mail.subject).toBe('Your Silver plan will cost $2.00 a month');
+  expect(mail.subject).toBe('Your Silver membership will cost $2.00 a month');
   expect(mail.body_text).toContain('instead of $1.00');
 
   await live(7);
@@ -156,7 +156,7 @@ it('does not come into force when the price is changed again, the plan is anothe
 describe('who had cancelled when a price was announced', () => {
   const noticesOf = async (who: TestUser) => {
     const { items } = await app.caller(who).notifications.list();
-    return items.filter(({ title }) => title.startsWith('Your Silver plan will cost'));
+    return items.filter(({ title }) => title.startsWith('Your Silver membership will cost'));
   };
   const emailOf = async (who: TestUser, kind: string) =>
     app.deps.db
@@ -197,7 +197,7 @@ describe('who had cancelled when a price was announced', () => {
     expect(await changeEmails()).toBe(1);
     expect(await noticesOf(user)).toHaveLength(1);
     expect(await emailOf(user, 'subscription_price_change')).toMatchObject({
-      subject: 'Your Silver plan will cost $2.00 a month',
+      subject: 'Your Silver membership will cost $2.00 a month',
       body_text: expect.stringContaining(`From ${dayText(from ?? '')},`),
     });
     // No subscriber is left to notify, and those already notified get nothing again.

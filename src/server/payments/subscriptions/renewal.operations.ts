@@ -52,14 +52,14 @@ export async function resumeSubscription(deps: Deps, actor: Actor): Promise<Subs
   return withSubscriptionLock(deps, row.id, async ({ facts, subscription, key }) => {
     if (facts.pendingPlan !== null || facts.scheduleId !== null) await releaseSchedule(deps, facts, key);
     await keepRenewing(deps, subscription, key);
-    return { success: true, message: `You keep your ${planNames[facts.plan]} plan.` };
+    return { success: true, message: `You keep your ${planNames[facts.plan]} membership.` };
   });
 }
 
 /** Stripe's page for cards and invoices. @throws DomainError conflict before the first payment, payments_unavailable */
 export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url: string }> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
-  const nothing = new DomainError('conflict', 'There is nothing to manage yet. Choose a plan first.');
+  const nothing = new DomainError('conflict', 'There is nothing to manage yet. Choose a membership first.');
   const customerId = (await findCustomer(deps.db, actor.userId))?.customerId ?? null;
   if (customerId === null) throw nothing;
   const url = await askStripe(async () => {

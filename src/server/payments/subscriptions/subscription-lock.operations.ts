@@ -27,7 +27,7 @@ export type LockedSubscription = {
 };
 
 function noSubscription(): DomainError {
-  return new DomainError('conflict', 'You have no subscription. Choose a plan to start one.');
+  return new DomainError('conflict', 'You have no subscription. Choose a membership to start one.');
 }
 
 /** The subscription the user pays for. @throws DomainError conflict without one */
@@ -79,7 +79,10 @@ async function claim(deps: Deps, subscriptionId: string): Promise<string> {
     const staleBefore = new Date(now.getTime() - staleAfterMs);
     if (await claimChange(deps.db, subscriptionId, { key, now, staleBefore })) return key;
     if (performance.now() >= endsAt) {
-      throw new DomainError('conflict', 'Your plan is being changed already. Please look again in a moment.');
+      throw new DomainError(
+        'conflict',
+        'Your membership is being changed already. Please look again in a moment.',
+      );
     }
     await sleep(pauseMs);
   }

@@ -96,7 +96,7 @@ describe('subscribing', () => {
       canManage: true,
     });
     expect(await payments().checkoutSession({ sessionId })).toEqual({
-      metadata: { productName: 'Gold plan', productType: 'subscription' },
+      metadata: { productName: 'Gold membership', productType: 'subscription' },
       amount_total: 500,
     });
     // The webhooks arrive later and change nothing.
@@ -113,7 +113,7 @@ describe('subscribing', () => {
       .where('user_id', '=', user.userId)
       .execute();
     expect(ledger).toMatchObject([
-      { amount_cents: 500, status: 'paid', is_first_payment: true, description: 'Gold plan, monthly' },
+      { amount_cents: 500, status: 'paid', is_first_payment: true, description: 'Gold membership, monthly' },
     ]);
     expect(ledger[0]?.payment_intent_id).toMatch(/^pi_/);
     expect(ledger[0]?.charge_id).toMatch(/^ch_/);
@@ -155,7 +155,7 @@ describe('subscribing', () => {
     await app.sandbox.pay(sessionId);
     await expect(payments().createSubscriptionSession({ plan: 'diamond' })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('You already have the Gold plan'),
+      message: expect.stringContaining('You already have the Gold membership'),
     });
     expect(await planOf(app, user)).toBe('gold');
   });
@@ -223,7 +223,7 @@ describe('the documented calls', () => {
     });
     expect((await client.request('POST', '/api/subscription/resume', {})).json()).toEqual({
       success: true,
-      message: 'You keep your Gold plan.',
+      message: 'You keep your Gold membership.',
     });
     expect((await client.request('POST', '/api/billing/portal', {})).json().url).toContain('/p/session/');
     const bad = await client.request('POST', '/api/create-subscription-session', { plan: 'custom' });

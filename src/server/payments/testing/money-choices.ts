@@ -68,6 +68,10 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: named('dispute'), pick, isInquiry: fc.boolean() }) },
   {
     weight: 2,
+    arbitrary: fc.record({ do: named('send_evidence'), pick, admins: fc.integer({ min: 1, max: 2 }) }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({
       do: named('close_dispute'),
       pick,

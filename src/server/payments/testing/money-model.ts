@@ -41,4 +41,5 @@ export type Action =
   | { do: 'refund_at_stripe'; pick: number; part: 'all' | 'half' }
   | { do: 'refund_comes_back'; pick: number }
   | { do: 'dispute'; pick: number; isInquiry: boolean }
+  | { do: 'send_evidence'; pick: number; admins: number }
   | { do: 'close_dispute'; pick: number; outcome: 'won' | 'lost' };

@@ -118,6 +118,8 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
     sum([...facts.charges.values()].map((charge) => charge.amount_refunded)),
   );
 
+  await checkEvidence(world);
+
   const user = await app.caller(buyer).auth.currentUser();
   const expectedKeys = world.products.filter(({ id }) => isOwned(id, facts, world, refunds)).map(keyOf);
   expect(user.purchases.toSorted()).toEqual(expectedKeys.toSorted());
@@ -129,6 +131,24 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
   expect(await receiptsOf(app, buyer)).toBeGreaterThanOrEqual(delivered.length);
   const nobody = await app.caller(otherUser).auth.currentUser();
   expect([nobody.purchases, nobody.subscriptionPlan]).toEqual([[], 'free']);
+}
+
+/** The bank got our evidence once, or twice when its inquiry became a dispute, and we know whether it has it. */
+async function checkEvidence({ app, sandbox }: MoneyWorld): Promise<void> {
+  const ours = await app.deps.db.selectFrom('billing_disputes').selectAll().execute();
+  const escalated = new Set(
+    sandbox.events().flatMap(({ type, data: { object } }) => {
+      const isStatus = 'evidence_details' in object && object.status === 'warning_needs_response';
+      return type === 'charge.dispute.created' && isStatus ? [object.id] : [];
+    }),
+  );
+  for (const { id, status, evidence_details: details } of sandbox.disputes()) {
+    expect(details.submission_count).toBeLessThanOrEqual(escalated.has(id) ? 2 : 1);
+    const isSent = details.submission_count > 0 && !status.endsWith('needs_response');
+    const known = ours.find((row) => row.id === id);
+    expect(known?.status).toBe(status);
+    expect(known?.evidence_sent_at !== null).toBe(isSent);
+  }
 }
 
 function sum(cents: readonly number[]): number {
@@ -156,7 +176,7 @@ function standingOf(
     .toSorted((left, right) => left.created - right.created);
   return {
     isLost: disputes.some(({ status }) => status === 'lost'),
-    isDisputed: disputes.some(({ status }) => status === 'needs_response'),
+    isDisputed: disputes.some(({ status }) => status === 'needs_response' || status === 'under_review'),
     isFull: charge !== undefined && charge.amount_refunded === charge.amount,
     choices: done.map(({ metadata }) => ours.find(({ id }) => id === metadata?.refundId)?.end_access ?? null),
   };
@@ -208,7 +228,7 @@ type Billed = { lines: { data: readonly { amount: number; description: string | 
 /** As the subscriber reads it on the invoice; a line that gives unused time back has no positive amount. */
 function planPaidBy(invoice: Billed | undefined): string {
   const line = invoice?.lines.data.find(({ amount }) => amount > 0);
-  return /(silver|gold|diamond) plan/i.exec(line?.description ?? '')?.[1]?.toLowerCase() ?? 'unknown';
+  return /(silver|gold|diamond) membership/i.exec(line?.description ?? '')?.[1]?.toLowerCase() ?? 'unknown';
 }
 
 function dearest(plans: readonly string[]): string {

@@ -30,7 +30,12 @@ class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
   check({ pages }: Readonly<MoneyModel>): boolean {
     const { do: what } = this.#action;
     const needsPage = ['pay', 'bank_decides', 'expire', 'come_back', 'steal_page', 'everything_at_once'];
-    const isLater = what === 'refund' || what === 'dispute' || what === 'change_plan' || what === 'cancel';
+    const isLater =
+      what === 'refund' ||
+      what === 'dispute' ||
+      what === 'send_evidence' ||
+      what === 'change_plan' ||
+      what === 'cancel';
     return pages.length > 0 || !(needsPage.includes(what) || isLater);
   }
 
@@ -222,11 +227,23 @@ async function perform(
       if (charge) sandbox.dispute(charge.id, undefined, { isInquiry: action.isInquiry });
       return;
     }
+    case 'send_evidence': {
+      const known = await app.caller(admin).admin.payments.disputes();
+      const dispute = at(known, action.pick);
+      if (!dispute) return;
+      const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
+      const send = () =>
+        app.caller(owner).admin.payments.sendEvidence({ disputeId: dispute.id, statement: 'They used it.' });
+      await world.attempt(hazard, () => allOf<unknown>(Array.from({ length: action.admins }, send)));
+      return;
+    }
     case 'close_dispute': {
-      const open = sandbox.disputes().filter(({ status }) => status.endsWith('needs_response'));
+      const open = sandbox
+        .disputes()
+        .filter(({ status }) => status.endsWith('needs_response') || status.endsWith('under_review'));
       const dispute = at(open, action.pick);
       if (!dispute) return;
-      if (dispute.status === 'needs_response') sandbox.closeDispute(dispute.id, action.outcome);
+      if (!dispute.status.startsWith('warning')) sandbox.closeDispute(dispute.id, action.outcome);
       else if (action.outcome === 'won') sandbox.closeDispute(dispute.id, 'warning_closed');
       else sandbox.escalateInquiry(dispute.id);
     }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { userKycFilters, userSorts } from '../../../shared/admin/admin-users.ts';
 import { subscriptionPlans } from '../../../shared/enums.ts';
 import { queueFilters } from '../../../shared/kyc/kyc-review.ts';
+import { paymentFilters } from '../../../shared/payments/payment-list.ts';
 import { purchaseFilters } from '../../../shared/payments/purchase-list.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { cloneDatabase } from '../../../testing/test-db.ts';
@@ -164,6 +165,18 @@ describe('no list walks through a table that grows', () => {
     ).toEqual([]);
     for (const q of ['zoe woodwell', '777@mail', 'pi_seed3a1', 'pdf-7']) {
       expect(await scansOf(() => admin.admin.purchases.search({ status, q })), q).toEqual([]);
+    }
+  });
+
+  it.each(paymentFilters)('payments, %s', async (status) => {
+    const { search } = admin.admin.payments;
+    const { nextCursor } = await search({ status });
+    expect(await scansOf(() => search({ status, cursor: nextCursor ?? undefined }))).toEqual([]);
+    expect(await scansOf(() => search({ status, type: 'membership' }))).toEqual([]);
+    expect(await scansOf(() => search({ status, userId }))).toEqual([]);
+    expect(await scansOf(() => search({ status, from: '2026-03-01', to: '2026-03-31' }))).toEqual([]);
+    for (const q of ['zoe woodwell', '777@mail', 'pi_seed3a1', 'pdf-7']) {
+      expect(await scansOf(() => search({ status, q })), q).toEqual([]);
     }
   });
 

@@ -64,6 +64,7 @@ async function findExamples(request: APIRequestContext): Promise<Record<string, 
   };
   const { id: studentId }: { id: string } = await (await request.get('/api/user')).json();
   return {
+    '/admin/payments/$id': '/admin/payments/00000000-0000-4000-8000-000000000000',
     '/admin/users/$id': `/admin/users/${studentId}`,
     '/products/$id': `/products/${freeId('pdf')}`,
     '/coaching/$id': `/coaching/${freeId('session')}`,
@@ -103,12 +104,13 @@ function exampleOf(path: string): string {
 /** Audits the page as it opens, then each of its tabs. */
 async function auditWithTabs(page: Page, state: string): Promise<string[]> {
   const found = await audit(page, state);
-  const labels = await page.getByRole('tab', { selected: false }).allInnerTexts();
-  for (const label of labels) {
-    await page.getByRole('tab', { name: label, exact: true }).click();
-    await expect(page.getByRole('tab', { name: label, exact: true, selected: true })).toBeVisible();
+  const tabs = page.getByRole('tab');
+  for (let index = 1; index < (await tabs.count()); index += 1) {
+    const tab = tabs.nth(index);
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
     await settle(page);
-    found.push(...(await audit(page, `${state}, tab ${label}`)));
+    found.push(...(await audit(page, `${state}, tab ${await tab.innerText()}`)));
   }
   return found;
 }

@@ -122,6 +122,8 @@ test('the academy is seen as a student, read-only, with a red bar, until Stop', 
   const secondBar = secondTab.getByRole('complementary', { name: 'Viewing as a student' });
   await secondTab.goto('/admin');
   await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
+  // A tab in the background is drawn once a second.
+  await owner.bringToFront();
   await owner.goto('/admin?tab=users&q=student@exa');
   await owner.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
   await owner.getByRole('button', { name: 'View as student' }).click();

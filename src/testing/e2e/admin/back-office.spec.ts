@@ -97,31 +97,31 @@ test('the owner uploads a product, sells it, reads what came in and exports it',
 
   const today = new Date().toISOString().slice(0, 10);
   await owner.goto(`/admin?tab=purchases&status=completed&from=${today.slice(0, 8)}01`);
-  const totals = owner.getByText(/^\d+ purchases?, \$[\d,.]+ completed,/);
+  const totals = owner.getByText(/^\d+ payments?, \$[\d,.]+ gross,/);
   await expect(totals).toBeVisible();
   await expectWellMade(owner, 'purchases');
 
   const download = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Export CSV' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe(`purchases-export-${today}.csv`);
+  expect(file.suggestedFilename()).toBe(`payments-export-${today}.csv`);
   const stream = await file.createReadStream();
   const [head, ...rows] = readCsv(Buffer.concat(await stream.toArray()).toString()).map(({ cells }) => cells);
-  const amount = head?.indexOf('amount') ?? -1;
-  const cents = rows.reduce((sum, row) => sum + Math.round(Number(row[amount]) * 100), 0);
+  const gross = head?.indexOf('gross') ?? -1;
+  const cents = rows.reduce((sum, row) => sum + Math.round(Number(row[gross]) * 100), 0);
   const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
-  await expect(totals).toContainText(`${dollars} completed`);
-  await expect(totals).toContainText(rows.length === 1 ? '1 purchase,' : `${rows.length} purchases,`);
+  await expect(totals).toContainText(`${dollars} gross`);
+  await expect(totals).toContainText(rows.length === 1 ? '1 payment,' : `${rows.length} payments,`);
 
   await owner.getByRole('searchbox', { name: 'Find' }).fill('nobody of that name');
-  await expect(owner.getByText('No purchase matches')).toBeVisible();
-  await owner.getByRole('button', { name: 'Show all purchases' }).click();
+  await expect(owner.getByText('No payment matches')).toBeVisible();
+  await owner.getByRole('button', { name: 'Show all payments' }).click();
   await expect(owner.getByRole('searchbox', { name: 'Find' })).toHaveValue('');
 });
 
 test('the charts show the figures, each with a table', async () => {
   await owner.goto('/admin');
-  await owner.getByRole('link', { name: 'Open the plots' }).click();
+  await owner.getByRole('link', { name: 'Open the reports' }).click();
   const revenue = owner.getByRole('img', { name: /^Revenue, net of refunds: \$/ });
   await expect(revenue).toBeVisible();
   await owner.getByRole('link', { name: '7 days' }).click();

@@ -52,7 +52,7 @@ test('the owner logs in and finds the way to their own area', async () => {
   await owner.getByLabel('Email').fill(admin.email);
   await owner.getByLabel('Password', { exact: true }).fill(admin.password);
   await owner.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(owner.getByRole('heading', { name: 'Run the academy' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'Dashboard & Stats' })).toBeVisible();
   await expect(owner.getByText(/^\d+ people wait for an identity check, the oldest first\.$/)).toBeVisible();
 });
 
@@ -142,7 +142,7 @@ test('somebody is found by half a name and gets the gold plan for a month', asyn
 
 test('the month’s revenue is read, and saved with the purchases behind it', async () => {
   await owner.goto('/admin');
-  await owner.getByRole('link', { name: 'Open the plots' }).click();
+  await owner.getByRole('link', { name: 'Open the reports' }).click();
   const revenue = owner.getByRole('img', { name: /^Revenue, net of refunds: \$0\.00: \$/ });
   await expect(revenue).toBeVisible();
   await expect(owner.getByRole('img', { name: /^Monthly recurring revenue: \$/ })).toBeVisible();
@@ -157,7 +157,7 @@ test('the month’s revenue is read, and saved with the purchases behind it', as
   const download = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Export CSV' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe(`purchases-export-${today}.csv`);
+  expect(file.suggestedFilename()).toBe(`payments-export-${today}.csv`);
   expect((await rowsOf(file)).length).toBeGreaterThan(1);
 
   await owner.goto('/admin');

@@ -48,13 +48,15 @@ test('a plan that was refunded at Stripe is ended after a question', async () =>
   await pay('4242 4242 4242 4242');
   const sandbox = sandboxOf(academy);
   await sandbox.refund((await sandbox.charges())[0]?.id ?? '');
-  await openDashboard('The Gold plan does not renew.');
-  await toDecide().getByRole('button', { name: 'End the plan now: Sam Okafor' }).click();
-  const question = owner.getByRole('dialog', { name: 'End the plan of Sam Okafor now?' });
-  await expect(question.getByText(/^The student loses what only the plan opens, at once/)).toBeVisible();
+  await openDashboard('The Gold membership does not renew.');
+  await toDecide().getByRole('button', { name: 'End the membership now: Sam Okafor' }).click();
+  const question = owner.getByRole('dialog', { name: 'End the membership of Sam Okafor now?' });
+  await expect(
+    question.getByText(/^The student loses what only the membership opens, at once/),
+  ).toBeVisible();
   await expectWellMade(owner, 'end the plan');
-  await question.getByRole('button', { name: 'End the plan' }).click();
-  await expect(owner.getByText('The plan has ended')).toBeVisible();
+  await question.getByRole('button', { name: 'End the membership' }).click();
+  await expect(owner.getByText('The membership has ended')).toBeVisible();
   await expect(toDecide()).toHaveCount(0);
   expect(await (await student.request.get('/api/user')).json()).toMatchObject({ subscriptionPlan: 'free' });
 });

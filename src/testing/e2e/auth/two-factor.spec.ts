@@ -203,7 +203,7 @@ test('an export asks an admin once more who they are, and goes on', async ({ bro
     return route.fulfill({ status: 403, json: { ...body, requestId: 'test' } });
   });
   await office.goto('/admin');
-  await expect(office.getByText('Protect this account')).toBeVisible();
+  await expect(office.getByText('Protect this account:')).toBeVisible();
   await office.getByRole('button', { name: 'Export JSON' }).click();
   const question = office.getByRole('dialog', { name: 'Is it you?' });
   await question.getByLabel('Your password').fill('not this one');

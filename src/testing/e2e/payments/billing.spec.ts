@@ -53,7 +53,7 @@ test('a visitor sees the plans and comes back to them after logging in', async (
   await page.getByLabel('Password', { exact: true }).fill(demoStudent.password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await page.waitForURL(/\/subscription-plans$/);
-  await expect(tier('Free').getByText('This is your plan')).toBeVisible();
+  await expect(tier('Free').getByText('This is your membership')).toBeVisible();
 });
 
 test('Silver is paid on the hosted page and shown with its price', async () => {
@@ -73,7 +73,7 @@ test('Silver is paid on the hosted page and shown with its price', async () => {
   await expect(main.getByRole('link', { name: 'Continue to Dashboard' })).toBeVisible();
   await main.getByRole('link', { name: 'View All Plans' }).click();
   await expect(tier('Silver').getByText('Your plan', { exact: true })).toBeVisible();
-  await expect(tier('Free').getByRole('link', { name: 'Cancel your plan' })).toBeVisible();
+  await expect(tier('Free').getByRole('link', { name: 'Cancel your membership' })).toBeVisible();
 });
 
 test('the upgrade shows its cost today and later, before it is paid', async () => {
@@ -106,13 +106,13 @@ test('a downgrade waits for the end of the month and can be taken back', async (
 });
 
 test('cancelling takes two clicks, and resuming takes one', async () => {
-  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('button', { name: 'Cancel membership' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Gold' }).click();
   await expect(page.getByText(/^Ends \d+ \w{3} \d{4}$/)).toBeVisible();
   await expect(page.getByText('You will not be charged again.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Keep Gold' }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Cancel plan' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel membership' })).toBeVisible();
 });
 
 test('every payment is listed with its receipt and refund policy', async () => {
@@ -138,7 +138,7 @@ test('cards and invoices are at the payment provider, which links back', async (
   await page.getByRole('button', { name: 'Cards and invoices' }).click();
   await page.waitForURL((url) => url.origin !== academy.url);
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Plan and payments' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Membership and payments' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cards and invoices' })).toBeEnabled();
 });
 
@@ -146,7 +146,7 @@ test('other users see none of it', async ({ browser }) => {
   const other = await browser.newContext({ baseURL: academy.url });
   const theirs = await other.newPage();
   await theirs.goto('/billing');
-  await expect(theirs.getByText('Please log in to see your plan')).toBeVisible();
+  await expect(theirs.getByText('Please log in to see your membership')).toBeVisible();
   await signIn(other, academy.url, { email: 'lena@example.test', password: 'demo-student' });
   await theirs.goto('/billing');
   await expect(theirs.getByRole('heading', { name: 'No payments yet' })).toBeVisible();

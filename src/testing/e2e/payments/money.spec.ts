@@ -47,9 +47,9 @@ test('a student buys, an admin refunds a part and then the rest, and the events 
   await dialog.getByLabel('Amount in dollars').fill('1');
   await expect(dialog.getByRole('checkbox', { name: 'Also end access' })).not.toBeChecked();
   await dialog.getByLabel('Reason').fill('A cover was torn');
-  await dialog.getByRole('button', { name: 'Refund this part' }).click();
+  await dialog.getByRole('button', { name: 'Refund $1.00' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('$1.00 refunded').first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: '$1.00', exact: true }).first()).toBeVisible();
 
   await page
     .getByRole('button', { name: /^Refund / })
@@ -60,14 +60,21 @@ test('a student buys, an admin refunds a part and then the rest, and the events 
   await dialog.getByRole('button', { name: /^Refund all/ }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('cell', { name: 'Refunded' }).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Details of / }).first()).toHaveText('Details');
   await expectWellMade(page, 'purchases');
+  await page
+    .getByRole('link', { name: /: payment of / })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  await expect(page.getByText('A cover was torn')).toBeVisible();
+  await expectWellMade(page, 'payment');
+  await page.getByRole('link', { name: 'Purchase History' }).click();
 
   for (const [view, words] of [
     ['Refund requests', 'Nobody asked for a refund'],
     ['On hold', 'Nothing is on hold'],
     ['Disputes', 'No payment was disputed'],
-    ['All payments', 'Purchases and subscriptions'],
+    ['All payments', 'Gross'],
   ] as const) {
     await page.getByRole('link', { name: view }).click();
     await expect(page.getByText(words).first()).toBeAttached();

@@ -249,9 +249,9 @@ test('the admin sees who used it, and ends it', async ({ browser }) => {
   await expect(codeRow('SPRING20')).toContainText('Ended');
   await expect(office.getByRole('button', { name: 'End SPRING20' })).toHaveCount(0);
 
-  await office.getByRole('link', { name: 'Purchases', exact: true }).click();
+  await office.getByRole('link', { name: 'All payments' }).click();
   const sale = office
-    .getByRole('table', { name: 'Purchases' })
+    .getByRole('table', { name: 'Payments, newest first' })
     .getByRole('row')
     .filter({ hasText: demoStudent.email });
   await expect(sale.first()).toContainText(`SPRING20: −${formatCents(discount)}`);

@@ -76,8 +76,8 @@ test('buys a PDF and subscribes to Silver', async () => {
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
   await expectWellMade(page, 'subscribed');
-  await expectEmail('Your Silver plan has started');
-  await expectEmail('Your receipt: Silver plan, monthly');
+  await expectEmail('Your Silver membership has started');
+  await expectEmail('Your receipt: Silver membership, monthly');
 });
 
 test('every payment has its receipt and what the statement says', async () => {
@@ -115,7 +115,7 @@ test('upgrades to Diamond for what was shown, today', async () => {
   await expect(tier('Diamond').getByText('Your plan', { exact: true })).toBeVisible();
   const [charge] = await sandbox.charges();
   expect(charge).toMatchObject({ amount: cents(today), status: 'succeeded' });
-  await expectEmail('Your plan is now Diamond');
+  await expectEmail('Your membership is now Diamond');
 });
 
 test('plans a downgrade, and undoes it', async () => {
@@ -132,11 +132,11 @@ test('plans a downgrade, and undoes it', async () => {
   await page.getByRole('button', { name: 'Keep Diamond' }).click();
   await expect(page.getByText(/^\d+ \w{3} \d{4} for \$10\.00$/)).toBeVisible();
   expect((await sandbox.charges())[0]).toEqual(before);
-  await expectEmail('Your plan stays Diamond');
+  await expectEmail('Your membership stays Diamond');
 });
 
 test('cancels in two clicks, and resumes with one', async () => {
-  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('button', { name: 'Cancel membership' }).click();
   await expectWellMade(page, 'cancel');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Diamond' }).click();
   await expect(page.getByText(/^Ends \d+ \w{3} \d{4}$/)).toBeVisible();
@@ -144,16 +144,16 @@ test('cancels in two clicks, and resumes with one', async () => {
   await expectEmail('Your subscription is cancelled');
   await page.getByRole('button', { name: 'Keep Diamond' }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
-  await expectEmail('You keep your Diamond plan');
+  await expectEmail('You keep your Diamond membership');
 });
 
 test('is renewed at the amount that the upgrade named', async () => {
   await sandbox.pass(31);
   const [charge] = await sandbox.charges();
   expect(charge).toMatchObject({ amount: promised, status: 'succeeded' });
-  await expectEmail('Your receipt: Diamond plan, monthly');
+  await expectEmail('Your receipt: Diamond membership, monthly');
   await page.goto('/billing');
-  const renewal = payments().filter({ hasText: 'Diamond plan, monthly' }).filter({ hasText: '$10.00' });
+  const renewal = payments().filter({ hasText: 'Diamond membership, monthly' }).filter({ hasText: '$10.00' });
   await expect(renewal).toContainText(/renewal/i);
 });
 
@@ -193,7 +193,7 @@ test('paying restores it at once', async () => {
 });
 
 test('a request for a refund is declined in words that the student reads', async () => {
-  const silver = payments().filter({ hasText: 'Silver plan, monthly' });
+  const silver = payments().filter({ hasText: 'Silver membership, monthly' });
   await silver.getByRole('button', { name: /^Request refund/ }).click();
   const asking = page.getByRole('dialog', { name: 'Request a refund?' });
   await asking.getByLabel('Why do you want your money back?').fill('I study too little.');
@@ -229,11 +229,19 @@ test('a dispute takes the product away, and a won one gives it back', async () =
   await expect(page.getByText('product owned')).toHaveCount(0);
   await owner.goto('/admin?tab=purchases');
   await owner.getByRole('link', { name: 'Disputes' }).click();
-  await expect(owner.getByText('The bank decides')).toBeVisible();
+  await expect(owner.getByText(/^Answer by .* \(\d days\)$/)).toBeVisible();
   await expectWellMade(owner, 'dispute');
   const download = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Download evidence' }).click();
   expect((await download).suggestedFilename()).toMatch(/^dispute-evidence-.*\.txt$/);
+  await owner.getByRole('button', { name: 'Answer the bank...' }).click();
+  const answer = owner.getByRole('dialog', { name: /^Answer the bank about / });
+  await answer.getByLabel(/^What only you know/).fill('They opened it the same day.');
+  await expectWellMade(owner, 'dispute-answer');
+  await answer.getByRole('button', { name: 'Send evidence to Stripe' }).click();
+  await expect(answer).toHaveCount(0);
+  await expect(owner.getByText(/^Sent to Stripe on /)).toBeVisible();
+  await expect(owner.getByRole('link', { name: 'Disputes', exact: true })).toBeVisible();
 
   await sandbox.winDispute();
   await expectOwned([expect.any(String)]);
@@ -249,7 +257,7 @@ test('is refunded, and the student is notified', async () => {
   await buyFirstProduct(page);
   await page.goto('/coaching');
   await expect(page.getByText('products owned')).toBeVisible();
-  await owner.goto('/admin?tab=purchases');
+  await owner.goto('/admin?tab=purchases&type=pdf');
   await owner
     .getByRole('button', { name: /^Refund / })
     .first()
@@ -316,7 +324,7 @@ test('a new price is announced to who subscribed before, and the billing page na
   await dialog.getByRole('button', { name: 'Notify one subscriber' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(form.getByText("One subscriber was notified of today's price.")).toBeVisible();
-  await expectEmail('Your Diamond plan will cost $12.00 a month');
+  await expectEmail('Your Diamond membership will cost $12.00 a month');
   await page.goto('/billing');
   await expect(page.getByText('$12.00', { exact: false }).first()).toBeVisible();
   await expectWellMade(page, 'price-announced');

@@ -339,7 +339,7 @@ test.describe('a newcomer with a phone', () => {
   test('sees what it costs', async ({ page }) => {
     await tap(page, page.getByRole('link', { name: 'Start Training' }));
     await expectWhole(page.getByText(/^\$\d+\.\d\d$/).first(), page, 'the first price');
-    await tap(page, page.getByRole('link', { name: 'Compare the plans' }));
+    await tap(page, page.getByRole('link', { name: 'Compare memberships' }));
     await expectWhole(page.getByText(/^\$\d+\.\d\d today, then/).first(), page, 'the first plan that costs');
   });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-/** Subscribes, and is refunded in Stripe's dashboard. */
+/** A student who subscribed and was then refunded in Stripe's dashboard. */
 async function refundedStudent(): Promise<TestUser> {
   const delivery = createDelivery(academy);
   delivery.skip();
@@ -26,30 +26,30 @@ async function refundedStudent(): Promise<TestUser> {
   const charge = academy.sandbox.charges().at(-1);
   await academy.deps.stripe.refunds.create({ charge: charge?.id ?? '' });
   await delivery.deliverNew();
-  // What Stripe's events say about the end of the renewal.
+  // Simulates Stripe's events about the end of the renewal.
   await delivery.deliverNew();
   return student;
 }
 
-/** Once the page has found its form, because earlier elements may be rendered again. */
+/** Waits until the page has found its form, because earlier elements may be re-rendered. */
 async function toDecide() {
   await screen.findByRole('region', { name: 'To decide' });
   await screen.settle();
   return screen.getByRole('region', { name: 'To decide' });
 }
 
-it('a refund at Stripe stands on the dashboard until an admin has decided', async () => {
+it('the dashboard lists a refund made at Stripe until an admin has decided', async () => {
   const [kept, ended] = [await refundedStudent(), await refundedStudent()];
   screen = await openScreen(academy, '/admin', { as: admin });
   const section = within(await toDecide());
   expect(section.getByText('2 payments')).toBeVisible();
-  expect(section.getAllByRole('button', { name: /^End the plan now/ })).toHaveLength(2);
+  expect(section.getAllByRole('button', { name: /^End the membership now/ })).toHaveLength(2);
   for (const one of section.getAllByText(/refunded in full at Stripe/)) {
     expect(one).toHaveTextContent(
-      /^\$5\.00 paid on .*, refunded in full at Stripe\. The Gold plan does not renew\. The student keeps it until .* unless you end it now\.$/,
+      /^\$5\.00 paid on .*, refunded in full at Stripe\. The Gold membership does not renew\. The student keeps it until .* unless you end it now\.$/,
     );
   }
-  // Another admin ends one in the meantime, which this page does not know yet.
+  // Another admin decides one task in the meantime. This page does not know about it yet.
   const other = academy.caller(await createAdmin(academy)).admin;
   const tasks = await other.payments.tasks();
   const place = tasks.findIndex(({ payment }) => payment.userId === ended.userId);
@@ -64,7 +64,7 @@ it('a refund at Stripe stands on the dashboard until an admin has decided', asyn
   expect(await planOf(academy, kept)).toBe('gold');
 });
 
-it('tells when it cannot be loaded or decided, and takes the decision on the next try', async () => {
+it('the dashboard reports a failed load or decision and accepts the decision on the next attempt', async () => {
   await refundedStudent();
   screen = await openScreen(academy, '/profile', { as: admin });
   const load = screen.network.fail('admin.payments.tasks', { status: 500, code: 'internal' });

@@ -11,7 +11,7 @@ import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
 import { FraudWarningTask } from './fraud-warning-task.tsx';
 
-/** "To decide": payments that need an admin's decision after an event of Stripe's. Hidden when there are none. */
+/** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
   const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 0 });
   if (tasks.error) {
@@ -80,26 +80,26 @@ function Task({ task }: { task: AdminTask }) {
         <Button
           size="small"
           variant="danger"
-          aria-label={`End the plan now: ${payment.userName}`}
+          aria-label={`End the membership now: ${payment.userName}`}
           onClick={() => setEnding(true)}
         >
-          End the plan now...
+          End the membership now...
         </Button>
       </div>
       {ending && (
         <ActionDialog
           action={{
-            title: `End the plan of ${payment.userName} now?`,
+            title: `End the membership of ${payment.userName} now?`,
             consequence:
-              'The student loses what only the plan opens, at once, and nothing more is charged. They can subscribe again.',
-            confirm: 'End the plan',
+              'The student loses what only the membership opens, at once, and nothing more is charged. They can subscribe again.',
+            confirm: 'End the membership',
             busy: 'Ending...',
             isDanger: true,
             needsReason: false,
-            failure: 'The plan was not ended',
+            failure: 'The membership was not ended',
             run: async () => {
               await utils.client.admin.payments.decideTask.mutate({ taskId: task.id, decision: 'end_plan' });
-              return 'The plan has ended';
+              return 'The membership has ended';
             },
           }}
           onClose={() => setEnding(false)}
@@ -112,7 +112,7 @@ function Task({ task }: { task: AdminTask }) {
 
 function whatGoesOn({ subscription }: AdminTask): string {
   if (!subscription) return '';
-  const plan = `${planNames[subscription.plan]} plan`;
+  const plan = `${planNames[subscription.plan]} membership`;
   const end = subscription.periodEnd === null ? null : formatDate(subscription.periodEnd);
   if (subscription.renews) return `The ${plan} goes on${end === null ? '' : ` and renews on ${end}`}.`;
   return `The ${plan} does not renew. The student keeps it${end === null ? '' : ` until ${end}`} unless you end it now.`;

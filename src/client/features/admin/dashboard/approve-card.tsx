@@ -3,7 +3,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 
-/** The Approve card leads to the open applications. */
+/** Links to the open applications. */
 export function ApproveCard({ waiting }: { waiting: number | undefined }) {
   return (
     <Card as="section" className="flex flex-col">

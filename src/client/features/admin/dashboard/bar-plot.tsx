@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Report } from '../../../../shared/admin/reports.ts';
 import { toCsv } from '../../../../shared/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -6,14 +7,15 @@ import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { bucketText, layOutBars, type Plot } from './plot-figures.ts';
 
-/** Units of the drawing, stretched to the card's width. */
+/** SVG view box, stretched to the width of the card. */
 const size = { width: 600, height: 140 };
 
-/** Bars with the table behind them, and the same as a file. */
+/** A bar chart with its data table and CSV export. */
 export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
   const { bucket, points } = report;
   const values = points.map(plot.value);
   const { bars, zeroY } = layOutBars(values, size);
+  const [marked, setMarked] = useState<number>();
   const highest = Math.max(0, ...values.filter((value) => value !== null));
   const rows = points.map((point) => ({ start: point.start, value: plot.value(point) }));
   const columns: Column<(typeof rows)[number]>[] = [
@@ -25,6 +27,12 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
       cell: ({ value }) => (value === null ? 'None' : plot.words(value)),
     },
   ];
+
+  function textAt(index: number): string {
+    const row = rows[index];
+    if (!row) return '';
+    return `${bucketText(bucket, row.start)}: ${row.value === null ? 'none' : plot.words(row.value)}`;
+  }
 
   function save() {
     const lines = rows.map(({ start, value }) => ({
@@ -42,27 +50,61 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
       <h3 className="text-lg font-semibold">{plot.title}</h3>
       <p className="min-h-12 text-sm text-muted tabular">{plot.total(report.totals)}</p>
       <p aria-hidden="true" className="mt-2 text-xs text-muted tabular">
-        {values.some(Boolean) ? plot.words(highest) : 'Nothing in this time'}
+        {marked !== undefined
+          ? textAt(marked)
+          : values.some(Boolean)
+            ? plot.words(highest)
+            : 'Nothing in this time'}
       </p>
-      <svg
-        role="img"
-        aria-label={`${plot.title}: ${plot.total(report.totals)}. The table below has each figure.`}
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        preserveAspectRatio="none"
-        className="block h-36 w-full"
-      >
-        {bars.map(
-          (bar, index) => bar && <rect key={points[index]?.start} {...bar} className="fill-primary" />,
-        )}
-        <line
-          x1={0}
-          x2={size.width}
-          y1={zeroY}
-          y2={zeroY}
-          className="stroke-control"
-          vectorEffect="non-scaling-stroke"
+      <div className="relative rounded-control has-focus-visible:outline-2 has-focus-visible:outline-primary">
+        <svg
+          role="img"
+          aria-label={`${plot.title}: ${plot.total(report.totals)}. The table below has each figure.`}
+          viewBox={`0 0 ${size.width} ${size.height}`}
+          preserveAspectRatio="none"
+          className="block h-36 w-full"
+        >
+          {bars.map(
+            (bar, index) =>
+              bar && (
+                <rect
+                  key={points[index]?.start}
+                  {...bar}
+                  className={
+                    marked === undefined || marked === index ? 'fill-primary' : 'fill-primary opacity-40'
+                  }
+                />
+              ),
+          )}
+          <line
+            x1={0}
+            x2={size.width}
+            y1={zeroY}
+            y2={zeroY}
+            className="stroke-control"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        {/* Reads one bar after another: by arrow keys, by touch, and under the pointer. */}
+        <input
+          type="range"
+          aria-label={`Read ${plot.title}`}
+          aria-valuetext={textAt(marked ?? points.length - 1)}
+          min={0}
+          max={points.length - 1}
+          value={marked ?? points.length - 1}
+          onChange={(event) => setMarked(Number(event.currentTarget.value))}
+          onFocus={() => setMarked(marked ?? points.length - 1)}
+          onBlur={() => setMarked(undefined)}
+          onPointerMove={(event) => {
+            const { left, width } = event.currentTarget.getBoundingClientRect();
+            const index = Math.floor(((event.clientX - left) / width) * points.length);
+            setMarked(Math.min(Math.max(index, 0), points.length - 1));
+          }}
+          onPointerLeave={() => setMarked(undefined)}
+          className="absolute inset-0 size-full cursor-crosshair opacity-0"
         />
-      </svg>
+      </div>
       <p aria-hidden="true" className="flex justify-between gap-4 text-xs text-muted tabular">
         <span>{bucketText(bucket, points[0]?.start ?? '')}</span>
         <span>{points.length > 1 && bucketText(bucket, points.at(-1)?.start ?? '')}</span>

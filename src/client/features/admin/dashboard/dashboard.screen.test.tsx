@@ -8,7 +8,7 @@ let academy: TestApp;
 let admin: TestUser;
 let screen: Screen;
 
-/** One admin, two users who wait for a decision, and an approved one. */
+/** One admin, two users who wait for a decision, and one approved user. */
 beforeAll(async () => {
   academy = await createTestApp();
   admin = await academy.createUser({ role: 'admin', password: testPassword });
@@ -25,7 +25,7 @@ async function openDashboard(): Promise<void> {
   await screen.settle();
 }
 
-it('has four figures, each with the way to its list', async () => {
+it('the dashboard shows four figures, each with a link to its list', async () => {
   await openDashboard();
   for (const [label, figure, link, href] of [
     ['Total users', '4', 'Show all', '/admin?tab=users'],
@@ -39,7 +39,7 @@ it('has four figures, each with the way to its list', async () => {
   }
 });
 
-it('counts the students of each plan beside its price', async () => {
+it('the dashboard counts the students of each plan next to its price', async () => {
   await openDashboard();
   const [, ...rows] = within(screen.getByRole('table', { name: 'Students by plan' })).getAllByRole('row');
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent).filter(Boolean))).toEqual([
@@ -52,17 +52,17 @@ it('counts the students of each plan beside its price', async () => {
   ]);
 });
 
-it('leads to those who wait', async () => {
+it('the dashboard links to the users who wait for a decision', async () => {
   await openDashboard();
   await screen.user.click(screen.getByRole('link', { name: 'Open the queue' }));
   await screen.findByRole('button', { name: 'Review Rhea Queue' });
   expect(screen.address()).toBe('/admin?tab=kyc&status=open');
 });
 
-it('leads to the plots, with the paid subscriptions in a table that opens', async () => {
+it('the dashboard links to the charts and to an expandable table of paid subscriptions', async () => {
   await openDashboard();
   expect(screen.getByRole('heading', { name: 'View Stats' })).toBeVisible();
-  await screen.user.click(screen.getByRole('link', { name: 'Open the plots' }));
+  await screen.user.click(screen.getByRole('link', { name: 'Open the reports' }));
   await screen.findByRole('heading', { name: 'Revenue, net of refunds' });
   const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
   expect(headings.slice(0, 7)).toEqual([
@@ -83,7 +83,7 @@ it('leads to the plots, with the paid subscriptions in a table that opens', asyn
 it.each([
   ['JSON', 'Failed to export data'],
   ['CSV', 'Failed to export CSV data'],
-])('says that the %s export failed, and that it stays so', async (format, sentence) => {
+])('a failed %s export shows an error that stays', async (format, sentence) => {
   await openDashboard();
   screen.network.fulfill('/api/admin/export-users', () => Response.json({}, { status: 500 }));
   await screen.user.click(screen.getByRole('button', { name: `Export ${format}` }));
@@ -96,7 +96,7 @@ it.each([
   ['/admin', 'admin.users.recent'],
   ['/admin?tab=kyc', 'admin.kyc.queue'],
   ['/admin?tab=products', 'admin.products.list'],
-])('calls an ended session by its name at %s, and leads back there', async (path, procedure) => {
+])('an expired session at %s shows a login prompt that leads back there', async (path, procedure) => {
   screen = await openScreen(academy, '/profile', { as: admin });
   screen.network.fail(procedure, { status: 403, code: 'forbidden' });
   await screen.goTo(path);

@@ -16,11 +16,11 @@ describe('exportFileName', () => {
     ['attachment; filename=users-export-2026-11-21.json', 'users-export-2026-11-21.json'],
     ['attachment; filename="../evil.exe"', undefined],
     [null, undefined],
-  ])('parses %s', (header, name) => expect(exportFileName(header)).toBe(name));
+  ])('the file name in the header %s is parsed', (header, name) => expect(exportFileName(header)).toBe(name));
 });
 
 describe('exportUsers', () => {
-  it('summarizes the JSON export', async () => {
+  it('the JSON export is summarized', async () => {
     const body = JSON.stringify({ totalUsers: 12, totalKycApplications: 3, users: [], kycApplications: [] });
     answer(body, {
       headers: { 'content-disposition': 'attachment; filename="users-export-2026-11-21.json"' },
@@ -31,13 +31,13 @@ describe('exportUsers', () => {
     expect(fetch).toHaveBeenCalledWith('/api/admin/export-users', { credentials: 'same-origin' });
   });
 
-  it('names the file by date if the server sends no name', async () => {
+  it('the file is named by date if the server sends no name', async () => {
     answer('id\r\n', {});
     const { fileName } = await exportUsers('csv', new Date('2026-11-21T10:00:00Z'));
     expect(fileName).toBe('users-export-2026-11-21.csv');
   });
 
-  it('fails with the reason from the server, if any', async () => {
+  it('a failed export has the reason from the server, if any', async () => {
     answer(JSON.stringify({ message: 'You need admin privileges for this' }), { status: 403 });
     await expect(exportUsers('json')).rejects.toMatchObject({
       message: 'Failed to export data',
@@ -51,7 +51,7 @@ describe('exportUsers', () => {
     });
   });
 
-  it('rejects a response that is not an export', async () => {
+  it('a response that is not an export is rejected', async () => {
     answer('<html>a login page</html>', {});
     await expect(exportUsers('json')).rejects.toMatchObject({ message: 'Failed to export data' });
   });

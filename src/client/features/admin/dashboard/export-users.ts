@@ -45,23 +45,23 @@ export async function exportUsers(format: ExportFormat, today = new Date()): Pro
   }
 }
 
-/** The dated name that the server gives; a name of another form is not taken. */
+/** The dated name from the response header. Names of any other form are ignored. */
 export function exportFileName(contentDisposition: string | null): string | undefined {
   return /filename="?(users-export-\d{4}-\d{2}-\d{2}\.(?:json|csv))"?/.exec(contentDisposition ?? '')?.[1];
 }
 
-/** The totals come first, because the file may be larger than a page should hold as text. */
+/** Reads only the totals at the start, because the file may be too large to hold as text. */
 async function summarise(format: ExportFormat, blob: Blob): Promise<string> {
   if (format === 'csv') return '';
   const head = await blob.slice(0, 300).text();
   const [, users, applications] = /"totalUsers":(\d+),"totalKycApplications":(\d+)/.exec(head) ?? [];
-  if (users === undefined) throw new Error('The answer is no export');
+  if (users === undefined) throw new Error('The response is not an export');
   return `${users} users and ${applications} KYC applications`;
 }
 
 const errorBody = z.object({ message: z.string() }).partial();
 
-/** `{ message, code }`; a proxy in between may answer anything. */
+/** The error body `{ message, code }`. A proxy may return any other body. */
 export async function readRefusal(response: Response) {
   const { status } = response;
   const text = await response.text();

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const toDecide = async () => within(await screen.findByRole('region', { name: 'To decide' }));
 
-it('a warning of fraud stands on the dashboard until the payment is refunded or kept', async () => {
+it('the dashboard lists a fraud warning until the payment is refunded or the warning dismissed', async () => {
   const product = await createTestProduct(academy, { ...admin, role: 'admin' });
   for (const firstName of ['Kim', 'Lou']) {
     const sessionId = await openSession(academy, await academy.createUser({ firstName }), product);

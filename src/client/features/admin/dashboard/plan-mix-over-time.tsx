@@ -7,7 +7,7 @@ import { bucketText } from './plot-figures.ts';
 
 const sumOf = ({ plans }: ReportPoint) => plans.silver + plans.gold + plans.diamond;
 
-/** Paid subscriptions by plan at the end of each day, week or month; plans that were given are no subscriptions. */
+/** Paid subscriptions by plan at the end of each day, week or month. Granted plans are not counted. */
 export function PlanMixOverTime({ report }: { report: Report }) {
   const { bucket, points } = report;
   const columns: Column<ReportPoint>[] = [

@@ -4,13 +4,13 @@ import { formatCents, formatDate } from '../../../lib/format.ts';
 export type Plot = {
   key: string;
   title: string;
-  /** The total, as text. */
+  /** The total as text. */
   total: (totals: Report['totals']) => string;
-  /** Height of a bar; null draws none. */
+  /** Height of a bar; null renders no bar. */
   value: (point: ReportPoint) => number | null;
-  /** The same in words, for the table and the highest mark. */
+  /** The value as text, for the table and the highest mark. */
   words: (value: number) => string;
-  /** In the exported table: dollars and hours as plain numbers. */
+  /** The value in the exported table: dollars and hours as plain numbers. */
   figure: (value: number) => string;
 };
 
@@ -32,7 +32,7 @@ const percent = {
 const subscriptionsText = (number: number) =>
   number === 1 ? 'one running subscription' : `${whole.format(number)} running subscriptions`;
 
-/** J2, in the order of the page. */
+/** The charts, in page order. */
 export const plots: readonly Plot[] = [
   {
     key: 'revenue',
@@ -96,9 +96,9 @@ export const plots: readonly Plot[] = [
 export type Bar = { x: number; y: number; width: number; height: number };
 
 /**
- * Bars from the left to the right of a drawing of that size, the highest as high as the drawing. Values below zero (more
- * went back than came in) hang from the line of zero.
- * @returns `zeroY` where that line is
+ * Lays out bars from left to right in a chart of this size. The highest bar fills the chart. Negative values, such as
+ * more refunds than revenue, extend below the zero line.
+ * @returns `zeroY` is the position of the zero line
  */
 export function layOutBars(
   values: readonly (number | null)[],
@@ -126,7 +126,7 @@ export function layOutBars(
   };
 }
 
-/** The days of a bar in words: a day, the week from a day on, or a month. */
+/** The period of a bar as text: a day, the first day of a week, or a month. */
 export function bucketText(bucket: Report['bucket'], start: string): string {
   if (bucket === 'day') return formatDate(start);
   if (bucket === 'week') return `Week of ${formatDate(start)}`;

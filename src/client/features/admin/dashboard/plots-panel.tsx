@@ -9,7 +9,7 @@ import { toCsv } from '../../../../shared/csv.ts';
 import { planName } from '../../../lib/labels.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -29,7 +29,7 @@ const rangeLabels: Record<ReportRange, string> = {
 };
 const gridClass = 'grid gap-6 lg:grid-cols-2';
 
-/** How the academy does over time. */
+/** Charts of the academy's figures over time. */
 export function PlotsPanel() {
   const { sort } = useSearch({ from: '/admin' });
   const range = reportRanges.find((known) => known === sort) ?? '30';
@@ -39,18 +39,13 @@ export function PlotsPanel() {
   );
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-semibold">Plots</h2>
-        <Link to="/admin" search={{ tab: 'stats' }} className={buttonClass('quiet')}>
-          Back to the figures
-        </Link>
-      </div>
+      <h2 className="sr-only">Plots</h2>
       <nav aria-label="Time of the plots" className="mb-6 flex flex-wrap gap-2">
         {reportRanges.map((each) => (
           <Link
             key={each}
             to="/admin"
-            search={{ tab: 'stats', view: 'plots', ...(each !== '30' && { sort: each }) }}
+            search={{ tab: 'reports', ...(each !== '30' && { sort: each }) }}
             resetScroll={false}
             aria-current={each === range ? 'page' : undefined}
             className={classNames(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-/** The dashboard with a new user who waits. @returns the application's id */
+/** Opens the dashboard with a new user who waits for a decision. @returns the id of the application */
 async function openWith(firstName: string): Promise<string> {
   const name = { firstName, lastName: 'Queue' };
   const { id } = await submitForm(academy, await academy.createUser(name), name);
@@ -33,7 +33,7 @@ async function openDocuments(name: string) {
 }
 const dialogIsClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-it('says that there is nothing to decide once a colleague was faster', async () => {
+it('a quick decision reports that another admin has already decided', async () => {
   const id = await openWith('Rhea');
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
   await press('Approve Rhea Queue');
@@ -44,7 +44,7 @@ it('says that there is nothing to decide once a colleague was faster', async () 
   expect(await statusOf(id)).toBe('rejected');
 });
 
-it('says that a decision was not saved, and takes it on the next try', async () => {
+it('a failed quick decision is reported and succeeds on the next attempt', async () => {
   const id = await openWith('Sol');
   const restore = screen.network.fail('admin.kyc.setStatus', { status: 500, code: 'internal' });
   await press('Approve Sol Queue');
@@ -57,7 +57,7 @@ it('says that a decision was not saved, and takes it on the next try', async () 
   expect(await statusOf(id)).toBe('approved');
 });
 
-it('leaves a note that stands beside the documents', async () => {
+it('the note of a quick decision appears next to the documents', async () => {
   await openWith('Tara');
   await press('Approve Tara Queue');
   await screen.readMessage('User status updated');
@@ -67,7 +67,7 @@ it('leaves a note that stands beside the documents', async () => {
   ).toBeVisible();
 });
 
-it('shows the personal info and the ways to both documents, and closes', async () => {
+it('the documents dialog shows the personal info and links to both documents, and closes', async () => {
   await openWith('Uma');
   const dialog = await openDocuments('Uma Queue');
   expect(await dialog.findByRole('heading', { name: 'Personal info' })).toBeVisible();
@@ -83,7 +83,7 @@ it('shows the personal info and the ways to both documents, and closes', async (
   await dialogIsClosed();
 });
 
-it('says which picture cannot be drawn, and leaves its download', async () => {
+it('the documents dialog names an image that cannot be rendered and still offers its download', async () => {
   await openWith('Vera');
   const dialog = await openDocuments('Vera Queue');
   fireEvent.error(await dialog.findByRole('img', { name: 'Front side of the identity document' }));
@@ -93,7 +93,7 @@ it('says which picture cannot be drawn, and leaves its download', async () => {
   expect(await dialog.findByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
 });
 
-it('loads on demand what could not be fetched', async () => {
+it('a failed load of recent users can be retried', async () => {
   await openWith('Wim');
   const restore = screen.network.fail('admin.users.withApplication', { status: 500, code: 'internal' });
   const dialog = await openDocuments('Wim Queue');
@@ -103,7 +103,7 @@ it('loads on demand what could not be fetched', async () => {
   expect(await dialog.findByRole('heading', { name: 'Personal info' })).toBeVisible();
 });
 
-it('offers to log in again, and leads back to the dashboard when Retry Loading fails as well', async () => {
+it('a second failed load offers a login that leads back to the dashboard', async () => {
   await openWith('Xena');
   screen.network.fail('admin.users.withApplication', { status: 403, code: 'forbidden' });
   const dialog = await openDocuments('Xena Queue');

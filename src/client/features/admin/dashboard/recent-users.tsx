@@ -28,7 +28,7 @@ import {
 } from '../kyc/use-quick-decision.ts';
 import { textLinkClass } from '../text-link.ts';
 
-/** The newest accounts with the quick decision. */
+/** The newest accounts, with quick decisions. */
 export function RecentUsers() {
   const query = trpc.admin.users.recent.useQuery(undefined, { retry: retryAdminQuery });
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
@@ -94,7 +94,7 @@ export function RecentUsers() {
             />
             {rejecting && (
               <RejectDialog
-                // A reason belongs to its person.
+                // Discards the typed reason when the user changes.
                 key={rejecting.user.id}
                 open={rejecting.open}
                 name={personName(rejecting.user)}
@@ -111,11 +111,13 @@ export function RecentUsers() {
   );
 }
 
-/** Name and account status; the list of all users begins with the same columns. */
+/** Name and account status: the first columns of each user list. */
 export const personColumns: Column<AccountRow>[] = [
   {
     key: 'name',
     header: 'Name',
+    phone: 'first',
+    sortKey: 'name',
     cell: (user) => (
       <span className="flex min-w-0 items-center gap-3 sm:min-w-56">
         <Avatar
@@ -133,7 +135,7 @@ export const personColumns: Column<AccountRow>[] = [
           >
             {personName(user)}
           </Link>
-          <span className="block wrap-anywhere text-muted">{user.email}</span>
+          <span className="block wrap-anywhere text-muted max-sm:truncate max-sm:text-xs">{user.email}</span>
         </span>
       </span>
     ),
@@ -141,23 +143,26 @@ export const personColumns: Column<AccountRow>[] = [
   {
     key: 'role',
     header: 'Role',
+    phone: 'hidden',
     cell: (user) => (user.role === 'admin' ? <Badge tone="primary">Admin</Badge> : 'User'),
   },
   {
     key: 'status',
     header: 'Status',
+    phone: 'first',
     cell: (user) => <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />,
   },
   { key: 'plan', header: 'Plan', cell: (user) => <Plan user={user} /> },
   {
     key: 'joined',
     header: 'Joined',
+    sortKey: 'joined',
     className: 'tabular sm:whitespace-nowrap',
     cell: (user) => formatDate(user.createdAt),
   },
 ];
 
-/** With what a reviewer is warned of. */
+/** Adds the reviewer's warnings to the status. */
 const recentColumns: Column<RecentUser>[] = personColumns.map((column) =>
   column.key === 'status' ? { ...column, cell: (user) => <StatusWithFlags user={user} /> } : column,
 );
@@ -198,7 +203,7 @@ function UserActions({ user, busy, onApprove, onReject, onShow }: UserActionsPro
   const name = personName(user);
   const isBusy = (status: QuickDecision) => busy?.userId === user.id && busy.status === status;
   return (
-    <span className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:pt-2 lg:flex-nowrap">
+    <span className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
       {allowsQuickDecision(user) && (
         <>
           <Button
@@ -232,9 +237,11 @@ function UserActions({ user, busy, onApprove, onReject, onShow }: UserActionsPro
           Review
         </Link>
       )}
-      <Button size="small" variant="quiet" onClick={onShow} aria-label={`View documents of ${name}`}>
-        View documents
-      </Button>
+      {user.kycSubmitted && (
+        <Button size="small" variant="quiet" onClick={onShow} aria-label={`View documents of ${name}`}>
+          View documents
+        </Button>
+      )}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { textLinkClass } from '../text-link.ts';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** Four figures; each leads to its list. */
+/** Four figures, each with a link to its list. */
 export function StatCards({ analytics }: { analytics: Analytics }) {
   return (
     <Strip>

@@ -9,6 +9,9 @@ import { AdminErrorState } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { AdminTasks } from './admin-tasks.tsx';
 import { ApproveCard } from './approve-card.tsx';
+import { MoneyFigures } from './money-figures.tsx';
+import { NeedsYou } from './needs-you.tsx';
+import { OpeningSteps } from './opening-steps.tsx';
 import { RecentUsers } from './recent-users.tsx';
 import { StatCards, StatCardsSkeleton } from './stat-cards.tsx';
 import { SubscriptionOverview, SubscriptionOverviewSkeleton } from './subscription-overview.tsx';
@@ -19,12 +22,10 @@ const WebhooksPanel = lazy(async () => ({
   default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
 }));
 
-const PlotsPanel = lazy(async () => ({ default: (await import('./plots-panel.tsx')).PlotsPanel }));
-
-/** Dashboard & Stats, or one of its details: the plots, and the delivery of Stripe's events. */
+/** Dashboard & Stats, or the delivery of Stripe's events. */
 export function StatsPanel() {
   const { view } = useSearch({ from: '/admin' });
-  if (view !== 'webhooks' && view !== 'plots') return <Dashboard />;
+  if (view !== 'webhooks') return <Dashboard />;
   return (
     <Suspense
       fallback={
@@ -33,22 +34,25 @@ export function StatsPanel() {
         </SkeletonRegion>
       }
     >
-      {view === 'plots' ? <PlotsPanel /> : <WebhooksPanel />}
+      <WebhooksPanel />
     </Suspense>
   );
 }
 
-/** Figures and users load separately: one may fail without the other. */
+/** Figures and users load separately, so that one can fail without the other. */
 function Dashboard() {
   const analytics = trpc.admin.dashboard.analytics.useQuery();
   return (
     <>
+      <OpeningSteps />
+      <NeedsYou />
       <AdminTasks />
+      <MoneyFigures />
       {analytics.error ? (
         <AdminErrorState title="The figures could not be loaded" query={analytics} />
       ) : (
         <>
-          <h2 className="sr-only">Figures</h2>
+          <h2 className="mb-4 text-xl font-semibold">Students</h2>
           {analytics.data ? <StatCards analytics={analytics.data} /> : <StatCardsSkeleton />}
           <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             {analytics.data ? (
@@ -72,9 +76,9 @@ function Dashboard() {
           </Link>
         </p>
       </Section>
-      <Section title="Behind the scenes" className="mt-12!">
+      <Section title="Payment events" className="mt-12!">
         <Link to="/admin" search={{ tab: 'stats', view: 'webhooks' }} className={buttonClass('secondary')}>
-          Payment events
+          Show the events of Stripe
         </Link>
       </Section>
     </>

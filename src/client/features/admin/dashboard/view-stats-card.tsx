@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 
-/** The View Stats card leads to the plots. */
+/** Links to the charts. */
 export function ViewStatsCard() {
   return (
     <Card as="section" className="flex flex-col">
@@ -10,10 +10,10 @@ export function ViewStatsCard() {
       <p className="mt-1 mb-4 text-muted">Revenue, registrations and learners over time.</p>
       <Link
         to="/admin"
-        search={{ tab: 'stats', view: 'plots' }}
+        search={{ tab: 'reports' }}
         className={`${buttonClass('secondary')} mt-auto self-start`}
       >
-        Open the plots
+        Open the reports
       </Link>
     </Card>
   );

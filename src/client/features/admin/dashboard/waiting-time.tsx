@@ -3,11 +3,11 @@ import { isOverdue, waitingText } from '../kyc/kyc-cases.ts';
 export type WaitingTimeProps = {
   createdAt: string;
   now: number;
-  /** `reviewHoursTo` of the settings. */
+  /** The setting `reviewHoursTo`. */
   promisedHours: number;
 };
 
-/** Red with a word beyond the promised time. */
+/** Shown in red, with a word, once the promised time has passed. */
 export function WaitingTime({ createdAt, now, promisedHours }: WaitingTimeProps) {
   const late = isOverdue(createdAt, now, promisedHours);
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answerLink } from './answer-link.ts';
 
-it('names the recipient and quotes the message', () => {
+it('answerLink names the recipient and quotes the message', () => {
   const link = answerLink({
     email: 'ann@example.test',
     name: 'Ann',
@@ -12,7 +12,7 @@ it('names the recipient and quotes the message', () => {
   expect(decodeURIComponent(link)).toContain('Ann wrote:\r\n> First line\n> Second');
 });
 
-it('lets nothing typed become a header or another recipient', () => {
+it('answerLink does not let input add a header or a recipient', () => {
   const link = answerLink({
     email: 'a&bcc=x@example.test',
     name: 'Ann&cc=you@example.test',

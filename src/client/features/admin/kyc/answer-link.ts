@@ -8,10 +8,10 @@ export const topicLabels: Record<ContactTopic, string> = {
   technical: 'Technical problem',
 };
 
-/** Some email programs reject longer addresses. */
+/** Some email programs reject longer `mailto:` URLs. */
 const longestQuote = 1_200;
 
-/** Opens the admin's email program with the message quoted (RFC 6068). Input cannot add a header or recipient. */
+/** A `mailto:` URL that quotes the message (RFC 6068). Input cannot add a header or recipient. */
 export function answerLink(message: Pick<ContactMessage, 'email' | 'name' | 'topic' | 'message'>): string {
   const quoted =
     message.message.length > longestQuote ? `${message.message.slice(0, longestQuote)}…` : message.message;

@@ -5,7 +5,7 @@ import { useDocumentNumbers } from './show-numbers.tsx';
 
 export type DocumentSide = 'front' | 'back';
 
-/** Both sides of a case beside each other; below each other on phones. */
+/** Both sides of a document, side by side; stacked on phones. */
 export function ApplicationDocuments({
   application,
   onDrawn,

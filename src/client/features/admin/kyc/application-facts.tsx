@@ -4,7 +4,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
-/** What the applicant typed, in the order in which a document is read. */
+/** The applicant's details, in the order in which they appear on a document. */
 export function ApplicationFacts({ application }: { application: AdminKycApplication }) {
   const { user } = application;
   const { documentNumber1, documentNumber2 } = useDocumentNumbers(application);
@@ -19,7 +19,7 @@ export function ApplicationFacts({ application }: { application: AdminKycApplica
           detail: (
             <>
               {typedName}
-              {/* The display name may differ; the reviewer should know. */}
+              {/* The profile name may differ from the typed one, which the reviewer should know. */}
               {typedName !== profileName && (
                 <span className="block text-warning">Profile says {profileName}</span>
               )}

@@ -3,7 +3,7 @@ import { kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 
-/** What happened to a case, newest first. */
+/** The events of a case, newest first. */
 export function ApplicationHistory({ application }: { application: AdminKycApplication }) {
   return (
     <ol className="flex flex-col gap-4 border-l-2 border-border pl-4">

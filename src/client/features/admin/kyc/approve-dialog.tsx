@@ -11,7 +11,7 @@ export type ApproveDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before a case with warnings is approved, in the words of the warnings. */
+/** Asks for confirmation before a case with warnings is approved, and lists the warnings. */
 export function ApproveDialog({ open, name, findings, busy, onConfirm, onClose }: ApproveDialogProps) {
   return (
     <Dialog

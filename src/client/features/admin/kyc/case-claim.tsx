@@ -7,7 +7,7 @@ import { useCurrentUser } from '../../session/use-current-user.ts';
 import { isOpenCase } from './kyc-cases.ts';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
-/** Says who is on a case, and lets the admin take it or give it back. */
+/** Shows who has claimed a case, and lets the admin claim or release it. */
 export function CaseClaim({ application }: { application: AdminKycApplication }) {
   const { user } = useCurrentUser();
   const onSettled = useRefreshDecisions();

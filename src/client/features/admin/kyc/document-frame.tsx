@@ -4,24 +4,24 @@ import { Button } from '../../../ui/button.tsx';
 export type FrameAction = { key: string; label: string; run: () => void; disabled?: boolean };
 
 export type DocumentFrameProps = {
-  /** "Front side of the identity document". */
+  /** Accessible name, such as "Front side of the identity document". */
   description: string;
   actions: readonly FrameAction[];
-  /** Behind the buttons, such as the number of the page. */
+  /** Shown after the buttons, such as the page number. */
   note?: ReactNode;
   children: ReactNode;
 };
 
 const keyNames: Record<string, string> = { '+': 'plus', '-': 'minus' };
 
-/** Holds a picture or page that can be operated with buttons, or with their keys while it has the focus. */
+/** A frame around an image or a PDF page. Its buttons also have keyboard shortcuts while the frame has focus. */
 export function DocumentFrame({ description, actions, note, children }: DocumentFrameProps) {
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const pressed = event.key === '=' ? '+' : event.key.toLowerCase();
     const action = actions.find(({ key }) => key === pressed);
     if (!action) return;
-    // Elsewhere on the page R means to reject.
+    // Outside the frame, R rejects the application.
     event.preventDefault();
     if (!action.disabled) action.run();
   }
@@ -29,11 +29,11 @@ export function DocumentFrame({ description, actions, note, children }: Document
   const keys = actions.map(({ key, label }) => `${keyNames[key] ?? key.toUpperCase()}: ${label}`).join(', ');
   return (
     <div className="flex flex-col gap-2">
-      {/* biome-ignore lint/a11y/useSemanticElements: a region of the page would be too much for a picture */}
+      {/* biome-ignore lint/a11y/useSemanticElements: an image does not need a landmark region */}
       <div
         role="group"
         aria-label={`${description}. Keys ${keys}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keyboards have to reach what scrolls
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         onKeyDown={handleKey}
         className="aspect-4/3 w-full overflow-auto rounded-control border border-border bg-sunken"
@@ -61,7 +61,7 @@ export function DocumentFrame({ description, actions, note, children }: Document
 
 const largest = 5;
 
-/** Zoom and turns of a frame with the actions that change them. */
+/** Zoom and quarter turns of a frame, with the actions that change them. */
 export type FrameView = { zoom: number; turns: number };
 
 export const initialView: FrameView = { zoom: 1, turns: 0 };

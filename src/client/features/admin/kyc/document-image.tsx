@@ -8,7 +8,7 @@ export type DocumentImageProps = {
   onFailed: () => void;
 };
 
-/** A picture that can be enlarged and turned. */
+/** An image that can be zoomed and rotated. */
 export function DocumentImage({ address, description, onDrawn, onFailed }: DocumentImageProps) {
   const [view, setView] = useState(initialView);
   const { zoom, turns } = view;
@@ -22,7 +22,7 @@ export function DocumentImage({ address, description, onDrawn, onFailed }: Docum
         className="aspect-4/3 max-w-none object-contain"
         style={{
           width: `${zoom * 100}%`,
-          // A picture on its side has to fit the height of its frame.
+          // A rotated image must fit the height of its frame.
           transform: `rotate(${turns * 90}deg) scale(${turns % 2 === 0 ? 1 : 0.75})`,
         }}
       />

@@ -9,10 +9,10 @@ export type DocumentPdfProps = {
   onFailed: () => void;
 };
 
-/** Pixels on each side of the frame. */
+/** CSS pixels on each side of the frame. */
 const border = 1;
 
-/** The pages of a PDF, one at a time, that can be enlarged and turned. Lazily loaded with the library it needs. */
+/** The pages of a PDF, one at a time, with zoom and rotation. Loaded lazily together with its PDF library. */
 export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentPdfProps) {
   const [pdf, setPdf] = useState<OpenPdf>();
   const [page, setPage] = useState(1);
@@ -48,7 +48,7 @@ export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentP
   useEffect(() => {
     const frame = canvas.current?.closest('[role="group"]');
     if (!(frame instanceof HTMLElement)) return;
-    // The size of the frame, because scroll bars come and go inside it.
+    // Measures the frame itself, because scroll bars inside it come and go.
     const observer = new ResizeObserver(() =>
       setBox({ width: frame.offsetWidth - 2 * border, height: frame.offsetHeight - 2 * border }),
     );
@@ -86,7 +86,7 @@ export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentP
         </p>
       }
     >
-      {/* Margins instead of centring: what is larger than the frame can be scrolled to in all directions. */}
+      {/* Margins instead of centering, so that oversized content can be scrolled in all directions. */}
       <div className="flex h-full w-full">
         <canvas
           ref={canvas}

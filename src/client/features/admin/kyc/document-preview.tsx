@@ -5,25 +5,25 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DocumentImage } from './document-image.tsx';
 import { useDocumentFile } from './use-document-file.ts';
 
-// The library that draws PDFs is large, and most documents are photos.
+// The PDF library is large, and most documents are photos.
 const DocumentPdf = lazy(async () => ({ default: (await import('./document-pdf.tsx')).DocumentPdf }));
 
 export type DocumentPreviewProps = {
   /** "Front side" or "Back side". */
   side: string;
-  /** What it is and its number, such as "Passport X1234567". */
+  /** Type and number, such as "Passport X1234567". */
   caption?: string | undefined;
-  /** `/objects/{id}`; anything else is not shown, because it would lead elsewhere. */
+  /** `/objects/{id}`. Other values are not shown, because they could point to another site. */
   reference: string | null;
-  /** Null once the file is erased. */
+  /** Null once the file has been erased. */
   contentType: string | null;
-  /** When it was erased after its time. */
+  /** When the file was erased after its retention period. */
   erasedAt: string | null;
-  /** It can be seen. */
+  /** Called once the document is visible. */
   onDrawn?: (() => void) | undefined;
 };
 
-/** One side of an identity document with View and Download. */
+/** One side of an identity document, with View and Download. */
 export function DocumentPreview({
   side,
   caption,
@@ -86,7 +86,7 @@ type DocumentBodyProps = {
 
 function DocumentBody({ address, description, contentType, onDrawn }: DocumentBodyProps) {
   const { file, reload } = useDocumentFile(address);
-  /** For these bytes: what cannot be drawn once cannot be drawn later. */
+  /** Stored per file: a file that cannot be rendered once will not render later. */
   const [undrawable, setUndrawable] = useState<Blob>();
   const isImage = contentType?.startsWith('image/') ?? false;
 
@@ -124,7 +124,7 @@ function DocumentBody({ address, description, contentType, onDrawn }: DocumentBo
   );
 }
 
-/** As high as a document with its buttons, so that nothing below moves. */
+/** As tall as a document with its buttons, so that the layout does not shift. */
 function DocumentLoading() {
   return (
     <div role="status" className="flex flex-col gap-2">

@@ -20,12 +20,12 @@ import { findingsOf } from './kyc-findings.ts';
 
 export type KycCaseProps = {
   review: KycCaseView;
-  /** The list that is worked through is narrowed. */
+  /** The list that the admin works through is filtered. */
   narrowed: boolean;
   onOpen: (id: string) => void;
   onCompare: (id: string) => void;
   onBack: () => void;
-  /** With the case to go on with, if there is one. */
+  /** Receives the next case, if there is one. */
   onDecided: (view: AdminKycApplication, nextId: string | undefined) => void;
 };
 
@@ -40,13 +40,13 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
   const heading = useRef<HTMLHeadingElement>(null);
   const name = `${application.firstName} ${application.lastName}`;
 
-  // The list that was clicked is gone, so the focus moves to the case.
+  // The list that had the focus is gone, so the focus moves to the heading of the case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   function handleDecided(view: AdminKycApplication) {
     setDecided(true);
     onDecided(view, next?.id);
-    // The next case starts at the top; the pressed buttons are at the bottom.
+    // Scrolls to the top of the next case, because the pressed buttons are at the bottom.
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
   }

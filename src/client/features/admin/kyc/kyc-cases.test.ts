@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOverdue, readQueueSearch, waitingText } from './kyc-cases.ts';
 
-it('reads what it knows of the address and drops the rest', () => {
+it('readQueueSearch keeps the known parameters and drops the rest', () => {
   expect(readQueueSearch({ tab: 'kyc', status: 'rejected', country: 'Chile', flag: 'under_age' })).toEqual({
     status: 'rejected',
     country: 'Chile',
@@ -20,11 +20,11 @@ describe('waiting time', () => {
     ['2026-11-18T10:00:00Z', '2 days', false],
     ['2026-11-18T09:59:59Z', '2 days', true],
     ['2026-11-10T10:00:00Z', '10 days', true],
-  ])('of %s is %s', (createdAt, text, overdue) => {
+  ])('waiting time of %s is %s', (createdAt, text, overdue) => {
     expect(waitingText(createdAt, now)).toBe(text);
     expect(isOverdue(createdAt, now, 48)).toBe(overdue);
   });
-  it('is late by what the settings promise', () => {
+  it('a case is overdue after the review time in the settings', () => {
     expect(isOverdue('2026-11-20T04:00:00Z', now, 5)).toBe(true);
     expect(isOverdue('2026-11-18T09:59:59Z', now, 72)).toBe(false);
   });

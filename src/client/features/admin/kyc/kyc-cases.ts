@@ -11,12 +11,12 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 
 export type QueueSearch = KycQueueInput & { status: QueueFilter };
 
-/** Whether the list is a part of what has its status. */
+/** Whether any filter besides the status is set. */
 export function isNarrowed({ country, documentType, flag, assignee, q }: QueueSearch): boolean {
   return Boolean(country || documentType || flag || assignee || q);
 }
 
-/** Reads the filter of the queue from the URL; unknown values count as unset. */
+/** Reads the filters of the queue from the URL. Unknown values are ignored. */
 export function readQueueSearch(search: AdminSearch): QueueSearch {
   const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
     values.find((value) => value === word);
@@ -35,7 +35,7 @@ export function readQueueSearch(search: AdminSearch): QueueSearch {
 
 type CaseFacts = Pick<AdminKycApplication, 'status' | 'supersededAt'>;
 
-/** Waits for a decision. */
+/** Whether the case waits for a decision. */
 export function isOpenCase(application: CaseFacts): boolean {
   const undecided = application.status === 'pending' || application.status === 'requires_review';
   return undecided && application.supersededAt === null;
@@ -43,7 +43,7 @@ export function isOpenCase(application: CaseFacts): boolean {
 
 const hour = 60 * 60 * 1000;
 
-/** @param promisedHours the most that the settings promise, `reviewHoursTo` */
+/** @param promisedHours the setting `reviewHoursTo` */
 export function isOverdue(createdAt: string, now: number, promisedHours: number): boolean {
   return now - Date.parse(createdAt) > promisedHours * hour;
 }

@@ -10,7 +10,7 @@ import { textLinkClass } from '../text-link.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 
-/** Two applications side by side, stacked on phones. Nothing is decided here. */
+/** Two applications side by side, read-only; stacked on phones. */
 export function KycCompare({ ids, onBack }: { ids: readonly [string, string]; onBack: () => void }) {
   return (
     <section>

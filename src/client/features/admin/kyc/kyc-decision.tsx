@@ -25,25 +25,25 @@ const actions: Record<Decision, { label: string; busyLabel: string; variant: But
   requires_review: { label: 'Ask for more', busyLabel: 'Saving...', variant: 'secondary' },
   rejected: { label: 'Reject', busyLabel: 'Rejecting...', variant: 'danger' },
 };
-/** Single keys, never while typing. */
+/** Single-key shortcuts, inactive while the user types. */
 const shortcuts: Record<Decision, string> = { approved: 'a', rejected: 'r', requires_review: 'q' };
 const order: readonly Decision[] = ['approved', 'requires_review', 'rejected'];
 
 export type KycDecisionProps = {
   application: AdminKycApplication;
-  /** What was found: it is asked about before an approval. */
+  /** The warnings, which an approval must confirm. */
   findings: readonly Finding[];
-  /** Both sides can be seen; until a second later no key approves. */
+  /** Both sides are visible. The approval shortcut works one second later. */
   picturesDrawn: boolean;
   onDecided: (view: AdminKycApplication) => void;
 };
 
-/** How long both pictures must have been visible before a single key approves. */
+/** How long both images must be visible before the approval shortcut works, in milliseconds. */
 const lookMs = 1_000;
 
 type Details = Partial<Rejection> | SecondLook;
 
-/** The note and the possible decisions; a decision by another admin keeps the typed note. */
+/** The note and the possible decisions. The typed note survives a decision by another admin. */
 export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
   const refresh = useRefreshDecisions();
   const [note, setNote] = useState('');
@@ -80,7 +80,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
         setConfirming(undefined);
         setNoteError(described.fields?.adminNotes);
         showToast({ title: 'Review failed', description: described.message, tone: 'danger' });
-        // A rejected request means that what is shown here is out of date.
+        // A rejected request means that this page is out of date.
         if (described.status === 409 || described.status === 404) await refresh();
       },
     }),
@@ -192,7 +192,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   );
 }
 
-/** True from `ms` after it began on. */
+/** True once `ms` milliseconds have passed since `began` became true. */
 function useAfter(began: boolean, ms: number): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {

@@ -20,7 +20,7 @@ import { ApplicationDocuments } from './application-documents.tsx';
 type DocumentsSubject = { id: string; firstName: string; lastName: string };
 
 export type KycDocumentsDialogProps = {
-  /** Stays while the dialog fades out. */
+  /** Remains set while the dialog fades out. */
   subject: DocumentsSubject | undefined;
   open: boolean;
   onClose: () => void;

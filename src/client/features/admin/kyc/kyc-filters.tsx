@@ -10,7 +10,7 @@ export type KycFiltersProps = {
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-/** Search and narrowing of the queue. */
+/** Search and filters of the queue. */
 export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
   const { country, documentType, flag, assignee } = filter;
   return (
@@ -57,7 +57,7 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
   );
 }
 
-/** An address may name a country in a way that the list does not offer. */
+/** The URL may contain a country that is not in the list. */
 function withChosen(countries: KycFiltersProps['countries'], chosen: string | undefined) {
   if (!chosen || countries.some(({ value }) => value === chosen)) return countries;
   return [{ value: chosen, label: chosen }, ...countries];

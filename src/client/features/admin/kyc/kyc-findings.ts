@@ -4,7 +4,7 @@ import type { KycFindings, KycFlag, KycMatch } from '../../../../shared/kyc/kyc-
 import { formatDate } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 
-/** The warnings about an application, with what was found. */
+/** The warnings about an application, each with its details. */
 export type Finding = { key: string; sentence: string; compareId?: string };
 
 type Facts = Pick<

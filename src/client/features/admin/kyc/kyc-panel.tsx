@@ -13,7 +13,7 @@ import { KycCompare } from './kyc-compare.tsx';
 import { KycQueue } from './kyc-queue.tsx';
 import { UndoBar, useUndoables } from './undo-bar.tsx';
 
-/** KYC Management: the queue, or the case that the address names. The undo bar outlives the case. */
+/** KYC Management: the queue, or the case in the URL. The undo bar stays when the case is closed. */
 export function KycPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
@@ -43,7 +43,7 @@ export function KycPanel() {
         <KycQueue onOpen={openCase} />
       ) : search.compare === undefined ? (
         <OneCase
-          // A note belongs to its case.
+          // Discards the typed note when the case changes.
           key={search.case}
           id={search.case}
           filter={readQueueSearch(search)}
@@ -61,7 +61,7 @@ export function KycPanel() {
 
 type OneCaseProps = {
   id: string;
-  /** The list that the case was opened from: the next one is of it, too. */
+  /** The filter of the list that the case was opened from. The next case comes from the same list. */
   filter: QueueSearch;
   onOpen: (id: string) => void;
   onCompare: (id: string) => void;

@@ -42,13 +42,13 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
   all: { title: 'No applications yet', description: 'They come with each registration.' },
 };
 
-/** The list of cases with its filters in the address. */
+/** The list of cases. Its filters are in the URL. */
 export function KycQueue({ onOpen }: { onOpen: (id: string) => void }) {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
   const [now] = useState(Date.now);
   const { reviewHoursTo } = useSiteSettings();
-  // Clearing starts the typed search afresh.
+  // Clearing the filters remounts the search field.
   const [clearings, setClearings] = useState(0);
   const filter = readQueueSearch(search);
   const filterKey = JSON.stringify(filter);

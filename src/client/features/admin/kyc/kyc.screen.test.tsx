@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Form = Parameters<typeof createApplicant>[1];
 
-/** People who wait, the first the longest. */
+/** Creates applicants who wait for a decision, the longest-waiting first. */
 async function applicants(...forms: Form[]) {
   const made: Awaited<ReturnType<typeof createApplicant>>[] = [];
   for (const form of forms) {
@@ -42,7 +42,7 @@ const open = async (path: string) => {
 const caseOf = (id: string, filter = '') => `/admin?tab=kyc&case=${id}${filter}`;
 const statusOf = async (id: string) => (await academy.caller(admin).admin.kyc.get({ id })).application.status;
 
-/** As a browser that has drawn these pictures. */
+/** Simulates a browser that has rendered these images. */
 async function drawPictures(sides = ['Front side', 'Back side']): Promise<void> {
   for (const side of sides)
     fireEvent.load(await screen.findByRole('img', { name: `${side} of the identity document` }));
@@ -50,13 +50,13 @@ async function drawPictures(sides = ['Front side', 'Back side']): Promise<void> 
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 const approveKey = () => screen.getByRole('button', { name: 'Approve' }).getAttribute('aria-keyshortcuts');
 
-it('the A key is dead until both pictures are drawn and a second has passed', async () => {
+it('the A key works only after both images have been visible for one second', async () => {
   const [first] = await applicants({ firstName: 'Nora' });
   await open(caseOf(first?.id ?? ''));
   await screen.findByRole('img', { name: 'Back side of the identity document' });
   press('a');
   await drawPictures(['Front side']);
-  // Longer than a picture has to be looked at.
+  // Longer than the required viewing time.
   await sleep(1_200);
   press('a');
   expect(approveKey()).toBeNull();
@@ -71,7 +71,7 @@ it('the A key is dead until both pictures are drawn and a second has passed', as
   expect(await statusOf(first?.id ?? '')).toBe('approved');
 });
 
-it('a case with warnings says what was found, leads to the other one, and asks before it is approved', async () => {
+it('a case with warnings describes them, links to the matching case, and asks before it is approved', async () => {
   const [anna, copy] = await applicants(
     { documentNumber1: 'TWICE-1', lastName: 'Kestrel' },
     { documentNumber1: 'TWICE-1', dateOfBirth: '2012-06-01' },
@@ -95,7 +95,7 @@ it('a case with warnings says what was found, leads to the other one, and asks b
   expect(await statusOf(copy?.id ?? '')).toBe('pending');
 });
 
-it('each decision of the last seconds can be undone, and the next case is of the same filter', async () => {
+it('each recent decision can be undone, and the next case comes from the same filter', async () => {
   const [, first, second] = await applicants(
     { country: 'Canada' },
     { country: 'Chile', documentNumber1: 'A-1' },
@@ -117,7 +117,7 @@ it('each decision of the last seconds can be undone, and the next case is of the
   expect(screen.getAllByRole('button', { name: /^Undo the decision on/ })).toHaveLength(1);
 });
 
-it('a decision that cannot be taken says why, and keeps the note', async () => {
+it('a rejected decision is explained, and the note is kept', async () => {
   const [first] = await applicants({});
   await open(caseOf(first?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
@@ -132,7 +132,7 @@ it('a decision that cannot be taken says why, and keeps the note', async () => {
   expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.');
 });
 
-it('the queue has one name for each status, a chip for what waits for applicants, and numbers by their ends', async () => {
+it('the queue names each status, marks cases that wait for applicants, and masks document numbers', async () => {
   const [asked, plain] = await applicants({}, { documentNumber1: 'PASS-4563', documentNumber2: 'PASS-4563' });
   await academy.caller(admin).admin.kyc.setStatus({
     id: asked?.id ?? '',
@@ -159,7 +159,7 @@ it('the queue has one name for each status, a chip for what waits for applicants
   expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
 });
 
-it('Recent Users shows warnings and offers a review, never an approval by one click', async () => {
+it('Recent Users shows warnings and offers a review instead of a one-click approval', async () => {
   const [minor] = await applicants({ dateOfBirth: '2012-06-01' });
   await open('/admin');
   const row = within(await screen.findByRole('row', { name: new RegExp(minor?.user.email ?? '-') }));

@@ -2,7 +2,7 @@ import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-d
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { drawPdfPage } from '../../../lib/draw-pdf-page.ts';
 
-// Served by ourselves, as the content security policy wants.
+// Served from this origin, as the Content-Security-Policy requires.
 GlobalWorkerOptions.workerSrc = workerAddress;
 
 export type OpenPdf = {
@@ -10,7 +10,7 @@ export type OpenPdf = {
   /**
    * Renders a page to the canvas: fitted to the box, times `zoom`.
    * @param page from 1
-   * @throws when the page cannot be rendered; the signal's reason when cancelled
+   * @throws when the page cannot be rendered; the signal's reason when canceled
    */
   draw: (canvas: HTMLCanvasElement, options: DrawOptions) => Promise<void>;
   close: () => Promise<void>;
@@ -21,20 +21,20 @@ type DrawOptions = {
   /** CSS pixels. */
   box: { width: number; height: number };
   zoom: number;
-  /** Quarters of a turn. */
+  /** Quarter turns, clockwise. */
   turns: number;
   signal: AbortSignal;
 };
 
 /**
- * Opens an untrusted document: no scripts run, nothing is fetched, and neither forms nor links are active.
+ * Opens an untrusted document. Scripts do not run, external resources are not fetched, and forms and links are off.
  * @throws when the bytes are not a readable PDF
  */
 export async function openPdf(bytes: Blob): Promise<OpenPdf> {
   const loading = getDocument({
     data: new Uint8Array(await bytes.arrayBuffer()),
     enableXfa: false,
-    // WebAssembly would need a wider content security policy.
+    // WebAssembly would require a less strict Content-Security-Policy.
     useWasm: false,
     useWorkerFetch: false,
     disableAutoFetch: true,

@@ -11,7 +11,7 @@ import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
 export type QueueColumnOptions = {
   now: number;
-  /** `reviewHoursTo` of the settings. */
+  /** The setting `reviewHoursTo`. */
   promisedHours: number;
   onOpen: (id: string) => void;
 };

@@ -10,9 +10,9 @@ export type Rejection = { reasonCode: KycReason; canResubmit: boolean };
 
 export type RejectDialogProps = {
   open: boolean;
-  /** Whose application it is. */
+  /** The name of the applicant. */
   name: string;
-  /** What the applicant will read; empty without a text. */
+  /** The message for the applicant; may be empty. */
   note: string;
   busy: boolean;
   onConfirm: (rejection: Rejection) => void;
@@ -21,7 +21,7 @@ export type RejectDialogProps = {
 
 export const reasonOptions = kycReasons.map((value) => ({ value, label: kycReasonTexts[value].label }));
 
-/** The reason of a list gives the applicant plain advice; a final rejection takes the form away. */
+/** A rejection reason from a list, whose advice the applicant reads. A final rejection prevents new applications. */
 export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: RejectDialogProps) {
   const [reason, setReason] = useState<KycReason>();
   const [final, setFinal] = useState(false);
@@ -60,7 +60,7 @@ export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: Rej
           error={error}
           onChange={({ currentTarget: { value } }) => {
             const chosen = kycReasons.find((known) => known === value);
-            // A better picture does not change an applicant's age.
+            // A new image does not change the applicant's age, so this reason is final by default.
             if (chosen === 'under_age' || reason === 'under_age') setFinal(chosen === 'under_age');
             setReason(chosen);
             setError(undefined);

@@ -31,7 +31,7 @@ function askLabel(items: readonly RequestedItem[]): string {
     : `Ask for ${items.length} things`;
 }
 
-/** Asks for more, or, with nothing ticked, leaves the case for another review. */
+/** Requests items from the applicant. Without items, the case stays open for another review. */
 export function ReviewDialog({ open, name, busy, onConfirm, onClose }: ReviewDialogProps) {
   const [items, setItems] = useState<readonly RequestedItem[]>([]);
   const [reason, setReason] = useState<KycReason | null>(null);

@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/toast.tsx';
 
 type Numbered = Pick<AdminKycApplication, 'id' | 'documentNumber1' | 'documentNumber2' | 'documentsErasedAt'>;
 
-/** The document numbers of an application: masked as in the list, and in full on request. */
+/** The document numbers of an application: masked by default, complete on request. */
 export function useDocumentNumbers({ id, documentNumber1, documentNumber2, documentsErasedAt }: Numbered) {
   const shown = trpc.admin.kyc.documentNumbers.useQuery({ id }, { enabled: false });
   const numbers = shown.data ?? { documentNumber1, documentNumber2 };
@@ -14,7 +14,7 @@ export function useDocumentNumbers({ id, documentNumber1, documentNumber2, docum
   return { ...numbers, canShow: isMasked && !shown.data && documentsErasedAt === null, shown };
 }
 
-/** Shows both numbers in full, which is audited like opening a picture. */
+/** Shows both numbers in full. This is audited like opening a document. */
 export function ShowNumbers({ application, name }: { application: Numbered; name: string }) {
   const { canShow, shown } = useDocumentNumbers(application);
   if (!canShow) return null;

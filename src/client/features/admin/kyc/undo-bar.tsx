@@ -12,7 +12,7 @@ import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Undoable = { id: string; eventId: string; name: string; status: KycStatus; shownAt: number };
 
-/** The undoable decision in the response of a decision; undefined when it changed nothing. */
+/** The undoable decision in a response; undefined when the decision changed nothing. */
 function undoableOf(view: AdminKycApplication): Undoable | undefined {
   const event = view.events.at(-1);
   if (event?.kind !== 'decision') return undefined;
@@ -25,14 +25,14 @@ function undoableOf(view: AdminKycApplication): Undoable | undefined {
   };
 }
 
-/** Every decision that can still be taken back, the newest first. */
+/** All decisions that can still be undone, newest first. */
 export function useUndoables() {
   const [undoables, setUndoables] = useState<readonly Undoable[]>([]);
   return {
     undoables,
     add(view: AdminKycApplication) {
       const added = undoableOf(view);
-      // A newer decision on the same case replaces the previous one.
+      // A newer decision replaces the previous one on the same case.
       if (added) setUndoables((all) => [added, ...all.filter(({ id }) => id !== added.id)]);
     },
     remove({ eventId }: Undoable) {
@@ -47,7 +47,7 @@ export type UndoBarProps = {
   onGone: (undoable: Undoable) => void;
 };
 
-/** The decisions of the last seconds, each with its own Undo, before their emails go. */
+/** Recent decisions, each with Undo until its email is sent. */
 export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (
@@ -69,7 +69,7 @@ export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
 
 type UndoNoticeProps = { undoable: Undoable; onUndone: () => void; onGone: () => void };
 
-/** Counts the seconds down in which a decision can be taken back. */
+/** Counts down the seconds in which the decision can be undone. */
 function UndoNotice({ undoable, onUndone, onGone }: UndoNoticeProps) {
   const [left, setLeft] = useState(undoSeconds);
   const undo = useAction(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from './use-document-file.ts';
 
-describe('what the case says about a document that cannot be had', () => {
+describe('document that cannot be loaded', () => {
   it.each([
     [502, 'Unable to load document image', true],
     [500, 'Unable to load document image', true],
@@ -9,16 +9,16 @@ describe('what the case says about a document that cannot be had', () => {
     [401, 'Unable to load document image', true],
     [404, 'Document not available', false],
     [410, 'Document not available', false],
-  ])('%s: %s', (status, title, canRetry) => {
+  ])('a document response with %s: %s', (status, title, canRetry) => {
     expect(refusalOf(status)).toMatchObject({ title, canRetry });
   });
-  it('lets who has opened many try again, after the question that they closed', () => {
+  it('after a dismissed identity prompt, the document can be retried', () => {
     expect(refusalOf(403, 'step_up_required')).toMatchObject({
       detail: expect.stringContaining('confirmed that it is you'),
       canRetry: true,
     });
   });
-  it('tells an expired session from an outage', () => {
+  it('an expired session and an outage have different messages', () => {
     expect(refusalOf(403)).toMatchObject({
       detail: 'Admin session expired. Please refresh and try again.',
     });

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { fetchWithProof } from '../../../lib/step-up.ts';
 
-/** `address` of the bytes in this page; what became of it otherwise. */
+/** `address` is an object URL of the bytes. Other states describe why there is none. */
 export type DocumentFile =
   | { status: 'loading' }
   | { status: 'ready'; address: string; bytes: Blob }
   | { status: 'failed'; title: string; detail: string; canRetry: boolean };
 
-/** Reads a guarded document once, so that it is audited once, and says why when it is not available. */
+/** Fetches a guarded document once, so that it is audited once. Reports why when it is not available. */
 export function useDocumentFile(address: string): { file: DocumentFile; reload: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [file, setFile] = useState<DocumentFile>({ status: 'loading' });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is what reads it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt fetches the document again
   useEffect(() => {
     const controller = new AbortController();
     let shown: string | undefined;
@@ -40,7 +40,7 @@ async function readDocument(address: string, signal: AbortSignal): Promise<Blob 
     const answer = await fetchWithProof(address, { signal });
     return answer.ok ? await answer.blob() : refusalOf(answer.status, await codeOf(answer));
   } catch {
-    // No answer, or it broke off.
+    // No response, or the connection broke off.
     return refusalOf(undefined);
   }
 }
@@ -51,7 +51,8 @@ async function codeOf(answer: Response): Promise<unknown> {
 }
 
 /**
- * The message for a response without the document; undefined when there was no response.
+ * The message for a response without the document.
+ * @param status undefined when there was no response
  * @param code of the error, if any
  */
 export function refusalOf(status: number | undefined, code?: unknown): DocumentFile {

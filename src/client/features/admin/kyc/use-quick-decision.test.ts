@@ -3,7 +3,7 @@ import { allowsQuickDecision, quickNote } from './use-quick-decision.ts';
 
 describe('quickNote', () => {
   const day = new Date('2026-11-21T12:00:00Z');
-  it('writes the sentence for both decisions', () => {
+  it('quickNote writes the sentence for both decisions', () => {
     expect(quickNote('approved', day)).toBe('Approved via Recent Users section by admin on 21 Nov 2026');
     expect(quickNote('rejected', day)).toBe('Rejected via Recent Users section by admin on 21 Nov 2026');
   });
@@ -16,12 +16,13 @@ describe('allowsQuickDecision', () => {
     kycSubmitted: true,
     flags: [],
   };
-  it('is offered for who waits', () => expect(allowsQuickDecision(waiting)).toBe(true));
+  it('a quick decision is offered for a user who waits', () =>
+    expect(allowsQuickDecision(waiting)).toBe(true));
   it.each([
     { ...waiting, role: 'admin' as const },
     { ...waiting, kycSubmitted: false },
     { ...waiting, kycStatus: 'requires_review' as const },
     { ...waiting, kycStatus: 'approved' as const },
     { ...waiting, flags: ['under_age' as const] },
-  ])('is not offered for %o', (user) => expect(allowsQuickDecision(user)).toBe(false));
+  ])('a quick decision is not offered for %o', (user) => expect(allowsQuickDecision(user)).toBe(false));
 });

@@ -16,12 +16,12 @@ export type QuickFailure = { message: string; requestId?: string | undefined };
 
 const verbs: Record<QuickDecision, string> = { approved: 'Approved', rejected: 'Rejected' };
 
-/** The note that a quick decision leaves for the applicant. */
+/** The note for the applicant that a quick decision stores. */
 export function quickNote(status: QuickDecision, today = new Date()): string {
   return `${verbs[status]} via Recent Users section by admin on ${formatDate(today)}`;
 }
 
-/** Only while pending, with an application, never for admins, and never where something was found. */
+/** True only for a pending application without warnings, and never for an admin. */
 export function allowsQuickDecision(
   user: Pick<RecentUser, 'role' | 'kycStatus' | 'kycSubmitted' | 'flags'>,
 ): boolean {
@@ -47,7 +47,7 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
     useMutation({
       onMutate: () => setFailure(undefined),
       async mutationFn({ user, status, rejection }: Request) {
-        // As of now: another admin may have decided, or somebody may have sent the same number.
+        // Reads the current state: another admin may have decided, or another applicant may have sent the same number.
         const users = await client.admin.users.recent.query();
         const current = users.find(({ id }) => id === user.id);
         if (!current || current.openCaseId === null)

@@ -8,9 +8,13 @@ import { Difficulty } from '../../../ui/difficulty.tsx';
 import { ProductCover } from '../../../ui/product-cover.tsx';
 import { stampProblemText } from './stamp-labels.ts';
 
-export type AdminProductCardProps = { product: AdminProduct /** Buttons. */; actions: ReactNode };
+export type AdminProductCardProps = {
+  product: AdminProduct;
+  /** The buttons of the card. */
+  actions: ReactNode;
+};
 
-/** A product as the owner needs it: price, whether it is on offer, whether its file is there, how often it was sold. */
+/** A product as admins see it: price, whether it is on sale, whether it has a file, and how often it was sold. */
 export function AdminProductCard({ product, actions }: AdminProductCardProps) {
   const isFree = product.isFree || product.price === 0;
   return (

@@ -10,7 +10,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { AdminProductCard } from './admin-product-card.tsx';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
-/** Products that left the shop because they were sold; each can come back. */
+/** Sold products that were removed from the shop. Each can be restored. */
 export function ArchivedProducts({ gridClass }: { gridClass: string }) {
   const query = trpc.admin.products.listArchived.useQuery();
   return (

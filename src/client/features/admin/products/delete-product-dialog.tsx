@@ -9,13 +9,13 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type DeleteProductDialogProps = {
-  /** Stays while the dialog fades out. */
+  /** Remains set while the dialog fades out. */
   product: AdminProduct | undefined;
   open: boolean;
   onClose: () => void;
 };
 
-/** Asks before a product is deleted, or archived if it was sold. */
+/** Asks for confirmation before a product is deleted, or archived if it was sold. */
 export function DeleteProductDialog({ product, open, onClose }: DeleteProductDialogProps) {
   const refresh = useRefreshProducts();
   const isSold = product !== undefined && product.soldCount > 0;

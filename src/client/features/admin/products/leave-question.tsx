@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-/** Asks before navigation or closing the tab discards typed text. Rendered inside of the dialog with the form. */
+/** Asks before navigating or closing the tab discards typed text. Render it inside the dialog with the form. */
 export function LeaveQuestion({ dirty, notSaved }: { dirty: boolean; notSaved: string }) {
   const blocker = useBlocker({
     shouldBlockFn: () => dirty,

@@ -8,7 +8,7 @@ export type NothingToDeliverProps = {
   onSave: (isActive: boolean) => void;
 };
 
-/** Asks before a product without any content goes on sale. */
+/** Asks for confirmation before a product without content goes on sale. */
 export function NothingToDeliver({ open, onClose, onSave }: NothingToDeliverProps) {
   return (
     <Dialog

@@ -11,7 +11,7 @@ import { stampProblemText } from './stamp-labels.ts';
 
 export type PlanSlotCardProps = { slot: PlanSlot; onEdit: () => void; onClear: () => void };
 
-/** A slot as the owner needs it: which plan it asks for, and whether its file is there. */
+/** A slot as admins see it: the required plan, and whether it has a file. */
 export function PlanSlotCard({ slot, onEdit, onClear }: PlanSlotCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">

@@ -30,7 +30,7 @@ const textsOf = ({ title, description, difficulty, requiredPlan }: PlanSlot) => 
 
 export type PlanSlotEditorProps = { slot: PlanSlot; open: boolean; onClose: () => void };
 
-/** Fills a coaching plan's slot or changes it. Mount a new instance each time it opens, because it keeps typed text. */
+/** Edits the slot of a coaching plan. Mount a new instance each time it opens, because it holds typed text. */
 export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
   const formId = useId();
   const [stored, setStored] = useState<StoredFile>();
@@ -48,7 +48,7 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
   });
   const failureNotice = useRef<HTMLDivElement>(null);
 
-  // On a phone the form is longer than the dialog: the reason must not stay below its edge.
+  // On a phone the form is taller than the dialog, so the error is scrolled into view.
   useEffect(() => {
     if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
@@ -66,7 +66,7 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
     send(base.updatedAt);
   }
 
-  /** Takes over what another admin saved, except for typed text here. */
+  /** Loads what another admin saved, except for the fields that were changed here. */
   function keepMine(saved: PlanSlot) {
     const theirTexts = textsOf(saved);
     const mine = names.filter((name) => fields.values[name] !== start[name]);

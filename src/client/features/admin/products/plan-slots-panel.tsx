@@ -11,7 +11,7 @@ import { PlanSlotEditor } from './plan-slot-editor.tsx';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The ten coaching plans: the content of each slot, and which are empty. */
+/** The ten coaching plan slots with their content. */
 export function PlanSlotsPanel() {
   const query = trpc.admin.coachingPlans.list.useQuery();
   return (
@@ -59,7 +59,7 @@ function SlotGrid({ slots }: { slots: readonly PlanSlot[] }) {
       </ul>
       {editing && (
         <PlanSlotEditor
-          // Each opening starts from the stored values.
+          // Each time it opens, the editor starts from the stored values.
           key={editing.opened}
           slot={editing.slot}
           open={editing.open}

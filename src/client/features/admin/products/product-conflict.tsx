@@ -23,7 +23,7 @@ const names: Partial<Record<keyof ProductDraft, string>> = {
 };
 
 export type ProductConflictProps = {
-  /** The product when editing began, as typed here, and as another admin saved it since. */
+  /** The product when editing began, as typed here, and as another admin has saved it since. */
   start: ProductDraft;
   draft: ProductDraft;
   theirs: AdminProduct;
@@ -31,7 +31,7 @@ export type ProductConflictProps = {
   onKeepMine: () => void;
 };
 
-/** Another admin saved the product during editing: typed text stays until the user chooses. */
+/** Another admin saved the product during editing. The typed text stays until the user chooses a version. */
 export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine }: ProductConflictProps) {
   const saved = draftOfProduct(theirs);
   const changedThere = new Set(changedFields(start, saved));

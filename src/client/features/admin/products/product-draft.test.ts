@@ -18,7 +18,7 @@ const titled = (changes: Partial<ReturnType<typeof newProductDraft>> = {}) => ({
 });
 
 describe('a new product', () => {
-  it('starts with defaults', () => {
+  it('a new product starts with defaults', () => {
     expect(newProductDraft('pdf', existing)).toMatchObject({
       productNumber: '3',
       difficulty: 'beginner',
@@ -34,7 +34,7 @@ describe('a new product', () => {
     });
   });
 
-  it('follows its type where nothing else was typed', () => {
+  it('a new product takes the defaults of its type for fields that were not edited', () => {
     const draft = withType(titled({ price: '12.50' }), 'session', existing);
     expect(draft).toMatchObject({
       type: 'session',
@@ -47,13 +47,13 @@ describe('a new product', () => {
 });
 
 describe('readProductDraft', () => {
-  it('turns dollars into cents, rounded, and empty fields into none', () => {
+  it('dollars become rounded cents, and empty fields become null', () => {
     expect(readProductDraft(titled({ price: '19.995', title: '  ICM Basics ' }))).toMatchObject({
       input: { price: 2000, title: 'ICM Basics', videoUrl: null, content: null, estimatedDuration: null },
     });
   });
 
-  it('falls back to number 1', () => {
+  it('an invalid number falls back to 1', () => {
     for (const productNumber of ['', 'x', '0', '-3', '2.5']) {
       expect(readProductDraft(titled({ productNumber }))).toMatchObject({ input: { productNumber: 1 } });
     }
@@ -73,11 +73,11 @@ describe('readProductDraft', () => {
       { title: '', price: '' },
       { title: 'Title is required', price: 'Enter a price in dollars such as 9.99' },
     ],
-  ])('names what is wrong in %o', (changes, errors) =>
+  ])('the errors in %o are reported', (changes, errors) =>
     expect(readProductDraft(titled(changes))).toEqual({ errors }),
   );
 
-  it('sends an existing product back unchanged', () => {
+  it('an unedited product is sent back unchanged', () => {
     const product = {
       id: 7,
       type: 'session',
@@ -147,7 +147,7 @@ describe('readProductDraft', () => {
     });
   });
 
-  it('saves a video or a link, whichever is chosen, and both of them only of a session', () => {
+  it('only the selected video or link is saved, and only for a session', () => {
     const draft = titled({
       type: 'session',
       videoUrl: 'https://video.test/1',
@@ -162,13 +162,13 @@ describe('readProductDraft', () => {
   });
 });
 
-it('reads an unknown type as PDFs', () => {
+it('an unknown type reads as PDFs', () => {
   expect(readProductType('session')).toBe('session');
   expect(readProductType('x')).toBe('pdf');
 });
 
 describe('mergeDrafts', () => {
-  it('keeps what both changed in different places, and mine where both changed the same', () => {
+  it('a merge keeps both sets of changes, and prefers local changes in a conflict', () => {
     const start = { ...newProductDraft('pdf', []), title: 'Rivers', price: '9.99' };
     const mine = { ...start, title: 'Rivers, second edition', content: 'New' };
     const theirs = { ...start, title: 'Big rivers', price: '12.00', filePath: '/objects/new' };

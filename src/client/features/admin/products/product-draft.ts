@@ -20,7 +20,7 @@ export type ProductDraft = {
   isFree: boolean;
   filePath: string | null;
   fileName: string | null;
-  /** Of a session: which of the two is saved. */
+  /** For sessions: which of the two is saved. */
   videoSource: 'file' | 'link';
   videoUrl: string;
   videoPath: string | null;
@@ -34,7 +34,7 @@ export type ProductDraft = {
   author: string;
   /** `YYYY-MM-DD` */
   publishedOn: string;
-  /** One a line. */
+  /** One per line. */
   outcomes: string;
   contents: string;
 };
@@ -42,7 +42,7 @@ export type ProductDraft = {
 export type ProductField = keyof ProductDraft;
 export type FieldErrors = Partial<Record<ProductField, string>>;
 
-/** The selector's value in the address; anything else means PDFs. */
+/** The product type in the URL; anything else means PDFs. */
 export function readProductType(type: string | undefined): ProductType {
   return productTypes.find((known) => known === type) ?? 'pdf';
 }
@@ -57,7 +57,7 @@ function defaultsOf(type: ProductType, products: readonly CountedProduct[]) {
   };
 }
 
-/** What a new product starts with. */
+/** The initial values of a new product. */
 export function newProductDraft(type: ProductType, products: readonly CountedProduct[]): ProductDraft {
   return {
     ...defaultsOf(type, products),
@@ -112,7 +112,7 @@ export function draftOfProduct(product: AdminProduct): ProductDraft {
   };
 }
 
-/** Another type brings its own defaults, but only where the previous defaults are unchanged. */
+/** Applies the defaults of another type to the fields that still have the previous defaults. */
 export function withType(
   draft: ProductDraft,
   type: ProductType,
@@ -138,13 +138,13 @@ export function changedFields(start: ProductDraft, draft: ProductDraft): Product
   return fieldsOf(draft).filter((field) => draft[field] !== start[field]);
 }
 
-/** What another admin saved in the meantime, with the changes made here applied to it. */
+/** The state that another admin saved in the meantime, with the local changes applied to it. */
 export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: ProductDraft): ProductDraft {
   const mine = changedFields(start, draft).map((field) => [field, draft[field]]);
   return { ...theirs, ...Object.fromEntries(mine) };
 }
 
-/** Checks a draft by the schema that the server uses, and turns dollars into cents. */
+/** Validates a draft with the server's schema and turns dollars into cents. */
 export function readProductDraft(draft: ProductDraft): { input: ProductInput } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   const price = parseDollars(draft.price);
@@ -158,7 +158,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
     ...fields,
     price: price ?? 0,
     estimatedDuration: duration ?? null,
-    // One of the two, so that it is clear which is shown.
+    // Saves only one of the two, so that it is clear which one is shown.
     videoUrl: hasVideo ? null : emptyToNull(draft.videoUrl),
     videoPath: hasVideo ? draft.videoPath : null,
     captionsPath: hasVideo ? draft.captionsPath : null,
@@ -178,7 +178,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
   return parsed.success && Object.keys(errors).length === 0 ? { input: parsed.data } : { errors };
 }
 
-/** Minutes, null for none, undefined for an invalid number. */
+/** Minutes; null if empty, undefined if invalid. */
 function readMinutes(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return null;

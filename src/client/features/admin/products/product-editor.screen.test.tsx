@@ -37,14 +37,14 @@ const openNew = async (type: ProductType) => {
   await openProducts(type);
   return openDialog('New product', 'Create a product');
 };
-/** The messages on top, which a dialog takes out of reach. */
+/** The toasts, which are inert while a dialog is open. */
 const messages = () => within(screen.getByRole('region', { name: 'Messages', hidden: true }));
 const broken = { status: 500, code: 'internal' };
 
 it.each([
   ['pdf', '9.99', ''],
   ['session', '19.99', '30'],
-] as const)('starts a new %s with its defaults', async (type, price, minutes) => {
+] as const)('a new %s starts with its defaults', async (type, price, minutes) => {
   const dialog = await openNew(type);
   expect(dialog.getByLabelText('Type')).toHaveValue(type);
   expect(dialog.getByLabelText('Number')).toHaveValue(String((await countOf(type)) + 1));
@@ -55,7 +55,7 @@ it.each([
   expect(dialog.getByLabelText('Free')).not.toBeChecked();
 });
 
-it('offers four difficulties, and names the largest file', async () => {
+it('the editor offers four difficulties and names the maximum file size', async () => {
   const dialog = await openNew('pdf');
   const levels = within(dialog.getByLabelText('Difficulty')).getAllByRole('option');
   expect(levels.map(({ textContent }) => textContent)).toEqual([
@@ -67,7 +67,7 @@ it('offers four difficulties, and names the largest file', async () => {
   expect(dialog.getByLabelText('PDF file')).toHaveAccessibleDescription('PDF up to 50 MB');
 });
 
-it('needs a title', async () => {
+it('a product requires a title', async () => {
   const dialog = await openNew('pdf');
   expect(dialog.getByText('Add a title to save.')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Create product' })).toBeDisabled();
@@ -76,7 +76,7 @@ it('needs a title', async () => {
   expect(dialog.getByRole('button', { name: 'Create product' })).toBeEnabled();
 });
 
-it('says at the price what it may be', async () => {
+it('an invalid price shows the allowed range', async () => {
   const dialog = await openNew('pdf');
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');
   screen.fill(dialog.getByLabelText('Price in dollars'), '0.30');
@@ -86,7 +86,7 @@ it('says at the price what it may be', async () => {
   expect(price).toHaveAccessibleDescription(/^The price must be 0 or at least \$0\.50/);
 });
 
-it('keeps what was typed when nothing could be created', async () => {
+it('typed text survives a failed creation', async () => {
   const dialog = await openNew('session');
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');
   screen.fill(dialog.getByLabelText(/^Content/), 'Bet small, bet often.');
@@ -97,12 +97,12 @@ it('keeps what was typed when nothing could be created', async () => {
   expect(dialog.getByLabelText('Title')).toHaveValue('River sizing');
 });
 
-it('says that a number was taken, and which one it became', async () => {
+it('the editor reports that a number was taken, and which one was assigned', async () => {
   const dialog = await openNew('session');
   screen.fill(dialog.getByLabelText('Title'), 'Bluff catching');
   screen.fill(dialog.getByLabelText('Price in dollars'), '12.35');
   screen.fill(dialog.getByLabelText(/^Content/), 'Call less.');
-  // What is no number counts as 1.
+  // An invalid number counts as 1.
   screen.fill(dialog.getByLabelText('Number'), 'not a number');
   await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
   await screen.readMessage('Product created successfully', 'Number 1 was taken, so that it became number 2.');
@@ -110,7 +110,7 @@ it('says that a number was taken, and which one it became', async () => {
   expect(screen.getByText('$12.35')).toBeVisible();
 });
 
-it('says that changes were not saved, and saves them on the next try', async () => {
+it('a failed save is reported and succeeds on the next attempt', async () => {
   await addProduct('pdf', 'Three-Bet Pots');
   await openProducts('pdf');
   const editor = await openDialog('Edit Three-Bet Pots', 'Edit “Three-Bet Pots”');
@@ -125,7 +125,7 @@ it('says that changes were not saved, and saves them on the next try', async () 
   expect(await screen.findByRole('heading', { name: 'Four-Bet Pots' })).toBeVisible();
 });
 
-it('says that a product was not deleted, and deletes it on the next try', async () => {
+it('a failed deletion is reported and succeeds on the next attempt', async () => {
   await addProduct('pdf', 'Limping');
   await openProducts('pdf');
   const question = await openDialog('Delete Limping', 'Delete “Limping”?');

@@ -26,16 +26,16 @@ import { useSaveProduct } from './use-save-product.ts';
 
 export type ProductEditorProps = {
   open: boolean;
-  /** Undefined creates a new one. */
+  /** Undefined creates a new product. */
   product: AdminProduct | undefined;
-  /** The type of a new one. */
+  /** The type of a new product. */
   newType: ProductType;
   products: readonly AdminProduct[];
   onClose: () => void;
   onSaved: (product: AdminProduct) => void;
 };
 
-/** Creates or edits a product. Mount a new instance each time it opens, because it keeps typed text. */
+/** Creates or edits a product. Mount a new instance each time it opens, because it holds typed text. */
 export function ProductEditor({ open, product, newType, products, onClose, onSaved }: ProductEditorProps) {
   const [start, setStart] = useState(() =>
     product ? draftOfProduct(product) : newProductDraft(newType, products),
@@ -61,7 +61,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const dirty = open && (uploading || !isSameDraft(draft, start));
   const missing = missingText(draft, uploading);
 
-  // The form is longer than the dialog: the reason must not stay below its edge.
+  // The form is taller than the dialog, so the error is scrolled into view.
   useEffect(() => {
     if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
@@ -69,7 +69,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   function change(changes: Partial<ProductDraft>) {
     const { type, ...rest } = changes;
     setDraft((typed) => {
-      // Defaults are for new products; a stored one keeps its values.
+      // Defaults apply to new products only. A stored product keeps its values.
       const retyped =
         type && !product ? withType(typed, type, products) : { ...typed, ...(type && { type }) };
       return { ...retyped, ...rest };
@@ -83,11 +83,11 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
 
   function showErrors(found: FieldErrors) {
     setErrors(found);
-    // The fields carry their error only after the next render.
+    // The errors are rendered in the next frame.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
 
-  /** Continues from a newer state of the product than the editor was opened with. */
+  /** Continues from a newer stored state of the product. */
   function startFrom(stored: AdminProduct, retype: (typed: ProductDraft) => ProductDraft) {
     setEditedFrom(stored.updatedAt);
     setStart(draftOfProduct(stored));
@@ -110,7 +110,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     }
     setErrors({});
     const { input } = read;
-    // What was a pre-order before stays one unasked.
+    // A product that was already on sale without content needs no new confirmation.
     const wasEmptyOnSale = product?.isActive && !product.isReady;
     if (input.isActive && !hasContent(input) && !wasEmptyOnSale) setEmpty({ input, from });
     else void save(input, from);
@@ -165,7 +165,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           file={file}
           video={video}
           captions={captions}
-          // Buyers know a sold product by its key, which holds the type.
+          // The purchases of a sold product refer to its key, which contains the type.
           typeLocked={product !== undefined && product.soldCount > 0}
           onChange={change}
         />
@@ -221,7 +221,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   );
 }
 
-/** Why saving is not possible yet. */
+/** Why the product cannot be saved yet. */
 function missingText(draft: ProductDraft, uploading: boolean): string | undefined {
   if (draft.title.trim() === '') return 'Add a title to save.';
   return uploading ? 'The file is still on its way.' : undefined;

@@ -23,7 +23,7 @@ export type ProductFieldsProps = {
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** Every field of a product. */
+/** All fields of a product. */
 export function ProductFields({
   draft,
   errors,
@@ -117,7 +117,7 @@ export function ProductFields({
         />
         <SwitchField
           label="Active"
-          hint="Shown in the shop. When it is hidden, its buyers still find it under “Plan and payments”."
+          hint="Shown in the shop. When it is hidden, its buyers still find it under “Membership and payments”."
           checked={draft.isActive}
           onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         />
@@ -213,7 +213,7 @@ export function ProductFields({
   );
 }
 
-/** A session that is open to all carries a price. */
+/** Whether the draft has a price although the session is open to everyone. */
 function isPricedInVain({ type, productNumber, price, isFree }: ProductDraft): boolean {
   const number = Number(productNumber);
   return (

@@ -10,11 +10,11 @@ import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type ProductFilesProps = {
   product: AdminProduct;
-  /** Called when another file became current, with the updated product. */
+  /** Called with the updated product when another version became current. */
   onRestored: (product: AdminProduct) => void;
 };
 
-/** All file versions of the product, one of which its buyers get. Renders nothing when there is none. */
+/** All file versions of the product. Buyers get the current one. Renders nothing when there are none. */
 export function ProductFiles({ product, onRestored }: ProductFilesProps) {
   const id = String(product.id);
   const versions = trpc.admin.products.files.useQuery({ id }, { staleTime: 0 });

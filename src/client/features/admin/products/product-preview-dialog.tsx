@@ -16,7 +16,7 @@ export type ProductPreviewDialogProps = {
   product: AdminProduct | undefined;
 };
 
-/** The card and the page of the typed product, before it is saved. */
+/** A preview of the card and the page of the typed product, before it is saved. */
 export function ProductPreviewDialog({ open, onClose, draft, product }: ProductPreviewDialogProps) {
   const Preview = use(ProductPreviewSlot);
   return (
@@ -41,7 +41,7 @@ export function ProductPreviewDialog({ open, onClose, draft, product }: ProductP
             </SkeletonRegion>
           }
         >
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it takes the focus, and keys have to scroll it */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing inside is focusable, and keys must scroll it */}
           <section aria-label="Preview" tabIndex={0} className="rounded-control">
             <Preview product={previewOfDraft(draft, product)} />
           </section>

@@ -4,7 +4,7 @@ import { previewOfDraft } from './product-preview.ts';
 
 const draft = newProductDraft('pdf', []);
 
-it('shows a new PDF as a student without it would see it', () => {
+it('the preview shows a new PDF as a student without access sees it', () => {
   expect(previewOfDraft({ ...draft, title: 'Rivers' }, undefined)).toMatchObject({
     title: 'Rivers',
     price: 999,
@@ -17,7 +17,7 @@ it('shows a new PDF as a student without it would see it', () => {
   });
 });
 
-it('says what the buyer will find', () => {
+it('the preview lists what the buyer gets', () => {
   const withFile = { ...draft, filePath: '/objects/x', content: 'Text' };
   expect(previewOfDraft(withFile, undefined).includes).toEqual({
     file: true,
@@ -29,7 +29,7 @@ it('says what the buyer will find', () => {
   expect(previewOfDraft({ ...video, videoSource: 'link' }, undefined).includes.video).toBe(false);
 });
 
-it('survives what is not right yet, and calls a price of nothing free', () => {
+it('the preview tolerates invalid fields, and shows a price of zero as free', () => {
   const odd = { ...draft, title: ' ', price: 'ten', productNumber: 'x', estimatedDuration: 'y' };
   expect(previewOfDraft(odd, undefined)).toMatchObject({
     title: 'Without a title yet',

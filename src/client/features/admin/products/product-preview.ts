@@ -4,7 +4,7 @@ import { hasContent, linesOf } from '../../../../shared/shop/product-content.ts'
 import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
 import type { ProductDraft } from './product-draft.ts';
 
-/** The product as a student without it would see it, were the draft saved now. What is not right yet is left out. */
+/** The product as a student without access would see it if the draft were saved now. Invalid fields are left out. */
 export function previewOfDraft(draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
   const isSession = draft.type === 'session';
   const productNumber = wholeNumber(draft.productNumber) ?? 1;
@@ -21,7 +21,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     description: draft.description,
     difficulty: draft.difficulty,
     price,
-    // Shown as if it were on offer; a line above the preview says whether it is.
+    // Shown as if it were on sale. A line above the preview says whether it is.
     isActive: true,
     isFree,
     estimatedDuration: wholeNumber(draft.estimatedDuration) ?? null,

@@ -26,7 +26,7 @@ const emptyTexts: Record<ProductType, { title: string; description: string }> = 
   },
 };
 
-/** Product Management: PDFs or sessions with create, edit and delete. */
+/** Product Management: PDFs or sessions, with create, edit and delete. */
 export function ProductsPanel() {
   const query = trpc.admin.products.list.useQuery();
   return (
@@ -54,7 +54,7 @@ export function ProductsPanel() {
   );
 }
 
-/** The coaching plans, which subscriptions open, beside the products that are sold separately. */
+/** Coaching plans, which a subscription includes. Products are sold separately. */
 const planChoice = 'plan';
 const archiveChoice = 'archived';
 type Choice = ProductType | typeof planChoice | typeof archiveChoice;
@@ -140,7 +140,7 @@ function ProductList({ products }: { products: readonly AdminProduct[] }) {
         </ul>
       )}
       <ProductEditor
-        // Each opening starts from the stored values.
+        // Each time it opens, the editor starts from the stored values.
         key={editor.opened}
         open={editor.open}
         product={editor.product}

@@ -8,31 +8,31 @@ import { fingerprintOf, PartFailure, sendPart } from './video-parts.ts';
 
 export type VideoProgress = UploadProgress & {
   paused: boolean;
-  /** Everything is sent; the server joins the parts. */
+  /** All parts are sent, and the server is joining them. */
   assembling: boolean;
-  /** Only uploads in parts can be paused. */
+  /** Only multipart uploads can be paused. */
   pausable: boolean;
 };
 
 export type VideoUpload = {
-  /** The reference for the product's form. @throws UploadFailure; the signal's reason when cancelled */
+  /** Resolves to the file reference for the product form. @throws UploadFailure; the signal's reason when canceled */
   done: Promise<string>;
-  /** Pauses or continues; has no effect on files sent in one piece. */
+  /** Pauses or resumes. Has no effect on files sent in one piece. */
   togglePause(): void;
-  /** Cancels the upload, on the server too. */
+  /** Cancels the upload, also on the server. */
   discard(): Promise<void>;
-  /** Stops sending. What has arrived stays for a day, and the same file continues from there. */
+  /** Stops sending. The server keeps the received parts for a day, and selecting the same file resumes the upload. */
   leave(): void;
 };
 
 type Calls = ReturnType<typeof trpc.useUtils>['client'];
 
-/** How often the server is asked whether it has joined the parts. */
+/** Milliseconds between two polls while the server joins the parts. */
 const assemblyPollMs = 1_500;
 
 /**
- * Uploads a video: up to 100 MB in one piece, larger ones in parts, six at once, each retried when it fails. An
- * interrupted upload continues where it stopped when the same file is chosen again.
+ * Uploads a video: up to 100 MB in one piece, a larger one in parts, six in parallel, with retries. An interrupted
+ * upload resumes when the same file is selected again.
  */
 export function sendVideo(
   file: File,
@@ -70,7 +70,7 @@ export function sendVideo(
   };
 }
 
-/** The server checks again; checking here avoids sending gigabytes in vain. */
+/** Avoids sending gigabytes that the server would reject. The server repeats these checks. */
 async function checkVideo(file: File): Promise<VideoType> {
   const { hint, maxBytes } = uploadRules.session_video;
   if (file.size > maxBytes) {
@@ -117,7 +117,7 @@ async function sendInParts(
   };
   report({});
 
-  // Only this needs it, so it comes when a video is picked.
+  // Loaded when a video is selected, because only multipart uploads need it.
   const [{ Uppy }, { default: AwsS3 }] = await Promise.all([import('@uppy/core'), import('@uppy/aws-s3')]);
   signal.throwIfAborted();
   const uppy = new Uppy({ allowMultipleUploadBatches: false });
@@ -164,11 +164,11 @@ async function sendInParts(
       }
       return {};
     },
-    // Uppy gives up after its retries. Here what has arrived stays for another attempt.
+    // Uppy aborts the upload after its last retry. The received parts stay on the server for another attempt.
     abortMultipartUpload: () => undefined,
   });
   const id = uppy.addFile({ name: file.name, type: contentType, data: file });
-  // Known from the start, so that every start lists what has arrived and sends only the rest.
+  // With a known upload id, each start lists the received parts and sends only the rest.
   const withPlace = { ...uppy.getFile(id), s3Multipart: { uploadId, key: uploadId } };
   uppy.setFileState(id, withPlace);
 
@@ -196,14 +196,14 @@ async function sendInParts(
   }
 }
 
-/** A part brings its message; for a call it is the server's error, or that no response came. */
+/** The message of a failed part; for a failed call, the server's error or a connection error. */
 function transferFailureText(failure: unknown): string {
   if (failure instanceof PartFailure) return failure.message;
   const { status, message } = describeError(failure);
   return status === undefined ? failureText({ status: 0, body: '' }) : message;
 }
 
-/** Retries after 0, 1, 3 and 5 s when there is no response, the server has an error, or it asks to wait. */
+/** Retries after 0, 1, 3 and 5 s when there is no response, after a 429, and after a 5xx other than 507. */
 async function insist<T>(
   call: (options: { signal: AbortSignal }) => Promise<T>,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 
 type EditorSave<Stored> = {
   write: () => Promise<Stored>;
-  /** The server's current state, read after a conflict; undefined when it was deleted. */
+  /** Fetches the server's current state after a conflict; undefined when it was deleted. */
   findStored: () => Promise<Stored | undefined>;
   /** `updatedAt` of the state that was edited. */
   from: string | null | undefined;
@@ -13,10 +13,13 @@ type EditorSave<Stored> = {
   onRejected: (failure: ErrorText) => void;
 };
 
-/** Sends what an editor holds, once at a time; what a colleague saved since it was opened is not overwritten unasked. */
+/**
+ * Saves an editor's form, one request at a time. Changes that another admin saved in the meantime are not overwritten
+ * without confirmation.
+ */
 export function useEditorSave<Stored extends { updatedAt: string | null }>() {
   const [failure, setFailure] = useState<ErrorText>();
-  /** What another admin saved, if that is why saving failed. */
+  /** What another admin has saved, if saving failed with a conflict. */
   const [theirs, setTheirs] = useState<Stored>();
 
   const forget = () => {

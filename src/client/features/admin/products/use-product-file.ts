@@ -8,8 +8,8 @@ import type { FileDropState } from '../../../ui/file-drop.tsx';
 export type StoredFile = { filePath: string; fileName: string };
 
 /**
- * The file of a product on its way to the store, and checked there. A cancelled or failed upload leaves the file from before.
- * @param current name of the file that the product has now
+ * The upload of a product file, which the server then checks. A canceled or failed upload keeps the previous file.
+ * @param current name of the product's current file
  * @param purpose what kind of file it is
  */
 export function useProductFile(
@@ -22,7 +22,7 @@ export function useProductFile(
   const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
   const controller = useRef<AbortController>(undefined);
 
-  // A closed editor does not go on sending.
+  // Closing the editor aborts the upload.
   useEffect(() => () => controller.current?.abort(), []);
 
   async function pick(file: File) {
@@ -46,7 +46,7 @@ export function useProductFile(
       );
       if (!own.signal.aborted) onStored({ filePath: objectPath, fileName: file.name });
     } catch (error) {
-      // A rejection of the file itself is final, so it is not retried.
+      // If the file itself was rejected, a retry would fail too.
       const final = describeError(error).code === 'unreadable_document';
       if (!own.signal.aborted) setFailure({ message: uploadFailureText(error), file, final });
     } finally {
@@ -75,7 +75,7 @@ export function useProductFile(
   return { state, pick: (file: File) => void pick(file), uploading: progress !== undefined };
 }
 
-/** The sentence of the upload, with the server's reason behind it where it gave one. */
+/** The upload error, followed by the server's reason, if any. */
 function uploadFailureText(error: unknown): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
   return error.cause === undefined

@@ -4,7 +4,7 @@ import { useVideoUpload } from './use-video-upload.ts';
 
 type Update<Value> = (change: (known: Value) => Value) => void;
 
-/** The uploads of a product's three files; each goes into the draft when it has arrived. */
+/** The uploads of a product's three files. Each is added to the draft when its upload completes. */
 export function useProductUploads(
   draft: ProductDraft,
   setDraft: Update<ProductDraft>,

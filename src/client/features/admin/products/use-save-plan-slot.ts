@@ -11,7 +11,7 @@ export type SavePlanSlotOptions = {
   showErrors: (fields: Record<string, string> | undefined) => void;
 };
 
-/** Sends the form of a slot. */
+/** Saves the form of a slot. */
 export function useSavePlanSlot({ pdfNumber, onSaved, showErrors }: SavePlanSlotOptions) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPlans();

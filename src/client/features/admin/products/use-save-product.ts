@@ -7,13 +7,13 @@ import { useEditorSave } from './use-editor-save.ts';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type SaveProductOptions = {
-  /** Undefined creates a new one. */
+  /** Undefined creates a new product. */
   product: AdminProduct | undefined;
   onSaved: (product: AdminProduct) => void;
   showErrors: (fields: FieldErrors) => void;
 };
 
-/** Sends the editor's form. */
+/** Saves the product form. */
 export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOptions) {
   const utils = trpc.useUtils();
   const refresh = useRefreshProducts();
@@ -52,7 +52,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
   };
 }
 
-/** The server moves a taken number to the next free one. */
+/** The server replaces a number that is taken with the next free one. */
 function savedText(input: ProductInput, saved: AdminProduct): string {
   const parts = [
     saved.productNumber === input.productNumber

@@ -10,9 +10,9 @@ import { sendVideo, type VideoProgress, type VideoUpload } from './send-video.ts
 export type StoredVideo = { videoPath: string; videoName: string };
 
 /**
- * The video of a session on its way to the store. Closing the editor stops it without losing what has arrived; Cancel
- * gives it up. A failed upload leaves the video from before.
- * @param current name of the video that the session has now
+ * The upload of a session's video. Closing the editor pauses it, so that it can be resumed; Cancel discards it. A
+ * failed upload keeps the previous video.
+ * @param current name of the session's current video
  */
 export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
   const utils = trpc.useUtils();
@@ -22,7 +22,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
 
   useEffect(() => () => upload.current?.leave(), []);
 
-  // A browser that is back online continues automatically.
+  // Resumes automatically when the browser is back online.
   useEffect(() => {
     if (!failure) return;
     const goOn = () => void pick(failure.file);
@@ -58,7 +58,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
     try {
       await own?.discard();
     } catch (error) {
-      // The server removes it after a day.
+      // The server removes the upload after a day.
       showToast({ title: 'Upload Error', description: describeError(error).message, tone: 'danger' });
     }
   }
@@ -96,7 +96,7 @@ function progressDetail(state: VideoProgress | undefined): string {
   return state.waiting ? `${amount}. The connection broke off, trying again...` : amount;
 }
 
-/** The sentence of the upload, with the server's reason behind it where it gave one. */
+/** The upload error, followed by the server's reason, if any. */
 function videoFailureText(error: unknown): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
   const reason = error.cause === undefined ? '' : ` ${describeError(error.cause).message}`;

@@ -1,11 +1,13 @@
 import type { AwsS3UploadParameters } from '@uppy/aws-s3';
 import { failureText } from '../../../lib/upload-file.ts';
 
-/** A part without any progress for this long counts as a lost connection. */
+/** Milliseconds without progress after which a part counts as a lost connection. */
 const stallMilliseconds = 45_000;
 const edgeBytes = 1024 * 1024;
 
-/** What Uppy reads to decide whether a part is sent again. `status` 0 means that no response came. */
+/**
+ * An error in the form that Uppy reads to decide whether to retry a part. `status` 0 means that there was no response.
+ */
 export class PartFailure extends Error {
   override readonly name = 'PartFailure';
   readonly source: { status: number };
@@ -25,9 +27,9 @@ type Part = {
 };
 
 /**
- * Sends one part to its signed address, in place of Uppy's own way, which reads only S3's XML and waits for a dead
- * connection as long as the address is valid.
- * @throws PartFailure with what to say
+ * Sends one part to its signed URL. Replaces Uppy's implementation, which reads only S3's XML and waits for a dead
+ * connection as long as the URL is valid.
+ * @throws PartFailure with a message for the user
  */
 export async function sendPart({ signature, body, onProgress, onComplete, signal }: Part) {
   signal?.throwIfAborted();
@@ -72,7 +74,7 @@ export async function sendPart({ signature, body, onProgress, onComplete, signal
   });
 }
 
-/** Identifies a file that is chosen again, after a reload or on another computer: name, size, date, and both ends. */
+/** Identifies a file that is selected again, even on another computer: a hash of its name, size, date and both ends. */
 export async function fingerprintOf(file: File): Promise<string> {
   const { name, size, lastModified } = file;
   const known = new Blob([

@@ -14,7 +14,7 @@ export type VideoUploadProps = {
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** The video of a session: a video of ours with subtitles, or the address of one elsewhere. */
+/** The video of a session: an uploaded video with subtitles, or the URL of an external one. */
 export function VideoUpload({ draft, errors, video, captions, onChange }: VideoUploadProps) {
   return (
     <section aria-label="Video" className="flex flex-col gap-4">

@@ -11,7 +11,7 @@ export type PromotionCodeActions = {
   onEnd: (code: AdminPromotionCode) => void;
 };
 
-/** What a code takes off, of what, until when, and how often it was used. */
+/** The columns of a code: discount, scope, expiry and number of redemptions. */
 export function promotionCodeColumns(actions: PromotionCodeActions): Column<AdminPromotionCode>[] {
   return [
     {

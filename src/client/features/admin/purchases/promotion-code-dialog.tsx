@@ -24,7 +24,7 @@ const scopes = [
 ];
 const plans = paidPlans.map((value) => ({ value, label: planName(value) }));
 
-/** Where the server's names of values are not the form's. */
+/** Maps the server's field names to those of the form where they differ. */
 const fieldNames = {
   percentOff: 'value',
   amountOffCents: 'value',
@@ -32,7 +32,7 @@ const fieldNames = {
   maxRedemptions: 'limit',
 };
 
-/** A new promotion code; mounted while it is open. */
+/** Creates a promotion code. Mount it only while it is open. */
 export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const [id] = useState(() => crypto.randomUUID());
@@ -48,7 +48,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
         showToast({ title: `${code} can be used now`, tone: 'success' });
         onClose();
       },
-      // After an error too: a code that Stripe could not be told about is in the list.
+      // Also after an error: a code that could not be created at Stripe is in the list.
       onSettled: () => utils.admin.promotions.list.invalidate(),
     }),
     { form, fieldNames },
@@ -114,7 +114,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The products that cost something. */
+/** Products that are not free. */
 function ProductField(field: FieldProps) {
   const products = trpc.admin.products.list.useQuery();
   const options = (products.data ?? [])

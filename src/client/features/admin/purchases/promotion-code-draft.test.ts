@@ -19,8 +19,8 @@ function errors(changes: Partial<PromotionCodeDraft>): Record<string, string> {
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 }
 
-describe('the draft of a promotion code', () => {
-  it('becomes what the server takes, with empty fields left out', () => {
+describe('promotion code draft', () => {
+  it('a promotion code draft becomes valid server input, without empty fields', () => {
     expect(read({})).toEqual({ id, code: 'SPRING20', percentOff: 20, scope: { kind: 'everything' } });
     expect(read({ value: '15 %' }).percentOff).toBe(15);
     const full = read({
@@ -41,12 +41,12 @@ describe('the draft of a promotion code', () => {
     expect(read({ scope: 'plan', plan: 'gold' }).scope).toEqual({ kind: 'plan', plan: 'gold' });
   });
 
-  it('lets the last day count', () => {
+  it('a promotion code is valid through its last day', () => {
     const { expiresAt } = read({ lastDay: '2099-01-31' });
     expect(new Date(Date.parse(expiresAt ?? '') - 1).getDate()).toBe(31);
   });
 
-  it('says how to mend each field', () => {
+  it('each invalid field says how to correct it', () => {
     expect(errors({})).toEqual({});
     expect(errors({ code: 'a b', limit: '1.5', lastDay: '2001-01-01' })).toEqual({
       code: 'Use 3 to 40 letters, digits and hyphens',

@@ -7,7 +7,7 @@ import {
   promotionScopeKinds,
 } from '../../../../shared/payments/promotion-codes.ts';
 
-/** The form's values: numbers, dollars and days as typed, empty where nothing is given. */
+/** The form's values: numbers, dollars and days as typed; empty if not set. */
 export type PromotionCodeDraft = {
   code: string;
   kind: string;
@@ -32,7 +32,7 @@ export const emptyPromotionCode: PromotionCodeDraft = {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** In the user's time zone; the last day counts too. @returns NaN for an invalid date */
+/** The end of a day in the user's time zone, so that the last day is included. @returns NaN for an invalid date */
 function endOf(text: string): number {
   return new Date(`${text}T00:00:00`).getTime() + day;
 }
@@ -43,7 +43,7 @@ function wholeNumber(text: string): number {
 
 const { code, percentOff, amountOffCents, maxRedemptions } = createPromotionCodeInput.shape;
 
-/** The server's own rules about fields of text. */
+/** Applies the server's rules to the typed text. */
 export const promotionCodeDraftSchema = z
   .object({
     code,
@@ -96,7 +96,7 @@ function readScope({
   return { kind: scope };
 }
 
-/** @param id generated once for each opened form, so that a repeated click creates no second code */
+/** @param id generated once each time the form opens, so that a repeated click does not create a second code */
 export function readPromotionCode(
   id: string,
   draft: z.infer<typeof promotionCodeDraftSchema>,

@@ -21,7 +21,7 @@ const code: AdminPromotionCode = {
 };
 const now = new Date('2026-11-21T12:00:00.000Z');
 
-it('says what comes off, and of what', () => {
+it('the label names the discount and its scope', () => {
   expect(offWords(code)).toBe('20% off');
   expect(offWords({ percentOff: null, amountOffCents: 500 })).toBe('$5.00 off');
   expect(scopeLabels({ kind: 'plan', plan: 'gold' })).toBe('Gold plan');
@@ -35,21 +35,21 @@ it.each([
   ['Expired', { expiresAt: '2026-11-21T12:00:00.000Z' }],
   ['Not at Stripe yet', { isReady: false }],
   ['Ended', { endedAt: '2026-11-20T12:00:00.000Z', isReady: false, maxRedemptions: 3 }],
-])('stands as: %s', (word, changes) => {
+])('the status of the code is: %s', (word, changes) => {
   const standing = codeStanding({ ...code, ...changes }, now);
   expect(standing.word).toBe(word);
   expect(standing.isUsable).toBe(word === 'In use');
 });
 
-it('names the last day on which it counts', () => {
+it('the label names the last valid day', () => {
   expect(lastDayOf(code)).toBeUndefined();
   expect(lastDayOf({ expiresAt: '2027-02-01T00:00:00.000Z' })?.toISOString()).toBe(
     '2027-01-31T23:59:59.999Z',
   );
 });
 
-describe('a code that is saved again', () => {
-  it('is what the server takes, word for word as before', () => {
+describe('saving a promotion code again', () => {
+  it('saving a code again sends the same input', () => {
     const input = sameCode({
       ...code,
       scope: { kind: 'product', productId: 4, title: 'River Decisions' },
@@ -67,7 +67,7 @@ describe('a code that is saved again', () => {
     expect(createPromotionCodeInput.safeParse(input).success).toBe(true);
   });
 
-  it('leaves out what was not said', () => {
+  it('saving a code again omits absent fields', () => {
     const input = sameCode({ ...code, percentOff: null, amountOffCents: 500 });
     expect(Object.keys(input).sort()).toEqual(['amountOffCents', 'code', 'id', 'scope']);
     expect(createPromotionCodeInput.safeParse(input).success).toBe(true);

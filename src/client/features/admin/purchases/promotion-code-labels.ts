@@ -6,7 +6,7 @@ import { formatCents } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 
-/** `20% off`, `$5.00 off`. */
+/** Such as `20% off` or `$5.00 off`. */
 export function offWords({
   percentOff,
   amountOffCents,
@@ -31,7 +31,7 @@ export function scopeLabels(scope: AdminPromotionCode['scope']): string {
 
 export type CodeStanding = { word: string; tone: BadgeTone; isUsable: boolean };
 
-/** Whether students can use it, and if not, why. */
+/** Whether students can use the code and, if not, why. */
 export function codeStanding(
   code: Pick<AdminPromotionCode, 'endedAt' | 'expiresAt' | 'maxRedemptions' | 'redemptions' | 'isReady'>,
   now: Date,
@@ -47,12 +47,12 @@ export function codeStanding(
   return { word: 'In use', tone: 'success', isUsable: true };
 }
 
-/** The last day on which it is valid: it ends with the stored instant. @returns undefined without an end */
+/** The last valid day, from the stored end instant. @returns undefined for a code that does not expire */
 export function lastDayOf({ expiresAt }: Pick<AdminPromotionCode, 'expiresAt'>): Date | undefined {
   return expiresAt === null ? undefined : new Date(Date.parse(expiresAt) - 1);
 }
 
-/** Retries a code that a failure left half created. */
+/** The input that completes a partly created code. */
 export function sameCode(code: AdminPromotionCode): CreatePromotionCodeInput {
   const { id, scope, percentOff, amountOffCents, expiresAt, maxRedemptions } = code;
   return {

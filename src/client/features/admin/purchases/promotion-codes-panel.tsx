@@ -14,7 +14,7 @@ import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
 import { offWords, sameCode, scopeLabels } from './promotion-code-labels.ts';
 import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
-/** The promotion codes: made, looked at and ended here. */
+/** Lists, creates and ends promotion codes. */
 export function PromotionCodesPanel() {
   const utils = trpc.useUtils();
   const query = trpc.admin.promotions.list.useQuery(undefined, { staleTime: 0 });

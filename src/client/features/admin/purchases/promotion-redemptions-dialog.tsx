@@ -46,7 +46,7 @@ function Student({ userId, email }: Pick<Redemption, 'userId' | 'email'>) {
 
 type RedemptionsDialogProps = { code: AdminPromotionCode; onClose: () => void };
 
-/** Who used a code, for what, and the discount. */
+/** Who used a code, for what, and with which discount. */
 export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
   const redemptions = trpc.admin.promotions.redemptions.useInfiniteQuery(
     { id: code.id },

@@ -7,7 +7,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
 import { changedPrice, holdReasonText } from './purchase-labels.ts';
 
-/** The columns: buyer, product, amount and status. */
+/** Purchase columns: buyer, product, amount and status. */
 export function purchaseColumns(onRefund: (paymentId: string) => void): Column<AdminPurchase>[] {
   return [
     {
@@ -52,22 +52,7 @@ export function purchaseColumns(onRefund: (paymentId: string) => void): Column<A
     {
       key: 'status',
       header: 'Status',
-      cell: (purchase) => (
-        <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
-          <PurchaseStatusBadge status={purchase.status} />
-          {purchase.isGrant && <span className="text-xs text-muted">Given by an admin</span>}
-          {purchase.paymentStatus === 'disputed' && <Badge tone="warning">Disputed</Badge>}
-          {purchase.paymentStatus === 'lost' && (
-            <span className="max-w-56 text-xs text-muted">Given back by the bank</span>
-          )}
-          {purchase.accessEnded && <span className="max-w-56 text-xs text-muted">Access ended</span>}
-          {purchase.heldReason !== null && purchase.status === 'failed' && (
-            <span className="max-w-56 text-xs font-semibold text-danger">
-              {holdReasonText(purchase.heldReason)}
-            </span>
-          )}
-        </span>
-      ),
+      cell: (purchase) => <PurchaseState purchase={purchase} />,
     },
     {
       key: 'actions',
@@ -89,7 +74,31 @@ export function purchaseColumns(onRefund: (paymentId: string) => void): Column<A
   ];
 }
 
-/** What was paid; below it today's price, where that is another one. */
+/** The status of a purchase, with any dispute, grant, or hold. */
+export function PurchaseState({
+  purchase,
+}: {
+  purchase: Pick<AdminPurchase, 'status' | 'isGrant' | 'paymentStatus' | 'accessEnded' | 'heldReason'>;
+}) {
+  return (
+    <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
+      <PurchaseStatusBadge status={purchase.status} />
+      {purchase.isGrant && <span className="text-xs text-muted">Given by an admin</span>}
+      {purchase.paymentStatus === 'disputed' && <Badge tone="warning">Disputed</Badge>}
+      {purchase.paymentStatus === 'lost' && (
+        <span className="max-w-56 text-xs text-muted">Given back by the bank</span>
+      )}
+      {purchase.accessEnded && <span className="max-w-56 text-xs text-muted">Access ended</span>}
+      {purchase.heldReason !== null && purchase.status === 'failed' && (
+        <span className="max-w-56 text-xs font-semibold text-danger">
+          {holdReasonText(purchase.heldReason)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The amount paid and, if it differs, today's price below. */
 function Amount({ purchase }: { purchase: AdminPurchase }) {
   const today = changedPrice(purchase);
   return (

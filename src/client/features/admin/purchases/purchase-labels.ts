@@ -1,8 +1,18 @@
 import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
-import type { Dispute, DisputeFacts } from '../../../../shared/payments/refunds.ts';
+import type { Dispute, DisputeFacts, PaymentStatus } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
+import type { StatusWord } from '../../../lib/labels.ts';
 
-/** What the product costs today in US cents, when that is not what it cost then, any discount aside. */
+/** Badges of payment statuses in the back office. */
+export const paymentStatusLabels: Record<PaymentStatus, StatusWord> = {
+  paid: { word: 'Paid', tone: 'success' },
+  failed: { word: 'Failed', tone: 'danger' },
+  refunded: { word: 'Refunded', tone: 'neutral' },
+  disputed: { word: 'Disputed', tone: 'warning' },
+  lost: { word: 'Lost to the bank', tone: 'danger' },
+};
+
+/** Today's price in US cents if it differs from the price at purchase before discounts. */
 export function changedPrice(
   purchase: Pick<AdminPurchase, 'amount' | 'discountCents' | 'actualProduct'>,
 ): number | undefined {
@@ -12,11 +22,12 @@ export function changedPrice(
   return today === amount + discountCents ? undefined : today;
 }
 
-/** One line about a dispute. */
+/** A dispute as one line of text. */
 export function disputeText({
   amountCents,
   createdAt,
   evidenceDueAt,
+  evidenceSentAt,
   reason,
   standing,
 }: DisputeFacts): string {
@@ -27,19 +38,34 @@ export function disputeText({
     case 'lost':
       return `${begun}: lost`;
     default:
+      if (evidenceSentAt !== null) return `${begun}: evidence sent on ${formatDate(evidenceSentAt)}`;
       return evidenceDueAt === null ? begun : `${begun}: evidence due by ${formatDate(evidenceDueAt)}`;
   }
 }
 
-type JudgedDispute = Pick<Dispute, 'standing'> & { payment: Pick<Dispute['payment'], 'status'> };
+const day = 24 * 60 * 60 * 1000;
 
-/** Whether a person still has to do something about it; a bank that asks is content with its money. */
-export function isDisputeWaiting({ standing, payment }: JudgedDispute): boolean {
-  if (standing === 'inquiry') return payment.status === 'paid';
-  return standing === 'open' || standing === 'unclear';
+/** The deadline for the response to a bank, such as "Answer by 29 Nov 2026 (7 days)". */
+export function answerBy(dueAt: string, now: Date): { text: string; isUrgent: boolean } {
+  const leftMs = Date.parse(dueAt) - now.getTime();
+  if (leftMs <= 0) return { text: `The time to answer ended on ${formatDate(dueAt)}`, isUrgent: true };
+  const days = Math.round(leftMs / day);
+  const left = leftMs < day ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
+  return { text: `Answer by ${formatDate(dueAt)} (${left})`, isUrgent: days < 3 };
 }
 
-/** Why a paid purchase was not delivered, in words. */
+type JudgedDispute = Pick<Dispute, 'standing' | 'status' | 'evidenceSentAt'> & {
+  payment: Pick<Dispute['payment'], 'status'>;
+};
+
+/** Whether an admin must act. An inquiry is closed once its payment has been refunded. */
+export function isDisputeWaiting({ standing, status, evidenceSentAt, payment }: JudgedDispute): boolean {
+  if (standing === 'unclear') return true;
+  if (evidenceSentAt !== null || status.endsWith('under_review')) return false;
+  return standing === 'inquiry' ? payment.status === 'paid' : standing === 'open';
+}
+
+/** Why a paid purchase was not delivered. */
 export function holdReasonText(reason: string): string {
   switch (reason) {
     case 'duplicate_payment_refund_due':

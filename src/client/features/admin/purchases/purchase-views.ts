@@ -1,17 +1,16 @@
-/** The parts of Purchase History; the first lists every purchase. */
-export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'payments', 'codes'] as const;
+/** The views of Purchase History. The first one lists all payments. */
+export const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'codes'] as const;
 export type PurchaseView = (typeof purchaseViews)[number];
 
 export const purchaseViewLabels: Record<PurchaseView, string> = {
-  purchases: 'Purchases',
+  purchases: 'All payments',
   requests: 'Refund requests',
   held: 'On hold',
   disputes: 'Disputes',
-  payments: 'All payments',
   codes: 'Codes',
 };
 
-/** The view in the address; anything else means the list of purchases. */
+/** The view in the URL; anything else means the purchase list. */
 export function readPurchaseView(view: string | undefined): PurchaseView {
   return purchaseViews.find((known) => known === view) ?? 'purchases';
 }

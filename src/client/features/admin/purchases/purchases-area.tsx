@@ -4,9 +4,9 @@ import { trpc } from '../../../trpc.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { PaymentsPanel } from './payments-panel.tsx';
 import { isDisputeWaiting } from './purchase-labels.ts';
 import { type PurchaseView, purchaseViewLabels, purchaseViews, readPurchaseView } from './purchase-views.ts';
-import { PurchasesPanel } from './purchases-panel.tsx';
 
 const RefundRequestsPanel = lazy(async () => ({
   default: (await import('./refund-requests-panel.tsx')).RefundRequestsPanel,
@@ -17,15 +17,12 @@ const OnHoldPanel = lazy(async () => ({
 const DisputesPanel = lazy(async () => ({
   default: (await import('./purchase-disputes-panel.tsx')).DisputesPanel,
 }));
-const PaymentsPanel = lazy(async () => ({
-  default: (await import('./purchase-payments-panel.tsx')).PaymentsPanel,
-}));
 const PromotionCodesPanel = lazy(async () => ({
   default: (await import('./promotion-codes-panel.tsx')).PromotionCodesPanel,
 }));
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }));
 
-/** Purchase History with refund requests, purchases on hold, disputes, payments and promotion codes. */
+/** Purchase History: all payments, refund requests, purchases on hold, disputes and promotion codes. */
 export function PurchasesArea() {
   const view = readPurchaseView(useSearch({ from: '/admin' }).view);
   const [refunding, setRefunding] = useState<string>();
@@ -58,16 +55,14 @@ function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: st
       return <OnHoldPanel onRefund={onRefund} />;
     case 'disputes':
       return <DisputesPanel onRefund={onRefund} />;
-    case 'payments':
-      return <PaymentsPanel onRefund={onRefund} />;
     case 'codes':
       return <PromotionCodesPanel />;
     default:
-      return <PurchasesPanel onRefund={onRefund} />;
+      return <PaymentsPanel onRefund={onRefund} />;
   }
 }
 
-/** Links, with how many wait in each. */
+/** Links to the views, with the number of open items in each. */
 function ViewLinks({ selected }: { selected: PurchaseView }) {
   const requests = trpc.admin.payments.refundRequests.useQuery();
   const held = trpc.admin.payments.purchasesOnHold.useQuery();

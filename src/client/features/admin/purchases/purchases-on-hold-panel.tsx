@@ -1,23 +1,18 @@
 import { useState } from 'react';
-import { deliverOnHoldInput, type PurchaseOnHold } from '../../../../shared/payments/refunds.ts';
+import type { PurchaseOnHold } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { DeliverDialog } from './deliver-dialog.tsx';
 import { holdReasonText } from './purchase-labels.ts';
 import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
-import { useRefreshPayments } from './use-refresh-payments.ts';
 
-/** Purchases that were paid but not delivered, and subscriptions whose plan is unknown. */
+/** Purchases that were paid but not delivered, and subscriptions whose price does not match a plan. */
 export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const held = trpc.admin.payments.purchasesOnHold.useQuery(undefined, { staleTime: 0 });
   const subscriptions = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
@@ -102,57 +97,5 @@ function Held({ purchase, onRefund, onDeliver }: OnHoldProps) {
         )}
       </div>
     </Card>
-  );
-}
-
-const schema = deliverOnHoldInput.pick({ note: true });
-
-function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold; onClose: () => void }) {
-  const form = useFormFields({ initial: () => ({ note: '' }), schema });
-  const { isPending, failure, submit } = useAction(
-    trpc.admin.payments.deliverOnHold.useMutation({
-      onSuccess() {
-        onClose();
-        showToast({
-          title: 'Delivered',
-          description: `${purchase.userName} has ${purchase.productName} now, and a receipt.`,
-          tone: 'success',
-        });
-      },
-      // After an error too: it can mean that the purchase has changed since this page was loaded.
-      onSettled: useRefreshPayments(),
-    }),
-    { form },
-  );
-
-  const deliver = () =>
-    submit(() => {
-      const values = form.check();
-      return values && { purchaseId: purchase.id, ...values };
-    });
-
-  return (
-    <FormDialog
-      open
-      onClose={onClose}
-      dirty={form.values.note !== ''}
-      title={`Deliver to ${purchase.userName}?`}
-      description={`${purchase.productName} goes into the library as if nothing had been wrong.`}
-      formRef={form.formRef}
-      formLabel="Why it is right"
-      onSubmit={deliver}
-      busy={isPending}
-      submitLabel="Deliver"
-      busyLabel="Delivering..."
-      failureTitle="The purchase could not be delivered"
-      failure={failure}
-    >
-      <TextField
-        {...form.field('note')}
-        label="Why it is right"
-        hint="For the audit log"
-        autoComplete="off"
-      />
-    </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 const schema = declineRefundInput.pick({ answer: true });
 
-/** The student reads the answer by email and on the billing page. */
+/** The student reads this message by email and on the billing page. */
 export function DeclineRefundDialog({
   request,
   onClose,
@@ -28,7 +28,7 @@ export function DeclineRefundDialog({
           tone: 'success',
         });
       },
-      // After an error too: it can mean that the request has changed since this page was loaded.
+      // Also after an error, which may mean that the request has changed since the page was loaded.
       onSettled: useRefreshPayments(),
     }),
     { form },

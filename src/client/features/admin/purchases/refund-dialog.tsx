@@ -23,7 +23,7 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 export type RefundDialogProps = { paymentId: string | undefined; onClose: () => void };
 
-/** Refunds a payment, all of it or a part, with what it means for access and renewal. */
+/** Refunds a payment in full or in part, with its effect on access and renewal. */
 export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
   const payment = trpc.admin.payments.get.useQuery(
     { paymentId: paymentId ?? '' },
@@ -51,7 +51,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const left = payment.amountCents - committed;
   const canRefund = left > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
-  // Undefined: as the amount suggests, on for all of it and off for a part.
+  // Undefined follows the amount: on for a full refund, off for a partial one.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
   const form = useFormFields({
@@ -65,7 +65,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
     useMutation({
       async mutationFn(input: AdminRefundInput) {
         await client.admin.payments.refund.mutate(input);
-        // Only what Stripe says when asked again counts, not the response to the request.
+        // Reads the refund from Stripe again. The response to the request alone is not reliable.
         return client.admin.payments.reread.mutate({ paymentId: payment.id });
       },
       onSuccess(after) {
@@ -116,7 +116,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
               Cancel
             </Button>
             <Button variant="danger" busy={refund.isPending} busyLabel="Refunding..." onClick={send}>
-              {isFull ? `Refund all ${formatCents(left)}` : 'Refund this part'}
+              {refundLabel(parseDollars(form.values.amount), left)}
             </Button>
           </>
         ) : (
@@ -182,6 +182,12 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
       )}
     </Dialog>
   );
+}
+
+/** What the button will do: "Refund $4.00". */
+function refundLabel(cents: number | undefined, left: number): string {
+  if (cents === left) return `Refund all ${formatCents(left)}`;
+  return cents === undefined || cents < 1 || cents > left ? 'Refund' : `Refund ${formatCents(cents)}`;
 }
 
 function unclearAnswer(described: ErrorText): ErrorText {

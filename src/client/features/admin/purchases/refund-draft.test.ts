@@ -14,11 +14,11 @@ describe('the refund form', () => {
     ['', 'Enter an amount such as 19.99'],
     ['five', 'Enter an amount such as 19.99'],
     ['-1', 'Enter an amount such as 19.99'],
-  ])('%j: %s', (amount, message) => {
+  ])('the refund form with %j: %s', (amount, message) => {
     expect(remark(amount)).toBe(message);
   });
 
-  it('wants a reason, and reads dollars as whole cents', () => {
+  it('the refund form requires a reason and reads dollars as whole cents', () => {
     expect(schema.safeParse({ amount: '1', reason: ' ' }).error?.issues[0]?.path).toEqual(['reason']);
     expect(readRefund({ amount: '19.99', reason: 'Asked' })).toEqual({ amountCents: 1999, reason: 'Asked' });
   });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { formatCents, parseDollars } from '../../../../shared/money.ts';
 import { adminRefundInput } from '../../../../shared/payments/refunds.ts';
 
-/** What the refund form holds: dollars as typed. */
+/** The values of the refund form. The amount is in dollars, as typed. */
 export type RefundValues = { amount: string; reason: string };
 
-/** @param leftCents what has not been refunded yet */
+/** @param leftCents the amount not yet refunded */
 export function refundFormSchema(leftCents: number) {
   return z.object({
     amount: z.string().superRefine((text, context) => {

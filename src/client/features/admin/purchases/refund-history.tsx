@@ -9,14 +9,14 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 type Refund = AdminPayment['refunds'][number];
 
-const words: Record<Refund['status'], { word: string; tone: BadgeTone }> = {
+export const refundStatusLabels: Record<Refund['status'], { word: string; tone: BadgeTone }> = {
   requested: { word: 'Waits for Stripe', tone: 'warning' },
   pending: { word: 'On its way', tone: 'warning' },
   succeeded: { word: 'Refunded', tone: 'success' },
   failed: { word: 'Failed', tone: 'danger' },
 };
 
-/** The refunds of a payment, oldest first; those without an answer can be checked again. */
+/** The refunds of a payment, oldest first. A refund without a response from Stripe can be checked again. */
 export function RefundHistory({ payment }: { payment: AdminPayment }) {
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({
@@ -33,7 +33,9 @@ export function RefundHistory({ payment }: { payment: AdminPayment }) {
           <li key={refund.id} className="py-2.5">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-semibold tabular">{formatCents(refund.amountCents)}</span>
-              <Badge tone={words[refund.status].tone}>{words[refund.status].word}</Badge>
+              <Badge tone={refundStatusLabels[refund.status].tone}>
+                {refundStatusLabels[refund.status].word}
+              </Badge>
               <span className="text-sm text-muted">{formatDateTime(refund.createdAt)}</span>
             </span>
             <span className="mt-1 block text-sm wrap-anywhere text-muted">{factsOf(refund)}</span>

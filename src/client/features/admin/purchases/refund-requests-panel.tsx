@@ -17,7 +17,7 @@ const words: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTon
   declined: { word: 'Declined', tone: 'neutral' },
 };
 
-/** Refunds that students asked for: each is answered by refunding it or by a sentence why not. */
+/** Refund requests from students. An admin refunds each one, or declines it with a reason. */
 export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const query = trpc.admin.payments.refundRequests.useQuery(undefined, { staleTime: 0 });
   const [declining, setDeclining] = useState<AdminRefundRequest>();

@@ -31,7 +31,7 @@ afterAll(async () => {
   await academy.close();
 });
 
-it('shows a subscription whose price names no plan, until it names one', async () => {
+it('a subscription whose price matches no plan is listed until it matches one', async () => {
   screen = await openScreen(academy, '/admin?tab=purchases&view=held', { as: admin });
   await screen.findByText('Nora Lind: Gold plan');
   const views = within(screen.getByRole('navigation', { name: 'Parts of Purchase History' }));

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
-/** Subscriptions that were moved, at Stripe, to a price that names no plan. */
+/** Subscriptions that were moved at Stripe to a price that does not match a plan. */
 export function SubscriptionsOnHold({ subscriptions }: { subscriptions: readonly SubscriptionOnHoldView[] }) {
   return (
     <section>

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Everything on screen that a refund, an answer or a delivery may change. */
+/** Invalidates everything that a refund, a declined request or a delivery may change. */
 export function useRefreshPayments(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
@@ -8,13 +8,15 @@ export function useRefreshPayments(): () => Promise<void> {
       utils.admin.dashboard.analytics.invalidate(),
       utils.admin.purchases.search.invalidate(),
       utils.admin.payments.get.invalidate(),
+      utils.admin.payments.page.invalidate(),
       utils.admin.payments.list.invalidate(),
+      utils.admin.payments.search.invalidate(),
       utils.admin.payments.refundRequests.invalidate(),
       utils.admin.payments.purchasesOnHold.invalidate(),
       utils.admin.subscriptions.onHold.invalidate(),
       utils.admin.payments.disputes.invalidate(),
       utils.admin.payments.tasks.invalidate(),
-      // An admin may look at what they bought themselves.
+      // The admin may be looking at their own purchase.
       utils.payments.myPayments.invalidate(),
       utils.shop.invalidate(),
     ]);

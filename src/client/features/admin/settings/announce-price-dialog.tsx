@@ -11,12 +11,12 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
-/** `1 subscription keeps`, `3 subscriptions keep`. */
+/** Such as "One subscription keeps" or "3 subscriptions keep". */
 export function subscriptionsThat(count: number, verb: string): string {
   return count === 1 ? `One subscription ${verb}s` : `${count} subscriptions ${verb}`;
 }
 
-/** Asks before the current price is announced to all subscribers on an earlier one. */
+/** Asks for confirmation before the current price is announced to all subscribers with a different one. */
 export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
   const name = planNames[plan.plan];
   const price = formatCents(plan.priceCents);

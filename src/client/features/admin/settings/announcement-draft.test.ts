@@ -3,7 +3,7 @@ import { localMoment, newAnnouncementDraft, typedAnnouncement } from './announce
 
 const now = new Date('2026-11-21T15:30:45Z');
 
-it('starts as one for everybody, from now on for a day, and reads back as the same moments', () => {
+it('a new announcement is for everyone, lasts one day from now, and keeps its times when parsed', () => {
   const draft = { ...newAnnouncementDraft(now), message: ' We rest ' };
   expect(new Date(draft.startsAt).getTime()).toBe(Date.parse('2026-11-21T15:30:00Z'));
   const parsed = typedAnnouncement.parse(draft);
@@ -21,7 +21,7 @@ it.each([
   ['endsAt', { endsAt: '2020-01-01T00:00' }],
   ['linkPath', { linkPath: 'https://evil.example', linkLabel: 'Here' }],
   ['message', { message: '' }],
-] as const)('remarks on %s', (field, wrong) => {
+] as const)('an invalid %s has an error', (field, wrong) => {
   const parsed = typedAnnouncement.safeParse({ ...newAnnouncementDraft(now), message: 'We rest', ...wrong });
   expect(parsed.error?.issues.map(({ path }) => path[0])).toContain(field);
 });

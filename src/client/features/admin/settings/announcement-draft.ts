@@ -5,7 +5,7 @@ import {
   announcementInput,
 } from '../../../../shared/messages/announcements.ts';
 
-/** The values of the fields, as typed; times in the user's time zone, as in `datetime-local`. */
+/** The values of the fields, as typed. Times are in the user's time zone, as in `datetime-local`. */
 export type AnnouncementDraft = {
   message: string;
   tone: string;
@@ -18,14 +18,14 @@ export type AnnouncementDraft = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** `2026-11-21T15:30`, in the user's time zone. */
+/** Such as `2026-11-21T15:30`, in the user's time zone. */
 export function localMoment(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** From now on for a day. */
+/** A draft that starts now and ends after one day. */
 export function newAnnouncementDraft(now: Date): AnnouncementDraft {
   return {
     message: '',
@@ -57,7 +57,7 @@ const moment = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** The server's schema applied to the typed values. */
+/** Applies the server's schema to the typed values. */
 export const typedAnnouncement: z.ZodType<AnnouncementInput> = z
   .object({
     message: z.string(),

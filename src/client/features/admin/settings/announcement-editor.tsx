@@ -24,12 +24,12 @@ import { audienceLabels, toneLabels } from './announcement-labels.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 export type AnnouncementEditorProps = {
-  /** Undefined writes a new one. */
+  /** Undefined creates a new announcement. */
   announcement: AdminAnnouncement | undefined;
   onClose: () => void;
 };
 
-/** Writes or changes the banner, with the banner itself above the fields. Mounted while it is open. */
+/** Creates or edits an announcement, with a preview above the fields. Mount it only while it is open. */
 export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditorProps) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshAnnouncements();

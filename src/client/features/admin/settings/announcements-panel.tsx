@@ -15,7 +15,7 @@ import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 type Editing = { announcement: AdminAnnouncement | undefined };
 
-/** The banner at the bottom of every page: current, scheduled and past ones. */
+/** Current, scheduled and past announcements, which appear at the bottom of each page. */
 export function AnnouncementsPanel() {
   const query = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   const [editing, setEditing] = useState<Editing>();

@@ -18,7 +18,7 @@ import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
-/** Emails to everybody about a changed legal text: those that went out, and a new one. */
+/** Emails to all users about a changed legal text: sent ones, and a form for a new one. */
 export function LegalNoticesPanel() {
   const query = trpc.admin.consents.notices.useQuery(undefined, { staleTime: 0 });
   const [isOpen, setIsOpen] = useState(false);

@@ -23,7 +23,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
-/** What each plan costs, and the list price that the overview shows. */
+/** The price of each plan, and the list price that the overview shows. */
 export function PlanAmountsForms() {
   const query = trpc.admin.subscriptions.planAmounts.useQuery();
   return (
@@ -157,7 +157,7 @@ function PlanForm({ plan, plans }: { plan: PlanAmounts; plans: readonly PlanAmou
         )}
         <FormError title={`Failed to save ${name}`} {...formFailure(failure)} />
       </form>
-      {/* Beside the form: its own form must not be inside another. */}
+      {/* Placed outside the form, because forms cannot be nested. */}
       <Dialog
         open={doubt !== undefined}
         onClose={() => setDoubt(undefined)}

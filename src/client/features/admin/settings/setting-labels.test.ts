@@ -8,15 +8,15 @@ import {
   typedSettingValue,
 } from './setting-labels.ts';
 
-describe('settings as they are typed', () => {
-  it.each(settingKeys)('%s: the default, typed, is right and stays itself', (key) => {
+describe('typed settings', () => {
+  it.each(settingKeys)('setting %s: the typed default is valid and unchanged', (key) => {
     const initial = settingDefinitions[key].default;
     if (typeof initial === 'boolean') return;
     expect(typedSettingValue(key, String(initial))).toBe(initial);
     expect(settingProblem(key, String(initial))).toBeUndefined();
   });
 
-  it('says how to mend what is wrong, and takes no empty number for 0', () => {
+  it('an invalid setting says how to correct it, and an empty number is not 0', () => {
     expect(settingProblem('reviewHoursTo', '')).toBe('Enter a whole number from 1 to 720');
     expect(settingProblem('reviewHoursTo', '2.5')).toBe('Enter a whole number from 1 to 720');
     expect(settingProblem('discordUrl', 'javascript:alert(1)')).toBe(
@@ -25,7 +25,7 @@ describe('settings as they are typed', () => {
     expect(settingProblem('discordUrl', ' ')).toBeUndefined();
   });
 
-  it('offers a word for the default of each list', () => {
+  it('the default of each choice setting has a label', () => {
     for (const key of settingKeys) {
       const choices = settingChoices(key);
       if (choices) expect(choices.map(({ value }) => value)).toContain(settingDefinitions[key].default);
@@ -34,7 +34,7 @@ describe('settings as they are typed', () => {
     expect(settingValueText('discordUrl', '')).toBe('Empty');
   });
 
-  it('has words for every point that the owner confirms', () => {
+  it('each confirmation point has a label', () => {
     for (const point of confirmationPoints) expect(ownerPointLabels(point, []).label).not.toBe('');
   });
 });

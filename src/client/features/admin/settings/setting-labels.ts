@@ -33,6 +33,8 @@ const hints: Partial<Record<SettingKey, string>> = {
   statementDescriptor: 'As Stripe prints it on card statements: set the same there.',
   askWithdrawalWaiver:
     'Buyers in the European Union may withdraw within 14 days, unless they tick a box on the payment page. Enter the address of your terms in your Stripe account first.',
+  automaticTax:
+    'Register for tax first, and finish Stripe Tax in your Stripe account: without it no payment page opens. Prices stay as they are, with the tax in them. Memberships that run already are taxed only after a new checkout.',
   coaches: 'One coach a line: the name, a colon, and a sentence or two.',
   answerHours: 'Promised beside the contact form and each refund request.',
   supportEmail: 'Messages of the contact form go here; while it is empty, to every admin.',
@@ -60,26 +62,26 @@ const choices: Partial<Record<SettingKey, readonly { value: string; label: strin
     { value: 'strict', label: 'Strict' },
   ],
 };
-/** Of settings that are one of a list. */
+/** The choices of an enumerated setting. */
 export const settingChoices = (key: SettingKey) => choices[key];
 
-/** Of settings that take several lines. */
+/** Whether the setting has multiple lines. */
 export const hasLines = (key: SettingKey) => key === 'coaches';
 
-/** The value as shown in the list and next to the default. */
+/** The value as shown in the list and beside the default. */
 export function settingValueText(key: SettingKey, value: SettingValue): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (value === '') return 'Empty';
   return choices[key]?.find((choice) => choice.value === value)?.label ?? String(value);
 }
 
-/** The typed text as the setting's type; empty text is not a number. */
+/** The typed text converted to the setting's type. An empty text is not a number. */
 export function typedSettingValue(key: SettingKey, typed: string): SettingValue {
   if (typeof settingDefinitions[key].default !== 'number') return typed.trim();
   return typed.trim() === '' ? Number.NaN : Number(typed);
 }
 
-/** @returns how to correct it, undefined when it is right */
+/** @returns how to correct the value; undefined when it is valid */
 export function settingProblem(key: SettingKey, typed: string): string | undefined {
   const parsed = settingDefinitions[key].schema.safeParse(typedSettingValue(key, typed));
   return parsed.success ? undefined : (parsed.error.issues[0]?.message ?? 'Enter another value');
@@ -104,7 +106,7 @@ function isFact(point: ConfirmationPoint): point is ConfirmationFact {
   return confirmationFacts.some((fact) => fact === point);
 }
 
-/** An entry of the list: name, status, and the id of its control (empty: not on this page). */
+/** Name and status of a confirmation point, and the id of its control (empty if it is on another page). */
 export function ownerPointLabels(
   point: ConfirmationPoint,
   settings: readonly AdminSetting[],

@@ -23,7 +23,7 @@ import {
 } from './setting-labels.ts';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
-/** One setting. A switch is saved at once, everything else by its button. */
+/** One setting. A switch is saved immediately, other types with a button. */
 export function SettingRow({ setting }: { setting: AdminSetting }) {
   return (
     <div className="py-5">
@@ -36,7 +36,7 @@ export function SettingRow({ setting }: { setting: AdminSetting }) {
   );
 }
 
-/** Settings that guard people or identity documents ask for a fresh proof of identity first. */
+/** Security settings require a recent identity confirmation. */
 function useSave(
   setting: AdminSetting,
   {
@@ -153,7 +153,7 @@ function TypedSetting({ setting }: { setting: AdminSetting }) {
   );
 }
 
-/** Who changed it and when, and what it would be otherwise. */
+/** Who changed the setting and when, and its default. */
 function Origin({ setting }: { setting: AdminSetting }) {
   const usual = `Default: ${settingValueText(setting.key, setting.default)}`;
   return (

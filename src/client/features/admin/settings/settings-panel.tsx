@@ -11,7 +11,7 @@ import { PlanAmountsForms } from './plan-amounts-forms.tsx';
 import { groupLabels } from './setting-labels.ts';
 import { SettingRow } from './setting-row.tsx';
 
-/** Everything the owner can change, with a box of what still waits for the academy's word. */
+/** All settings, and the list of values that the owner must confirm. */
 export function SettingsPanel() {
   const settings = trpc.admin.settings.list.useQuery();
   const points = trpc.admin.settings.confirmationPoints.useQuery();

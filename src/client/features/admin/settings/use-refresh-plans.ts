@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates every list that contains coaching plans. */
+/** Invalidates all lists that contain coaching plans. */
 export function useRefreshPlans(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates everything that shows a setting, a confirmation or the price of a plan. */
+/** Invalidates everything that shows a setting, a confirmation or a plan price. */
 export function useRefreshSettings(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

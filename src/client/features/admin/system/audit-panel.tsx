@@ -20,7 +20,7 @@ import { TableExport } from '../table-export.tsx';
 
 type Filter = { action?: string; actorId?: string; subjectId?: string };
 
-/** Who did what and when, including each view of an identity document; the filter is in the URL. */
+/** The audit log, including each view of an identity document. The filters are in the URL. */
 export function AuditPanel() {
   const { action, actor, subject } = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
@@ -148,12 +148,19 @@ function AuditPages({ filter }: { filter: Filter }) {
   );
 }
 
-/** Also of the entries about one person. */
+/** Also used for the entries of one user. */
 export const auditColumns: readonly Column<AuditEntryView>[] = [
-  { key: 'at', header: 'When', cell: (entry) => formatDateTime(entry.at), className: 'whitespace-nowrap' },
+  {
+    key: 'at',
+    header: 'When',
+    phone: 'second',
+    cell: (entry) => formatDateTime(entry.at),
+    className: 'whitespace-nowrap',
+  },
   {
     key: 'actor',
     header: 'Who',
+    phone: 'first',
     cell: (entry) => (
       <div>
         {entry.actorName}
@@ -164,6 +171,7 @@ export const auditColumns: readonly Column<AuditEntryView>[] = [
   {
     key: 'action',
     header: 'What',
+    phone: 'first',
     cell: (entry) => <span className="font-mono text-xs">{entry.action}</span>,
   },
   {

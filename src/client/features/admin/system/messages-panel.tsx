@@ -41,7 +41,7 @@ const emptyLabels: Record<MessageFilter, { title: string; description: string }>
   },
 };
 
-/** Messages from the contact form; privacy requests with their due date. */
+/** Messages from the contact form. Privacy requests show their due date. */
 export function MessagesPanel() {
   const { view } = useSearch({ from: '/admin' });
   const filter = messageFilters.find((known) => known === view) ?? 'open';

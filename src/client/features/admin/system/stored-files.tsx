@@ -12,7 +12,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 
-/** Where files and database disagree. */
+/** Files missing from storage, and stored files that no database row references. */
 export function StoredFiles() {
   const query = trpc.admin.system.missingFiles.useQuery(undefined, { staleTime: 0 });
   return (

@@ -16,7 +16,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../purchases/use-refresh-payments.ts';
 
-/** Stripe's events, how they were processed, and which failed. */
+/** Stripe events: how they were processed, and which failed. */
 export function WebhooksPanel() {
   const webhooks = trpc.admin.webhooks.list.useQuery(undefined, { staleTime: 0 });
   return (
@@ -190,7 +190,7 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
   },
 ];
 
-/** Processes the event again, which is safe because it reads everything from Stripe again. */
+/** Processes the event again. This is safe, because processing reads the current state from Stripe. */
 function Replay({ event }: { event: WebhookEvent }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();

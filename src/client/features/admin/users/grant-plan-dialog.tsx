@@ -16,7 +16,7 @@ export type GrantPlanDialogProps = {
   onDone: () => Promise<void>;
 };
 
-/** Gives a plan beside whatever is paid for; mounted while it is open. */
+/** Grants a plan in addition to a paid one. Mount it only while it is open. */
 export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDialogProps) {
   const form = useFormFields({ initial: () => ({ ...emptyGrant }), schema: grantDraftSchema });
 

@@ -10,14 +10,14 @@ function errors(draft: Record<string, string>): Record<string, string> {
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 }
 
-describe('the draft of a granted plan', () => {
-  it('becomes what the server takes, with empty fields left out', () => {
+describe('plan grant draft', () => {
+  it('a grant draft becomes valid server input, without empty fields', () => {
     const input = readGrant(userId, grantDraftSchema.parse(typed));
     expect(input).toEqual({ userId, plan: 'custom', reason: 'Coach of the year' });
     expect(grantPlanInput.safeParse(input).success).toBe(true);
   });
 
-  it('lets the last day count', () => {
+  it('a grant is valid through its last day', () => {
     const draft = grantDraftSchema.parse({
       ...typed,
       amount: '49.50',
@@ -29,11 +29,11 @@ describe('the draft of a granted plan', () => {
     expect(Date.parse(input.endsAt ?? '') - Date.parse(input.startsAt ?? '')).toBe(31 * 24 * 60 * 60 * 1000);
   });
 
-  it('says how to mend each field', () => {
+  it('each invalid field says how to correct it', () => {
     expect(errors({})).toEqual({});
     expect(errors({ plan: '', reason: ' ', amount: 'lots', endsOn: '2001-01-01' })).toEqual({
       plan: 'Choose Silver, Gold, Diamond or Custom',
-      reason: 'Say why the plan is given',
+      reason: 'Say why the membership is given',
       amount: 'Enter an amount such as 49.00, or leave it empty',
       endsOn: 'The last day must not be over',
     });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseDollars } from '../../../../shared/money.ts';
 import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
 
-/** The form's values: dollars and days as typed, empty where nothing is given. */
+/** The form's values: dollars and days as typed; empty if not set. */
 export type GrantDraft = {
   plan: string;
   amount: string;
@@ -23,7 +23,7 @@ export const emptyGrant: GrantDraft = {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Days are the user's own: the first begins at its midnight, the last one still counts. */
+/** The start of a day in the user's time zone. A grant includes its last day. */
 function midnight(text: string): number {
   return new Date(`${text}T00:00:00`).getTime();
 }
@@ -32,7 +32,7 @@ const optionalDay = z.string().refine((text) => text === '' || !Number.isNaN(mid
   message: 'Enter a date such as 2027-01-31',
 });
 
-/** The server's own rules about fields of text. */
+/** Applies the server's rules to the typed text. */
 export const grantDraftSchema = z
   .object({
     plan: grantPlanInput.shape.plan,

@@ -23,7 +23,7 @@ export type GrantProductDialogProps = {
   onDone: () => Promise<void>;
 };
 
-/** Gives a single product that the person does not have yet; mounted while it is open. */
+/** Grants a product that the user does not have yet. Mount it only while it is open. */
 export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProductDialogProps) {
   const products = trpc.admin.users.grantableProducts.useQuery({ id: userId }, { staleTime: 0 });
   const form = useFormFields({ initial: () => ({ productId: '', reason: '' }), schema: grantForm });

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Forgets everything on screen that a change of an account may alter. */
+/** Invalidates everything that a change to an account may affect. */
 export function useRefreshUser(): (id: string) => Promise<void> {
   const utils = trpc.useUtils();
   return async (id) => {
@@ -10,7 +10,7 @@ export function useRefreshUser(): (id: string) => Promise<void> {
       utils.admin.dashboard.analytics.invalidate(),
       utils.admin.purchases.search.invalidate(),
       utils.admin.audit.list.invalidate(),
-      // An admin may look at their own page.
+      // The admin may be looking at their own account.
       utils.auth.me.invalidate(),
       utils.payments.mySubscription.invalidate(),
       utils.shop.invalidate(),

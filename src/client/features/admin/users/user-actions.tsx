@@ -11,7 +11,7 @@ import { useRefreshUser } from './use-refresh-user.ts';
 
 type Account = UserPage['account'];
 
-/** What an admin can do with an account; each action is confirmed first and says what it means. */
+/** The account actions of an admin. Each is described and confirmed first. */
 export function UserActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
   const actions = useActions(account);
   const refresh = useRefreshUser();
@@ -71,14 +71,14 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       run: async (reason) => {
         await client.admin.impersonation.start.mutate({ id, reason });
         notifyOtherTabs(null);
-        // A full page load, so that no admin data stays in memory. Pending until the browser has left.
+        // A full page load removes admin data from memory. The promise stays pending until the browser has left.
         window.location.assign('/coaching');
         return new Promise<string>(() => undefined);
       },
     }),
     resend: entry('Resend verification email', {
       title: `Send ${name} the verification email again?`,
-      consequence: <p>A new link goes to {email}. Links of earlier mails stop working once it is used.</p>,
+      consequence: <p>A new link goes to {email}. Links in earlier emails stop working once it is used.</p>,
       confirm: 'Send email',
       busy: 'Sending...',
       isDanger: false,
@@ -86,7 +86,7 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       failure: 'The email was not sent',
       run: async () => {
         await client.admin.users.resendVerification.mutate({ id });
-        return 'Verification mail sent';
+        return 'Verification email sent';
       },
     }),
     signOut: entry('Log out everywhere', {

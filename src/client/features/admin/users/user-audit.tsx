@@ -11,7 +11,7 @@ import { textLinkClass } from '../text-link.ts';
 
 const shown = 10;
 
-/** What happened to an account, its payments and its identity, the newest first; the audit log has the rest. */
+/** The latest audit entries about an account, its payments and its identity, newest first. Links to the audit log. */
 export function UserAudit({ userId }: { userId: string }) {
   const audit = trpc.admin.audit.list.useQuery(
     { subjectId: userId },

@@ -14,7 +14,7 @@ import { accountStateLabels, kycFilterLabels, sortLabels } from './user-search.t
 
 export type UserFiltersProps = { filter: UserListInput; onChange: (changes: Partial<AdminSearch>) => void };
 
-/** Search, narrowing and order of the list of users. */
+/** Search, filters and sort order of the user list. */
 export function UserFilters({ filter, onChange }: UserFiltersProps) {
   const { kyc, plan, role, account, from, to } = filter;
   return (

@@ -32,7 +32,7 @@ const RefundDialog = lazy(async () => ({
   default: (await import('../purchases/refund-dialog.tsx')).RefundDialog,
 }));
 
-/** Everything about one person, and what can be done for them. */
+/** Everything about one user, with the actions of an admin. */
 export function UserPage({ id, ownId }: { id: string; ownId: string }) {
   const query = trpc.admin.users.get.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
   const [refunding, setRefunding] = useState<string>();

@@ -5,7 +5,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { paymentColumns } from '../purchases/purchase-payments-panel.tsx';
+import { paymentColumns } from '../purchases/payment-columns.tsx';
 
 /** A user's payments for products and plans, with refunds and disputes. */
 export function UserPayments({
@@ -23,7 +23,7 @@ export function UserPayments({
           caption="Payments"
           rows={payments.data.items}
           rowKey={(payment) => payment.id}
-          // Who paid is plain here.
+          // All payments here are by the same user.
           columns={paymentColumns(onRefund).filter(({ key }) => key !== 'student')}
           empty={<p className="text-muted">Nothing was paid yet.</p>}
         />

@@ -14,7 +14,7 @@ import { AdminErrorState } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
-/** What pays for a user's plan, and granting one. */
+/** The sources of a user's plan, and granting one. */
 export function UserPlans({ userId, name }: { userId: string; name: string }) {
   const plans = trpc.admin.subscriptions.ofUser.useQuery(
     { userId },

@@ -63,7 +63,7 @@ export function UserPurchases({ page, onRefund }: { page: UserPage; onRefund: (p
   );
 }
 
-/** As in Purchase History without the buyer; granted products are revoked instead of refunded. */
+/** The columns of Purchase History without the buyer. Granted products are revoked instead of refunded. */
 function columns(
   onRefund: (paymentId: string) => void,
   onRevoke: (purchase: AdminPurchase) => void,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isNarrowed, readUserSearch } from './user-search.ts';
 
 describe('readUserSearch', () => {
-  it('takes what it knows from the address and leaves the rest', () => {
+  it('readUserSearch keeps the known parameters and drops the rest', () => {
     expect(
       readUserSearch({
         tab: 'users',
@@ -27,7 +27,7 @@ describe('readUserSearch', () => {
     expect(readUserSearch({ status: 'open', plan: 'wood', sort: 'random' })).toEqual({ sort: 'newest' });
   });
 
-  it('calls a list narrowed that leaves people out', () => {
+  it('isNarrowed is true when a filter excludes users', () => {
     expect(isNarrowed(readUserSearch({ sort: 'name' }))).toBe(false);
     expect(isNarrowed(readUserSearch({ q: 'a' }))).toBe(true);
   });

@@ -12,7 +12,7 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** Reads the filter of the list of users from the URL; unknown values count as unset. */
+/** Reads the filters of the user list from the URL. Unknown values are ignored. */
 export function readUserSearch(search: AdminSearch): UserListInput {
   const known = <Value extends string>(values: readonly Value[], word: string | undefined) =>
     values.find((value) => value === word);
@@ -32,7 +32,7 @@ export function readUserSearch(search: AdminSearch): UserListInput {
   };
 }
 
-/** Something but the order narrows the list. */
+/** Whether any filter is set. The sort order does not count. */
 export function isNarrowed({ sort: _sort, ...filters }: UserListInput): boolean {
   return Object.keys(filters).length > 0;
 }

@@ -12,7 +12,7 @@ const columns: readonly Column<AccountViewForAdmin>[] = [
   { key: 'why', header: 'Why', cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
 ];
 
-/** Admins who viewed the academy as this student, and why; hidden when there are none. */
+/** Admins who viewed the academy as this student, and why. Hidden when there are none. */
 export function UserViews({ userId }: { userId: string }) {
   const views = trpc.admin.impersonation.ofUser.useQuery({ id: userId }, { staleTime: 0 });
   if (views.error) {

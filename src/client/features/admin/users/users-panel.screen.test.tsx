@@ -19,7 +19,7 @@ afterEach(() => screen.close());
 const rows = () => within(screen.getByRole('table', { name: /^Users/ })).getAllByRole('row').length - 1;
 const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));
 
-it('keeps the users on screen while the next page cannot be loaded, and loads it on the next try', async () => {
+it('loaded users stay visible when the next page fails, and a retry loads it', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });
   expect(rows()).toBe(usersPerPage);
@@ -33,7 +33,7 @@ it('keeps the users on screen while the next page cannot be loaded, and loads it
   expect(screen.queryByRole('button', { name: 'Load more users' })).toBeNull();
 });
 
-it('hides the users when the next page says that the session is over', async () => {
+it('loaded users are hidden when the next page reports an expired session', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });
   screen.network.fail('admin.users.list', { status: 403, code: 'forbidden' });

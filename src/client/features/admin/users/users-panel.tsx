@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ListedUser } from '../../../../shared/admin/admin-users.ts';
+import type { ListedUser, UserSort } from '../../../../shared/admin/admin-users.ts';
 import { formatDate } from '../../../lib/format.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
@@ -13,15 +13,16 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { personColumns } from '../dashboard/recent-users.tsx';
+import { ListTotal } from '../list-total.tsx';
 import { LoadMore, loadedItems } from '../load-more.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { accountStateLabels, isNarrowed, readUserSearch, sortLabels } from './user-search.ts';
 
-/** All users, 25 per page; filters and order are in the URL. */
+/** All users, 25 per page. Filters and sort order are in the URL. */
 export function UsersPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
-  // Clearing starts the typed search afresh.
+  // Clearing the filters remounts the search field.
   const [clearings, setClearings] = useState(0);
   const filter = readUserSearch(search);
 
@@ -41,21 +42,41 @@ export function UsersPanel() {
     <section>
       <h2 className="sr-only">Users</h2>
       <UserFilters key={clearings} filter={filter} onChange={setFilters} />
-      <UserPages filter={filter} onClear={isNarrowed(filter) ? () => void clear() : undefined} />
+      <UserPages
+        filter={filter}
+        onSort={(sort) => setFilters({ sort })}
+        onClear={isNarrowed(filter) ? () => void clear() : undefined}
+      />
     </section>
   );
 }
 
 type UserPagesProps = {
   filter: ReturnType<typeof readUserSearch>;
+  onSort: (sort: UserSort) => void;
   onClear: (() => void) | undefined;
 };
 
-function UserPages({ filter, onClear }: UserPagesProps) {
+/** The sort orders of each column that the list can be sorted by. */
+const columnSorts: Record<string, { ascending: UserSort; descending: UserSort }> = {
+  name: { ascending: 'name', descending: 'name_desc' },
+  joined: { ascending: 'oldest', descending: 'newest' },
+  seen: { ascending: 'seen_asc', descending: 'seen' },
+};
+
+function sortingOf(sort: UserSort) {
+  const [key = 'joined', orders] =
+    Object.entries(columnSorts).find(
+      ([, { ascending, descending }]) => ascending === sort || descending === sort,
+    ) ?? [];
+  return { key, descending: orders?.descending === sort };
+}
+
+function UserPages({ filter, onSort, onClear }: UserPagesProps) {
   const query = trpc.admin.users.list.useInfiniteQuery(filter, {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     retry: retryAdminQuery,
-    // People join and come back without an admin's doing.
+    // Users change without an action by an admin.
     staleTime: 0,
     placeholderData: (previous) => previous,
   });
@@ -71,12 +92,20 @@ function UserPages({ filter, onClear }: UserPagesProps) {
     >
       {(data) => (
         <>
+          <ListTotal shown={loadedItems(data).length} total={data.pages[0]?.total} one="user" many="users" />
           <DataTable
             caption={`Users, ${sortLabels[filter.sort].toLowerCase()}`}
             rows={loadedItems(data)}
             rowKey={(user) => user.id}
             stale={query.isPlaceholderData}
             columns={columns}
+            sorting={{
+              ...sortingOf(filter.sort),
+              onSort(key, descending) {
+                const orders = columnSorts[key];
+                if (orders) onSort(descending ? orders.descending : orders.ascending);
+              },
+            }}
             empty={
               <EmptyState
                 headingLevel={3}
@@ -106,6 +135,8 @@ const columns: Column<ListedUser>[] = [
   {
     key: 'seen',
     header: 'Last seen',
+    sortKey: 'seen',
+    phone: 'hidden',
     className: 'tabular sm:whitespace-nowrap',
     cell: (user) =>
       user.lastSeenAt === null ? <span className="text-muted">Never</span> : formatDate(user.lastSeenAt),

@@ -13,13 +13,13 @@ import { ProductCover } from '../../../ui/product-cover.tsx';
 
 export type CoachingPlanCardProps = {
   plan: PlanCard;
-  /** The date of the file, if it replaced the one that the user opened. */
+  /** The date of the file if it replaced the version that the user opened. */
   newVersion: string | undefined;
-  /** The user bought the shop's PDF of this number, which opens no plan. */
+  /** The user bought the shop PDF with this number, which does not include the plan. */
   ownsPdf: boolean;
 };
 
-/** One of the ten: number, difficulty, title, description, "Requires {plan}", Download or Upgrade. */
+/** The card of a coaching plan: number, difficulty, title, description, "Requires {plan}", Download or Upgrade. */
 export function CoachingPlanCard({ plan, newVersion, ownsPdf }: CoachingPlanCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
@@ -55,7 +55,7 @@ function OpenActions({ plan, newVersion }: Omit<CoachingPlanCardProps, 'ownsPdf'
     fallbackName: planFileName(plan.pdfNumber),
     onFailed: (failure) => window.alert(planDownloadAlert(failure)),
   });
-  // The plan is included, but has no file yet.
+  // The plan is included but has no file yet.
   if (plan.filePath === '') {
     return (
       <Button disabled>
@@ -101,14 +101,14 @@ function LockedActions({ plan, ownsPdf }: { plan: PlanCard; ownsPdf: boolean }) 
   );
 }
 
-/** The text of the browser's alert when a plan's download fails. */
+/** The browser alert when a plan's download fails. */
 export function planDownloadAlert({ status }: Pick<DownloadError, 'status'>): string {
   return status === 403
     ? 'Access denied. Please upgrade your subscription to access this PDF.'
     : 'Failed to download PDF';
 }
 
-/** The name that a plan is saved under. */
+/** The file name of a downloaded plan. */
 export function planFileName(pdfNumber: number): string {
   return `poker-coaching-plan-${pdfNumber}.pdf`;
 }

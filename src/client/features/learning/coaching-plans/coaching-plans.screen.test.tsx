@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-/** From another page, so that faults can be arranged before the visit. */
+/** Starts on another page, so that failures can be set up before the visit. */
 async function openBefore(arrange: (network: Screen['network']) => void): Promise<void> {
   screen = await openScreen(academy, '/terms-of-service', { as: student });
   arrange(screen.network);
@@ -24,14 +24,14 @@ async function openBefore(arrange: (network: Screen['network']) => void): Promis
 
 const main = () => within(screen.getByRole('main'));
 
-it('is six grey cards while the plans load', async () => {
+it('six gray cards are shown while the plans load', async () => {
   await openBefore((network) => network.hold('learning.listPlans'));
   await screen.findByText('Loading the coaching plans...');
   const cards = [...document.querySelectorAll('main .grid > [aria-hidden="true"]')];
   expect(cards.filter((card) => card.querySelector('.animate-pulse'))).toHaveLength(6);
 });
 
-it('says when the plans cannot be loaded, and tries again', async () => {
+it('a failed load of the plans is reported and can be retried', async () => {
   let restore = () => {};
   await openBefore((network) => {
     restore = network.drop('learning.listPlans');
@@ -43,7 +43,7 @@ it('says when the plans cannot be loaded, and tries again', async () => {
   expect(main().getAllByRole('listitem')).toHaveLength(10);
 });
 
-it('fills missing numbers with placeholders', async () => {
+it('missing plan numbers have placeholders', async () => {
   screen = await openScreen(academy, '/coaching-pdfs', { as: student });
   await screen.findByRole('heading', { name: 'Coaching Plan 1' });
   const cards = main().getAllByRole('listitem');
@@ -59,12 +59,12 @@ it('fills missing numbers with placeholders', async () => {
     expect(card(number).getByText(`Requires ${plan}`)).toBeVisible();
     expect(card(number).getByText(level)).toBeVisible();
   }
-  // Open, and without a file.
+  // Included in the plan, but without a file.
   expect(card(2).getByRole('button', { name: /^Coming soon/ })).toBeDisabled();
   expect(card(10).getByRole('link', { name: /^Upgrade/ })).toBeVisible();
 });
 
-it('has no Unlock card for who has a plan', async () => {
+it('a subscriber sees no Unlock card', async () => {
   screen = await openScreen(academy, '/coaching-pdfs', { as: student });
   await screen.findByRole('heading', { name: 'Coaching Plan 1' });
   expect(screen.getByRole('region', { name: 'Unlock Advanced Coaching' })).toBeVisible();

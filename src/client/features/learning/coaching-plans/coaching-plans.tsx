@@ -13,7 +13,7 @@ import { CoachingPlanCard } from './coaching-plan-card.tsx';
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 const skeletonCards = [1, 2, 3, 4, 5, 6];
 
-/** The ten coaching plans of a logged-in user, whatever is stored. */
+/** The ten coaching plans of a logged-in user, including slots without a record. */
 export function CoachingPlans({ user }: { user: CurrentUser }) {
   const plans = trpc.learning.listPlans.useQuery();
   const newVersionOf = useNewVersions();
@@ -53,7 +53,7 @@ export function CoachingPlans({ user }: { user: CurrentUser }) {
   );
 }
 
-/** For users of the free plan. */
+/** Shown to users of the free plan. */
 function UnlockCard() {
   return (
     <Card

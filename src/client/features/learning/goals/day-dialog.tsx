@@ -26,7 +26,7 @@ const completions = [
 
 export type DayDialogProps = { day: GoalDay; isToday: boolean; open: boolean; onClose: () => void };
 
-/** One day of a user. Mount a new instance each time it opens, because it starts with the day's current values. */
+/** Edits one day. Mount a new instance each time it opens, because it starts with the day's current values. */
 export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
   const [before] = useState(() => goalDraftOf(day));
   const form = useFormFields({ initial: () => before, schema: goalDraftSchema });
@@ -83,7 +83,7 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
       <TextField
         {...form.field('winLoss')}
         label="Won or lost, dollars"
-        // Phones' decimal keypads have no minus.
+        // The decimal keypads of phones have no minus sign.
         inputMode="text"
         autoComplete="off"
         hint="Such as 25 or -12.50. Empty is not 0."

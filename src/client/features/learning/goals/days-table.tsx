@@ -12,10 +12,10 @@ export type DaysTableProps = {
   onEdit: (day: GoalDay) => void;
 };
 
-/** On phones each row is a card: all at once would be a long way to what follows. */
+/** Days shown at first. On phones each row is a card, so the full list would push later content far down. */
 const rowsAtFirst = 7;
 
-/** Each day with its figures, the newest first: the plot as a table, and the way to change a day. */
+/** A table of the days and their values, newest first, in which each day can be edited. */
 export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
   const [showsAll, setShowsAll] = useState(false);
   const totals = new Map(points.map(({ date, total }) => [date, total]));

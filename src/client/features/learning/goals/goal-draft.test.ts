@@ -18,8 +18,8 @@ const day: GoalDay = {
   completedForced: null,
 };
 
-describe('the form of a day', () => {
-  it('reads signed dollars, and keeps nothing apart from 0', () => {
+describe('day form', () => {
+  it('the form of a day reads signed dollars and distinguishes empty from 0', () => {
     const read = [
       ['', null],
       ['  ', null],
@@ -36,14 +36,14 @@ describe('the form of a day', () => {
     for (const [text, cents] of read) expect(parseSignedDollars(text), text).toBe(cents);
   });
 
-  it('gives back what it was made of', () => {
+  it('a day survives the round trip through the form', () => {
     for (const winLoss of [null, 0, 5, -1, -123_456]) {
       const draft = goalDraftOf({ ...day, winLoss });
       expect(goalDraftSchema.parse(draft).winLoss).toBe(winLoss);
     }
   });
 
-  it('sends only what was changed', () => {
+  it('the form of a day sends only changed fields', () => {
     const before = goalDraftOf(day);
     const after = { ...before, winLoss: '-4', studyTimeGoal: '' };
     expect(changedGoal(day.date, before, after, goalDraftSchema.parse(after))).toEqual({
@@ -53,7 +53,7 @@ describe('the form of a day', () => {
     });
   });
 
-  it('says which field is wrong and how to mend it', () => {
+  it('the form of a day says which field is invalid and how to correct it', () => {
     const third = goalDraftSchema.safeParse({ ...goalDraftOf(day), winLoss: '-12.345' });
     expect(third.error?.issues[0]?.message).toBe('Enter at most two decimals, such as -12.35');
     const wrong = { ...goalDraftOf(day), winLoss: 'a lot', handsPlayed: '1.5', studyTimeGoal: '2000' };

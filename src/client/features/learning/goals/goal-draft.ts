@@ -3,7 +3,7 @@ import { withoutGroups } from '../../../../shared/digit-groups.ts';
 import { type GoalDay, goalFields, type SaveGoalInput } from '../../../../shared/learning/goals.ts';
 import { parseDollars } from '../../../../shared/money.ts';
 
-/** The texts of a day's form. */
+/** The text fields of a day's form. */
 export type GoalDraft = Record<
   | 'studyTimeGoal'
   | 'actualStudyTime'
@@ -20,8 +20,8 @@ export type GoalDraft = Record<
 >;
 
 /**
- * `-12.50`, `+$3`, `−1,200` → signed cents; an empty text is null, which is not 0.
- * @returns undefined when it is not an amount
+ * Parses `-12.50`, `+$3` or `−1,200` to signed cents. An empty text is null, which differs from 0.
+ * @returns undefined for an invalid amount
  */
 export function parseSignedDollars(text: string): number | null | undefined {
   const trimmed = text.trim();
@@ -65,7 +65,7 @@ const wholeNumber = z.string().transform((text, context) => {
 const orZero = wholeNumber.transform((value) => value ?? 0);
 
 const dollars = z.string().transform((text, context) => {
-  // Rounding would save another amount than the one that was typed.
+  // Rounding would save a different amount from the typed one.
   if (/\.\d{3,}\s*$/.test(text)) {
     context.addIssue({ code: 'custom', message: 'Enter at most two decimals, such as -12.35' });
     return z.NEVER;
@@ -78,7 +78,7 @@ const dollars = z.string().transform((text, context) => {
 
 const completions = { computed: null, yes: true, no: false } as const;
 
-/** Parses the texts, within the server's limits. */
+/** Parses the text fields and applies the server's limits. */
 export const goalDraftSchema = z.object({
   studyTimeGoal: wholeNumber.pipe(goalFields.studyTimeGoal.unwrap()),
   actualStudyTime: orZero.pipe(goalFields.actualStudyTime.unwrap()),
@@ -93,7 +93,7 @@ export const goalDraftSchema = z.object({
   completed: z.enum(['computed', 'yes', 'no']).transform((choice): boolean | null => completions[choice]),
 });
 
-/** Only changed values: minutes counted in the meantime must not be reset to what the form began with. */
+/** Returns only changed values, so that study minutes counted in the meantime are not overwritten. */
 export function changedGoal(
   date: string,
   before: GoalDraft,

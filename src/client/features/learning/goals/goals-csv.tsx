@@ -9,7 +9,7 @@ import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** The own days as a file for a spreadsheet, out and in. */
+/** Exports and imports the user's days as CSV. */
 export function GoalsCsv({ today }: { today: string }) {
   return (
     <Card className="grid gap-6 md:grid-cols-2">
@@ -47,7 +47,7 @@ function Upload() {
   const { isPending, data, variables, failure, run } = useAction(
     useMutation({
       async mutationFn(file: File) {
-        // The server's limit counts characters; no character takes less than a byte.
+        // The server's limit is in characters. A character takes at most four bytes of UTF-8.
         if (file.size > goalLimits.importMaxLength * 4) return 'too_large' as const;
         return utils.client.goals.importCsv.mutate({ csv: await file.text() });
       },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('invites to enter a result instead of drawing nothing', async () => {
+it('without results, the page invites the user to enter one instead of showing a chart', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/goals', { as: student });
   await screen.findByRole('heading', { name: 'Nothing to draw yet' });

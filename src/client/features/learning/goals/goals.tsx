@@ -22,7 +22,7 @@ import { useGoalsToday } from './use-goals-today.ts';
 
 export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
 
-/** /goals: today, the results with what luck alone would do, the months, and every day. */
+/** /goals: today, the results chart, the calendar and the table of days. */
 export function Goals({ search, onSearch }: GoalsProps) {
   const today = useGoalsToday();
   return (
@@ -158,7 +158,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
   );
 }
 
-/** Days may have only a goal or a note, of which the plot would show nothing. */
+/** Whether the chart has anything to show. A day may have only a goal or a note. */
 function isDrawn(days: readonly GoalDay[]): boolean {
   return days.some((day) => day.winLoss !== null || day.actualStudyTime > 0);
 }

@@ -3,7 +3,7 @@ import { monthName, shiftMonth, weeksOf } from './month-calendar.tsx';
 
 it('months are laid out from Monday to Sunday', () => {
   const november = weeksOf('2026-11');
-  // 1 November 2026 is a Sunday.
+  // November 1, 2026 is a Sunday.
   expect(november[0]).toEqual([null, null, null, null, null, null, '2026-11-01']);
   expect(november.at(-1)).toEqual(['2026-11-30', null, null, null, null, null, null]);
   expect(weeksOf('2028-02').flat().filter(Boolean)).toHaveLength(29);

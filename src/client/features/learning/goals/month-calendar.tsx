@@ -8,15 +8,15 @@ import { classNames } from '../../../ui/class-names.ts';
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 export type MonthCalendarProps = {
-  /** `YYYY-MM`. */
+  /** `YYYY-MM` */
   month: string;
-  /** `YYYY-MM-DD` in the user's zone. */
+  /** `YYYY-MM-DD` in the user's time zone. */
   today: string;
   onMonth: (month: string) => void;
   onPick: (date: string, day: GoalDay | undefined) => void;
 };
 
-/** A month of study as the academy's grid: the darker, the nearer to the goal; a press opens the day. */
+/** A month of study as a grid. A darker cell is closer to the goal. Pressing a cell opens the day. */
 export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarProps) {
   const weeks = weeksOf(month);
   const dates = weeks.flat().filter((date) => date !== null);
@@ -125,14 +125,14 @@ function cellLabel(date: string, day: GoalDay | undefined): string {
   return parts.join(', ');
 }
 
-/** `2026-11` → the month before or after it. */
+/** The month `by` months after `month`; both `YYYY-MM`. */
 export function shiftMonth(month: string, by: number): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + by);
   return date.toISOString().slice(0, 7);
 }
 
-/** The days of a month in weeks from Monday to Sunday; null where a week belongs to another month. */
+/** The days of a month in weeks from Monday to Sunday; null for days of other months. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = new Date(`${month}-01T00:00:00Z`);
   const lead = (first.getUTCDay() + 6) % 7;

@@ -9,8 +9,8 @@ const point = (date: string, total: number, reach: number | null) => ({
 });
 const range = { from: '2026-11-01', to: '2026-11-30', width: 692 };
 
-describe('the plot of results and study', () => {
-  it('puts days in order, gains above the zero line and losses below', () => {
+describe('results and study chart', () => {
+  it('the chart sorts days, with gains above the zero line and losses below', () => {
     const plot = layOutPlot({
       ...range,
       points: [point('2026-11-01', 5_000, 8_000), point('2026-11-30', -2_000, 11_000)],
@@ -27,7 +27,7 @@ describe('the plot of results and study', () => {
     });
   });
 
-  it('draws no band without a spread and no line without results', () => {
+  it('the chart has no band without a spread and no line without results', () => {
     const one = layOutPlot({ ...range, points: [point('2026-11-05', 700, null)], days: [] });
     expect([one.band, one.bandEnd]).toEqual(['', undefined]);
     const none = layOutPlot({ ...range, points: [], days: [] });
@@ -35,7 +35,7 @@ describe('the plot of results and study', () => {
     expect(none.zeroY).toBe(plotHeights.top + plotHeights.result / 2);
   });
 
-  it('makes the longest day of study the highest bar, and rest days no bar', () => {
+  it('the longest day of study has the highest bar, and rest days have none', () => {
     const plot = layOutPlot({
       ...range,
       points: [],

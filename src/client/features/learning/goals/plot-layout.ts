@@ -10,23 +10,23 @@ export type PlotInput = {
   width: number;
 };
 
-/** Pixels: room for the result, between the two, for the study bars, and for the dates. */
+/** Heights in pixels, from top to bottom: the result, a gap, the study bars and the dates. */
 export const plotHeights = { top: 20, result: 190, gap: 28, study: 56, dates: 22 } as const;
 export const plotHeight = Object.values(plotHeights).reduce((sum, part) => sum + part, 0);
-/** Room right of the last day for the labels of the lines. */
+/** Pixels to the right of the last day, for the labels of the lines. */
 const labelWidth = 92;
 
 export type PlotLayout = {
   plotWidth: number;
   zeroY: number;
-  /** The running total; empty without results. */
+  /** SVG path of the running total; empty without results. */
   line: string;
-  /** Where luck alone would keep it; empty without a spread. */
+  /** SVG path of the band that luck alone explains; empty without a spread. */
   band: string;
   last: { x: number; y: number; total: number } | undefined;
   bandEnd: { high: number; low: number; cents: number } | undefined;
   bars: { date: string; x: number; y: number; width: number; height: number }[];
-  /** Minutes of the highest bar. */
+  /** The minutes of the highest bar. */
   longestStudy: number;
 };
 
@@ -36,7 +36,7 @@ function dayNumber(day: string): number {
 
 const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-/** The positions of all elements of the plot. */
+/** Computes the positions of all elements of the chart. */
 export function layOutPlot({ points, days, from, to, width }: PlotInput): PlotLayout {
   const plotWidth = Math.max(60, width - labelWidth);
   const first = dayNumber(from);

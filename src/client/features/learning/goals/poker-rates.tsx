@@ -4,7 +4,7 @@ import { formatCents } from '../../../lib/format.ts';
 const whole = new Intl.NumberFormat('en-US');
 const signed = (value: number, unit: string) => `${value > 0 ? '+' : ''}${value.toFixed(1)}${unit}`;
 
-/** Results as poker players count them, each with the band in which the true rate may lie. */
+/** Big blinds per 100 hands and return on buy-ins, each with its 95% confidence interval. */
 export function PokerRates({ results: { cash, tournaments } }: { results: Results }) {
   if (!cash && !tournaments) return null;
   return (

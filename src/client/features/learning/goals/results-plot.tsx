@@ -10,7 +10,7 @@ export type ResultsPlotProps = {
   to: string;
 };
 
-/** The running total with the band of luck around zero, and study below it; the table after it has the figures. */
+/** The running total with the luck band around zero, and study time below it. The table that follows has the values. */
 export function ResultsPlot({ results, days, from, to }: ResultsPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);
@@ -45,7 +45,7 @@ function Plot({ results, days, from, to, width }: ResultsPlotProps & { width: nu
         <path d={plot.line} className="fill-none stroke-primary" strokeWidth={2} strokeLinejoin="round" />
       )}
       {plot.bandEnd && (
-        // On the side that the line stays away from, and readable even where it comes near.
+        // On the opposite side from the line, and readable even if the line comes close.
         <text
           x={4}
           y={

@@ -14,7 +14,7 @@ const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')
 
 const frame = 'flex flex-wrap items-center gap-x-8 gap-y-4';
 
-/** What today's study and play come to, and the way to enter the rest. */
+/** Today's study and play, with a link to enter the rest. */
 export function TodayCard({ showsLink }: { showsLink: boolean }) {
   const query = useGoalsToday();
   return (
@@ -29,7 +29,7 @@ export function TodayCard({ showsLink }: { showsLink: boolean }) {
   );
 }
 
-/** As high as the day itself, so that nothing below moves. */
+/** As tall as the loaded card, so that the layout does not shift. */
 function TodayLoading() {
   return (
     <SkeletonRegion label="Loading today...">
@@ -62,7 +62,7 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
           ratio={goal > 0 ? Math.min(1, day.actualStudyTime / goal) : day.actualStudyTime > 0 ? 1 : 0}
           className="w-16 shrink-0"
         />
-        {/* Beside the grid on a phone too, however long it is. */}
+        {/* Beside the grid on phones too, regardless of its length. */}
         <div className="min-w-0 max-sm:flex-1 max-sm:basis-40">
           <p className="flex flex-wrap items-center gap-x-3 text-lg font-semibold tabular">
             {goal > 0
@@ -128,7 +128,7 @@ function Figure({ label, value }: { label: string; value: string }) {
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-/** What was achieved and how many rest days remain; nothing about what was missed. */
+/** The achieved streak and the remaining rest days. Missed days are not mentioned. */
 function streakText({ current, best, restDaysLeft }: Today['streak']): string {
   if (current === 0) return 'Study today and a streak begins. Two rest days a week are part of it.';
   const record = best > current ? `, your best is ${best}` : '';

@@ -7,7 +7,7 @@ export function useGoalsToday() {
   const query = trpc.goals.today.useQuery();
   const { mutate: saveTimeZone } = trpc.goals.setTimeZone.useMutation({
     onSuccess: () => utils.goals.invalidate(),
-    // Days stay as counted before; the next visit tries again.
+    // Days are still counted in the previous time zone. The next visit retries.
     onError: (error) => console.warn('The time zone was not saved', error),
   });
   const known = query.data?.timeZone;

@@ -5,7 +5,7 @@ import { BookmarkButton } from '../../../ui/bookmark-button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Section } from '../../../ui/page.tsx';
 
-/** The user's bookmarks, newest first; hidden when there are none. */
+/** The user's bookmarks, newest first. Hidden when there are none. */
 export function BookmarkList() {
   const { marks = [], busy, set } = useBookmarks();
   if (marks.length === 0) return null;

@@ -9,7 +9,7 @@ import { RangeGrid } from '../../../ui/range-grid.tsx';
 
 export type ContinueCardProps = { session: ContinueWhere; pdf: ContinueReading };
 
-/** The last item in progress, its position, and one button. Hidden when nothing was started. */
+/** The last item in progress with its position and a button. Hidden when nothing was started. */
 export function ContinueCard({ session, pdf }: ContinueCardProps) {
   if (!session && !pdf) return null;
   return (
@@ -60,7 +60,7 @@ function LastSession({ session }: { session: NonNullable<ContinueWhere> }) {
   );
 }
 
-/** @param done share, 0…1 */
+/** @param done fraction completed, 0…1 */
 function What({ title, detail, done }: { title: string; detail: string; done: number }) {
   return (
     <div className="flex min-w-0 items-center gap-4">

@@ -27,8 +27,8 @@ const questions = [
 ] as const;
 
 /**
- * Four questions that fill the daily goal and the first recommendation. Each may be left out.
- * @param profile the answers so far; null before the first time
+ * Four optional questions that set the daily goal and the first recommendation.
+ * @param profile the current answers; null before the first time
  */
 export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
   const utils = trpc.useUtils();

@@ -29,8 +29,8 @@ async function publishPdf(): Promise<void> {
   });
 }
 
-describe('My Learning Library without anything in it', () => {
-  it('is empty with a sentence and the way to the shop', async () => {
+describe('My Learning Library without content', () => {
+  it('an empty library shows a sentence and a link to the shop', async () => {
     screen = await openScreen(academy, '/coaching', { as: student });
     await screen.findByRole('heading', { name: "You don't have any PDF resources yet" });
     expect(screen.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
@@ -43,7 +43,7 @@ describe('My Learning Library without anything in it', () => {
     expect(region('Quick actions').queryByRole('link', { name: /^Start Learning/ })).toBeNull();
   });
 
-  it('shows a skeleton while it loads', async () => {
+  it('the library shows a skeleton while it loads', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     await screen.findByText('Active Member');
     const restore = screen.network.hold('shop.listLibrary');
@@ -59,7 +59,7 @@ describe('My Learning Library without anything in it', () => {
 describe('My Learning Library with a PDF', () => {
   beforeAll(publishPdf);
 
-  it('stays when the bookmarks cannot be had, and does not ask for them on and on', async () => {
+  it('a failed load of bookmarks leaves the library visible and is not repeated endlessly', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     screen.network.fail('learning.listBookmarks', { status: 500, code: 'internal' });
     await screen.goTo('/coaching');
@@ -70,7 +70,7 @@ describe('My Learning Library with a PDF', () => {
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 
-  it('gives each PDF its number, badge and button', async () => {
+  it('each PDF shows its number, badge and button', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     screen.network.answer('shop.listLibrary', ([pdf]: Product[]) => {
       const as = (id: number, facts: Partial<Product>) => ({ ...pdf, id, productNumber: id, ...facts });
@@ -97,14 +97,14 @@ describe('My Learning Library with a PDF', () => {
     expect(card('A priced one').getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
   });
 
-  it('shows when a download starts, and when one fails', async () => {
+  it('the start and the failure of a download are reported', async () => {
     screen = await openScreen(academy, '/coaching', { as: student });
     const download = await screen.findByRole('button', { name: /^Download/ });
     await screen.user.click(download);
     await screen.readMessage('Download Started', 'Opening Ranges on One Page is being downloaded');
     expect(screen.downloads).toEqual(['opening-ranges-on-one-page.pdf']);
 
-    // The button stays busy until the list of opened files was read again.
+    // The button stays busy until the list of opened files has been reloaded.
     await screen.settle();
     const restore = screen.network.drop('/api/products/');
     await screen.user.click(download);

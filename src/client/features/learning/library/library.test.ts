@@ -3,14 +3,14 @@ import { sessionToStart } from './library.tsx';
 
 const session = (id: number, sessionNumber: number, owned = false) => ({ id, sessionNumber, owned });
 
-describe('what Start Learning opens', () => {
+describe('Start Learning', () => {
   it.each([
     ['the first of the open ones', [session(9, 4, true), session(8, 2), session(7, 1)], 7],
     ['an owned one where no open one is left', [session(5, 3), session(6, 4, true)], 6],
     ['the lowest number, whatever the order', [session(1, 7, true), session(2, 5, true)], 2],
     ['nothing when all have to be bought', [session(5, 3), session(6, 4)], undefined],
     ['nothing without sessions', [], undefined],
-  ])('%s', (_case, sessions, id) => {
+  ])('Start Learning: %s', (_case, sessions, id) => {
     expect(sessionToStart(sessions)?.id).toBe(id);
   });
 });

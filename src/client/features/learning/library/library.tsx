@@ -28,7 +28,7 @@ import { StudyNext } from './study-next.tsx';
 export function Library({ user, today }: { user: CurrentUser; today: ReactNode }) {
   const products = trpc.shop.listLibrary.useQuery();
   const sessions = trpc.learning.listSessions.useQuery();
-  // All in one request, because late content on top would push the rest down.
+  // Batched into one request, because late content at the top would push the rest down.
   const lastSession = trpc.learning.continueWhere.useQuery();
   const lastPdf = trpc.learning.continueReading.useQuery();
   const bookmarks = trpc.learning.listBookmarks.useQuery();
@@ -37,14 +37,14 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
   const beside = [lastSession, lastPdf, bookmarks, plans, profile];
   const queries = [products, sessions, ...beside];
 
-  // What failed once is not waited for again: its section retries when it is rendered, and returning to the skeleton
-  // would unmount and mount it endlessly.
+  // A failed query is not awaited again. Its section retries when it is rendered, and returning to the skeleton would
+  // unmount and mount it endlessly.
   const isWaiting =
     products.isPending ||
     sessions.isPending ||
     beside.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
   if (isWaiting) return <LibraryLoading today={today} />;
-  // Lists stay when reloading them fails.
+  // Loaded lists stay visible when a reload fails.
   if (products.data && sessions.data) {
     return (
       <>
@@ -79,7 +79,7 @@ export function Library({ user, today }: { user: CurrentUser; today: ReactNode }
   );
 }
 
-/** The coaching plans that the membership opens, and which membership it is. */
+/** The coaching plans that the membership includes, and the name of the membership. */
 function MemberPlans({ plan, plans }: { plan: SubscriptionPlan; plans: readonly CoachingPdf[] }) {
   const open = plans.filter(({ filePath }) => filePath !== '');
   if (open.length === 0) return null;
@@ -174,7 +174,7 @@ function OpenSessions({ sessions }: { sessions: readonly CoachingSession[] }) {
   );
 }
 
-/** How many products the user has bought, and the way to more. Free products do not count. */
+/** The number of products the user has bought, with a link to the shop. Free products do not count. */
 function PurchasesCard({ count }: { count: number }) {
   return (
     <Card as="section" aria-labelledby="library-purchases" className="flex flex-col">
@@ -209,7 +209,7 @@ function PurchasesCard({ count }: { count: number }) {
   );
 }
 
-/** Browse Products, Start Learning for who owns something, and the ten plans. */
+/** Browse Products, Start Learning if a session is available, and the ten plans. */
 function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefined }) {
   return (
     <Card as="section" aria-labelledby="library-actions" className="flex flex-col">
@@ -245,7 +245,7 @@ function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefine
 
 type Startable = Pick<CoachingSession, 'id' | 'sessionNumber' | 'owned'>;
 
-/** What Start Learning opens: by number the first that is owned or open to everybody. */
+/** The session that Start Learning opens: the lowest number that is owned or open to everyone. */
 export function sessionToStart<Session extends Startable>(sessions: readonly Session[]): Session | undefined {
   return sessions
     .toSorted((a, b) => a.sessionNumber - b.sessionNumber || a.id - b.id)

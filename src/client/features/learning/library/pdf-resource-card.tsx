@@ -14,11 +14,11 @@ import { showToast } from '../../../ui/toast.tsx';
 
 export type PdfResourceCardProps = {
   product: Product;
-  /** The date of the file, if it replaced the one that the user opened. */
+  /** The date of the file if it replaced the version that the user opened. */
   newVersion: string | undefined;
 };
 
-/** A PDF of the library: number, badge, title, description, Download or Coming Soon, and the user. */
+/** A PDF in the library: number, badge, title, description, Download or Coming Soon, and the reader. */
 export function PdfResourceCard({ product, newVersion }: PdfResourceCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">

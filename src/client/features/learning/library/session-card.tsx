@@ -9,7 +9,7 @@ import { ProductCover } from '../../../ui/product-cover.tsx';
 
 export type SessionCardProps = { session: CoachingSession; status: ProgressStatus | undefined };
 
-/** A coaching session the user may open: owned, free, or one of the first two. The complete card is the link. */
+/** A coaching session that the user may open: owned, free, or one of the first two. The whole card is a link. */
 export function SessionCard({ session, status }: SessionCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">

@@ -5,7 +5,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FirstQuestions } from './first-questions.tsx';
 
-/** What to study next and why; before that, the questions it is based on. */
+/** The recommended next item and the reason. Before that, the questions it is based on. */
 export function StudyNext() {
   const { data } = trpc.learning.studyProfile.useQuery();
   if (!data) return null;

@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('says what will be here while there is no note', async () => {
+it('an empty list explains what notes are for', async () => {
   screen = await openScreen(academy, '/notes', { as: student });
   await screen.findByRole('heading', { name: 'No notes yet' });
   expect(screen.getByRole('link', { name: 'Open my library' })).toHaveAttribute('href', '/coaching');
 });
 
-it('lists notes by position with links to it, and filters them', async () => {
+it('notes are listed by position with links, and can be filtered', async () => {
   const { learning } = academy.caller(student);
   await learning.addNote({ sessionId: session.id, atSeconds: 90, text: 'Turn: check more' });
   await learning.addNote({ sessionId: session.id, atSeconds: 12, text: 'Flop: bet small' });
@@ -49,7 +49,7 @@ it('lists notes by position with links to it, and filters them', async () => {
   expect(screen.getByText('1 of 2 notes')).toBeVisible();
 });
 
-it('keeps the notes and offers another try when they cannot be loaded', async () => {
+it('loaded notes stay visible and can be reloaded when a reload fails', async () => {
   screen = await openScreen(academy, '/notes', { as: student });
   await screen.findByRole('region', { name: 'Reading rivers' });
   await screen.goTo('/products');
@@ -62,7 +62,7 @@ it('keeps the notes and offers another try when they cannot be loaded', async ()
   await screen.findByRole('region', { name: 'Reading rivers' });
 });
 
-it('asks a visitor to log in, and leads back', async () => {
+it('a visitor is asked to log in and is led back', async () => {
   screen = await openScreen(academy, '/notes');
   await expect.poll(() => screen.address()).toBe('/auth?next=%2Fnotes');
 });

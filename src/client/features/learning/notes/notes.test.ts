@@ -12,7 +12,7 @@ const note = (sessionId: number, atSeconds: number | null, text: string): Sessio
   updatedAt: '2026-11-02T10:00:00.000Z',
 });
 
-it('orders notes by session and position, and writes several lines as one item', () => {
+it('the notes file orders notes by session and position and keeps a multiline note in one item', () => {
   const sessions = groupBySession([
     note(7, 90, 'turn'),
     note(3, null, 'in general'),

@@ -127,7 +127,10 @@ function OfSession({ session: { sessionId, title, notes } }: { session: SessionN
 
 type SessionNotes = { sessionId: number; title: string; notes: SessionNote[] };
 
-/** Notes by session, in the order of the list; within a session by position, notes without one first. */
+/**
+ * Groups notes by session, in the order of the list. Within a session they are sorted by position; notes without a
+ * position come first.
+ */
 export function groupBySession(notes: readonly SessionNote[]): SessionNotes[] {
   const groups = Map.groupBy(notes, ({ sessionId }) => sessionId);
   return [...groups].map(([sessionId, own]) => ({

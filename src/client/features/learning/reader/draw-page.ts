@@ -9,13 +9,13 @@ export type DrawPageOptions = {
   /** CSS pixels. */
   width: number;
   signal: AbortSignal;
-  /** Told before the page is drawn: height over width. */
+  /** Called with height divided by width before the page is rendered. */
   onShape: (ratio: number) => void;
 };
 
 /**
- * Draws a page and lays its words over it, unseen, to be selected and read out.
- * @throws when it cannot be drawn; the signal's reason when cancelled
+ * Renders a page and adds an invisible text layer for selection and screen readers.
+ * @throws when the page cannot be rendered; the signal's reason when canceled
  */
 export async function drawPage(
   pdf: PDFDocumentProxy,

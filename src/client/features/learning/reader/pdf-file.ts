@@ -2,10 +2,10 @@ import { GlobalWorkerOptions, getDocument, PDFDataRangeTransport, type PDFDocume
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { DownloadError, refusalOf } from '../../../lib/download-file.ts';
 
-// Served by ourselves, as the content security policy wants.
+// Served from this origin, as the Content-Security-Policy requires.
 GlobalWorkerOptions.workerSrc = workerAddress;
 
-/** Most of our PDFs are loaded at once with this; for larger ones only the visible parts are fetched. */
+/** Bytes of the first request, enough for most PDFs. Of larger ones, only the needed parts are fetched. */
 const firstBytes = 1024 * 1024;
 const partBytes = 512 * 1024;
 
@@ -14,9 +14,9 @@ export type PdfFile = { pdf: PDFDocumentProxy; close: () => void };
 type Part = { bytes: Uint8Array<ArrayBuffer>; total: number; etag: string | null };
 
 /**
- * Opens a PDF through our access check, part by part. Scripts and forms in it do not run.
+ * Opens a PDF through the access check, part by part. Scripts and forms in it do not run.
  * @param onLost called when a later part is not available: the connection, the session or the file is gone
- * @throws DownloadError when the server denies it; pdf.js's error for bytes that are not a PDF
+ * @throws DownloadError when the server denies access; a pdf.js error for bytes that are not a PDF
  */
 export async function openPdfFile(
   address: string,
@@ -30,7 +30,7 @@ export async function openPdfFile(
       ? { data: first.bytes }
       : { range: new PartTransport(address, first, controller.signal, onLost), rangeChunkSize: partBytes }),
     enableXfa: false,
-    // WebAssembly would need a wider content security policy.
+    // WebAssembly would require a less strict Content-Security-Policy.
     useWasm: false,
     useWorkerFetch: false,
     disableAutoFetch: true,
@@ -47,7 +47,7 @@ export async function openPdfFile(
   return { pdf, close };
 }
 
-/** Hands pdf.js the parts that it asks for, all of the same version of the file. */
+/** Passes requested parts to pdf.js, all from the same version of the file. */
 class PartTransport extends PDFDataRangeTransport {
   readonly #address: string;
   readonly #etag: string | null;
@@ -85,7 +85,7 @@ async function fetchPart(
     signal,
   });
   if (!response.ok) throw await refusalOf(response);
-  // The complete file instead of a part means that the file has changed (RFC 9110 §13.1.5).
+  // A complete file instead of a part means that the file has changed (RFC 9110 §13.1.5).
   if (begin > 0 && response.status !== 206) {
     await response.body?.cancel();
     throw new DownloadError('This PDF was replaced by a new version. Load it again.');

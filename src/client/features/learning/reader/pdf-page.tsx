@@ -9,19 +9,19 @@ export type PdfPageProps = {
   number: number;
   /** CSS pixels. */
   width: number;
-  /** Height over width, guessed until the page was opened. */
+  /** Height divided by width; an estimate until the page is opened. */
   ratio: number;
-  /** Of its place, CSS pixels. */
+  /** Minimum height of the page's place, in CSS pixels. */
   minHeight: number;
-  /** What scrolls. */
+  /** The scrolling element. */
   scroller: RefObject<HTMLElement | null>;
   onRatio: (ratio: number) => void;
 };
 
-/** Pages this far outside the window are drawn ahead, and further ones given up. */
+/** How far outside the window pages are rendered ahead. Pages beyond it are released. */
 const aheadOfWindow = '75% 0px';
 
-/** One page: drawn while it is near the window, an empty sheet of its size otherwise. */
+/** One page: rendered near the window, otherwise an empty sheet of its size. */
 export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRatio }: PdfPageProps) {
   const sheet = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -61,7 +61,8 @@ export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRati
       ref={sheet}
       data-page={number}
       aria-label={`Page ${number}`}
-      // Sizes are read right after they are set: the stylesheet gives everything a moment where motion is reduced.
+      // Disables transitions, because sizes are measured right after they are set, and the style sheet gives everything
+      // a short transition with reduced motion.
       className="mx-auto pt-3 transition-none last:pb-3"
       style={{ width, minHeight }}
     >

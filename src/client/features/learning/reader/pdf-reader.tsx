@@ -17,10 +17,10 @@ import { findTextColumn, fitZoom, nextZoom, pageWidth, textZoom } from './zoom.t
 
 export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
 
-/** A PDF page by page, rendered on demand and opened where the user stopped on any device. */
+/** A PDF page by page, rendered on demand. Opens at the page where the user stopped on any device. */
 export function PdfReader({ resource, reading }: PdfReaderProps) {
   const opened = useOpenPdf(reading.address);
-  // What is saved while reading must not move the reader.
+  // Fixed on open, so that saving the page while reading does not move the reader.
   const markedPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
   const [startPage] = useState(markedPage ?? reading.page);
   if (opened.status === 'open') {
@@ -46,15 +46,15 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
   );
 }
 
-/** `#page-3`, which a bookmark leads to; a page that the PDF has not is its last one. */
+/** The page in a bookmark's hash, such as `#page-3`. A number beyond the last page opens the last page. */
 function pageOfHash(hash: string): number | undefined {
   const page = /^page-([1-9]\d{0,4})$/.exec(hash)?.[1];
   return page === undefined ? undefined : Number(page);
 }
 
-/** Space beside the pages, CSS pixels on both sides together. */
+/** Horizontal space beside the pages, in CSS pixels, both sides together. */
 const margins = 32;
-/** Of a sheet of A4, until a page was opened. */
+/** The ratio of an A4 sheet, used until a page has been opened. */
 const usualRatio = Math.SQRT2;
 
 type PagesProps = PdfReaderProps & { pdf: PDFDocumentProxy; startPage: number };
@@ -70,10 +70,10 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   const width = pageWidth(room, zoom);
   const layout = isMeasured ? `${width} ${frame.height} ${JSON.stringify(ratios)}` : undefined;
   const { page, goTo, onScroll } = useScrollPlace(scroller, pdf.numPages, startPage, layout);
-  /** Where to scroll once the pages have their new width, as a share of it. */
+  /** Where to scroll once the pages have their new width, as a fraction of it. */
   const textLeft = useRef<number>(undefined);
   const { isUnsaved } = useSavedPage(resource, page, pdf.numPages);
-  // Pages of a document are mostly alike.
+  // The pages of a document usually have the same size.
   const guess = Object.values(ratios)[0] ?? usualRatio;
 
   useEffect(() => {
@@ -86,8 +86,8 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
     return () => observer.disconnect();
   }, []);
 
-  // The keys work at once, unless the focus is elsewhere already. Keyboard users get a focus ring; for others a ring
-  // around all pages means nothing until they use a key.
+  // The reader takes the focus so that its keys work immediately, unless another element has it. Keyboard users see a
+  // focus ring; for others it is hidden until they use a key.
   useEffect(() => {
     const before = document.activeElement;
     if (before !== document.body && before?.id !== 'main') return;
@@ -111,7 +111,7 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   function handleKey(event: KeyboardEvent) {
     setRingHidden(false);
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
-    // Sideways the arrows belong to a page that is wider than the window.
+    // When a page is wider than the window, the left and right arrows scroll it.
     const isWider = width > room;
     const actions: Record<string, (() => void) | undefined> = {
       ArrowRight: isWider ? undefined : () => goTo(page + 1),
@@ -150,7 +150,7 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
       <section
         ref={scroller}
         aria-label={`Pages of ${reading.title}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
         onBlur={() => setRingHidden(false)}
@@ -169,7 +169,7 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
               width={width}
               ratio={ratios[index + 1] ?? guess}
               scroller={scroller}
-              // The last page can always reach the top, so that every page can be navigated to.
+              // As tall as the window, so that the last page can be scrolled to the top.
               minHeight={index + 1 === pdf.numPages ? frame.height : 0}
               onRatio={(ratio) =>
                 setRatios((known) => (known[index + 1] === ratio ? known : { ...known, [index + 1]: ratio }))

@@ -15,7 +15,7 @@ export type ReaderControlsProps = {
   onFitText: () => void;
 };
 
-/** Page and zoom; the keys do the same. */
+/** Page and zoom controls. Each has a keyboard shortcut. */
 export function ReaderControls(props: ReaderControlsProps) {
   const { resource, page, pageCount, onPage, zoom, onZoom, onFitText } = props;
   const isFitted = zoom === fitZoom;
@@ -29,7 +29,7 @@ export function ReaderControls(props: ReaderControlsProps) {
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         />
-        {/* Anew for each page: what was typed and not gone to gives way. */}
+        {/* The key resets the field on each page change and discards uncommitted input. */}
         <PageField key={page} page={page} pageCount={pageCount} onPage={onPage} />
         <IconButton
           label="Next page"
@@ -119,7 +119,7 @@ type IconButtonProps = {
   onClick: () => void;
 };
 
-/** At an end the button stays focusable: the keyboard does not lose its place. */
+/** Stays focusable when disabled, so that keyboard focus is not lost. */
 function IconButton({ label, keys, path, disabled, onClick }: IconButtonProps) {
   return (
     <Button

@@ -10,11 +10,11 @@ export type ReaderHeadProps = {
   children?: ReactNode;
 };
 
-/** What it is, the way back, and the controls. */
+/** The title, a link back, and the controls. */
 export function ReaderHead({ resource, reading, isUnsaved = false, children }: ReaderHeadProps) {
   return (
     <header className="border-b border-border bg-surface py-2">
-      {/* Its sides below those of the bar above. */}
+      {/* Aligned with the sides of the navigation bar above. */}
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 sm:px-6">
         <div className="min-w-0 flex-1 basis-40">
           <Link
@@ -28,7 +28,7 @@ export function ReaderHead({ resource, reading, isUnsaved = false, children }: R
           </h1>
         </div>
         {children && (
-          // On a phone below the title and the download, in one row.
+          // On a phone the controls are in one row below the title and the download.
           <div className="order-last flex basis-full flex-wrap items-center justify-between gap-2 sm:order-none sm:basis-auto">
             {children}
           </div>

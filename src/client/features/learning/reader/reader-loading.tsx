@@ -3,7 +3,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 /** The height of the window below the navigation bar. */
 export const readerHeightClass = 'h-[calc(100dvh-4rem)] min-h-96';
 
-/** The reader in grey. */
+/** The skeleton of the reader. */
 export function ReaderLoading() {
   return (
     <div className={`flex flex-col ${readerHeightClass}`}>
@@ -16,7 +16,7 @@ export function ReaderLoading() {
   );
 }
 
-/** A sheet of paper in grey. */
+/** The skeleton of a page. */
 export function PageLoading({ label }: { label: string }) {
   return (
     <SkeletonRegion label={label} className="min-h-0 flex-1 overflow-hidden bg-sunken p-4">

@@ -11,9 +11,9 @@ import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { PdfReader } from './pdf-reader.tsx';
 import { ReaderLoading } from './reader-loading.tsx';
 
-/** Finds out whether the reader may open it and where they stopped, and opens it there. */
+/** Checks whether the user may open the PDF, and opens it where they stopped. */
 export function ReadingDesk({ resource }: { resource: ReadingResource }) {
-  // Removed from the cache on leaving, because another device may continue reading. The route has fetched it already.
+  // Removed from the cache on leaving, because reading may continue on another device. The route has fetched it.
   const reading = trpc.learning.openReading.useQuery(resource, { gcTime: 0, retryOnMount: false });
   if (reading.data) return <PdfReader resource={resource} reading={reading.data} />;
   if (reading.isPending) return <ReaderLoading />;

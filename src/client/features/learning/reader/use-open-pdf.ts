@@ -7,10 +7,10 @@ import { openPdfFile } from './pdf-file.ts';
 export type OpenPdf =
   | { status: 'opening' }
   | { status: 'open'; pdf: PDFDocumentProxy }
-  /** `message` is meant for the person. */
+  /** `message` is for the user. */
   | { status: 'failed'; message: string; retry: () => void };
 
-/** The PDF behind an address, as long as the component is there. */
+/** The PDF at a URL, closed when the component unmounts. */
 export function useOpenPdf(address: string): OpenPdf {
   const utils = trpc.useUtils();
   const [attempt, setAttempt] = useState(0);
@@ -27,7 +27,7 @@ export function useOpenPdf(address: string): OpenPdf {
     openPdfFile(address, { signal, onLost: fail }).then(({ pdf: opened }) => {
       if (signal.aborted) return;
       setPdf(opened);
-      // It counts as opened, so "New version" disappears.
+      // Opening it updates the access log, so "New version" disappears.
       void utils.learning.myAccesses.invalidate();
     }, fail);
     return () => {
@@ -49,7 +49,7 @@ function failureText(error: unknown): string {
   if (error.name === 'PasswordException') {
     return 'It asks for a password. Download it and open it with another program.';
   }
-  // `fetch` rejects with a TypeError when no answer comes.
+  // `fetch` rejects with a TypeError when there is no response.
   if (error instanceof TypeError) return 'The connection broke off. Check it and try again.';
   return 'Its file cannot be shown in the browser. Download it and open it with another program.';
 }

@@ -2,12 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { trpc } from '../../../trpc.ts';
 
-/** A page that was only leafed past is not remembered. */
+/** Milliseconds before a page is saved, so that pages passed while scrolling are not. */
 const restMs = 1_000;
 
 /**
- * Stores the page on the server, for the next opening on any device: once scrolling stops, and when the tab is hidden
- * or left.
+ * Saves the page on the server once scrolling stops, and when the tab is hidden or left.
  * @returns whether the last attempt failed; it is retried with the next page and when back online
  */
 export function useSavedPage(
@@ -28,13 +27,13 @@ export function useSavedPage(
       setIsUnsaved(false);
       await utils.learning.continueReading.invalidate();
     } catch {
-      // Nothing is lost for this user: the page is visible, and a note beside it explains.
+      // The page stays visible, and a note explains that it is not saved.
       if (saved.current === page) saved.current = before;
       setIsUnsaved(true);
     }
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page starts the clock again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page restarts the timer
   useEffect(() => {
     const timer = setTimeout(() => void save(), restMs);
     return () => clearTimeout(timer);

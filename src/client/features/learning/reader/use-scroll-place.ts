@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** A page is the current one once its top has passed this share of the window. */
+/** A page is current once its top has passed this fraction of the window. */
 const readingLine = 0.35;
 
 type Place = { page: number; offset: number };
@@ -8,14 +8,14 @@ type Place = { page: number; offset: number };
 export type ScrollPlace = {
   page: number;
   goTo: (page: number) => void;
-  /** For the scrolling element. */
+  /** Attach to the scrolling element. */
   onScroll: () => void;
 };
 
 /**
- * Tracks the current page. The position is kept while the pages change their size, by zoom, by the window or because
- * a page's size becomes known.
- * @param layout changes with the size of the pages; undefined while they have none
+ * Tracks the current page. Its position is preserved when page sizes change: by zoom, by resizing the window, or when
+ * the size of a page becomes known.
+ * @param layout changes with the page sizes; undefined before pages have a size
  */
 export function useScrollPlace(
   scroller: RefObject<HTMLElement | null>,
@@ -24,7 +24,7 @@ export function useScrollPlace(
   layout: string | undefined,
 ): ScrollPlace {
   const [page, setPage] = useState(Math.min(Math.max(startPage, 1), pageCount));
-  /** The topmost page in the window, and how much of it is above, as a share of its height. */
+  /** The topmost page in the window, and the fraction of its height that is scrolled out above. */
   const place = useRef<Place>({ page, offset: 0 });
 
   const show = useCallback(
@@ -36,7 +36,7 @@ export function useScrollPlace(
     [scroller],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: put back after every change of `layout`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restores the position after each change of `layout`
   useLayoutEffect(() => show(place.current), [show, layout]);
 
   return {
@@ -67,7 +67,7 @@ function pageElement(scroller: HTMLElement | null, page: number): HTMLElement | 
   return scroller?.querySelector<HTMLElement>(`[data-page="${page}"]`) ?? undefined;
 }
 
-/** The last page that begins at or above this offset; the first for anything above all. */
+/** The last page that begins at or above this offset; the first page if there is none. */
 function pageAt(scroller: HTMLElement, y: number): { number: number; element: HTMLElement } | undefined {
   let found: { number: number; element: HTMLElement } | undefined;
   for (const element of scroller.querySelectorAll<HTMLElement>('[data-page]')) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canZoom, fitZoom, nextZoom, pageWidth, textZoom } from './zoom.ts';
 
 describe('zoom', () => {
-  it('goes up and down the same steps and stops at both ends', () => {
+  it('zooming in and out uses the same steps and stops at both ends', () => {
     const walk = (direction: 1 | -1, from: number) => {
       const seen = [from];
       while (canZoom(seen.at(-1) ?? 0, direction)) seen.push(nextZoom(seen.at(-1) ?? 0, direction));
@@ -15,14 +15,14 @@ describe('zoom', () => {
     expect(nextZoom(0.5, -1)).toBe(0.5);
   });
 
-  it('fits a phone, and does not stretch over a wide screen', () => {
+  it('a page fits a phone and does not stretch across a wide screen', () => {
     expect(pageWidth(358, fitZoom)).toBe(358);
     expect(pageWidth(1_400, fitZoom)).toBe(880);
     expect(pageWidth(358, 2)).toBe(716);
     expect(pageWidth(0, fitZoom)).toBe(1);
   });
 
-  it('makes the text as wide as a phone, and never smaller than the page fits', () => {
+  it('text zoom fills a phone and never goes below the page fit', () => {
     expect(pageWidth(360, textZoom(360, 0.75)) * 0.75).toBe(360);
     expect(textZoom(360, 0.01)).toBe(4);
     expect(textZoom(360, 1)).toBe(fitZoom);

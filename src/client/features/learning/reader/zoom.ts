@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
-/** Times the width that fits. */
+/** Multiples of the width that fits. */
 const steps = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 export const fitZoom = 1;
 
-/** The next step in a direction; the last one stays. */
+/** The next step in a direction. The last step stays. */
 export function nextZoom(zoom: number, direction: 1 | -1): number {
   const next = direction === 1 ? steps.find((step) => step > zoom) : steps.findLast((step) => step < zoom);
   return next ?? zoom;
@@ -14,27 +14,27 @@ export function canZoom(zoom: number, direction: 1 | -1): boolean {
   return nextZoom(zoom, direction) !== zoom;
 }
 
-/** CSS pixels: wider pages are no easier to read. */
+/** CSS pixels. Wider pages are no easier to read. */
 const widestPage = 880;
 
-/** Width of a page in a window of `room` CSS pixels. */
+/** The width of a page in a window `room` CSS pixels wide. */
 export function pageWidth(room: number, zoom: number): number {
   return Math.max(1, Math.round(Math.min(room, widestPage) * zoom));
 }
 
-/** The zoom at which text that takes this share of a page's width fills a window of `room` CSS pixels. */
+/** The zoom at which text that takes this fraction of a page's width fills a window `room` CSS pixels wide. */
 export function textZoom(room: number, share: number): number {
   const zoom = room / (pageWidth(room, fitZoom) * share);
   return Math.min(Math.max(zoom, fitZoom), steps.at(-1) ?? fitZoom);
 }
 
-/** Left and right edge of a page's text, as shares of the page's width. */
+/** Left and right edge of a page's text, as fractions of the page's width. */
 export type TextColumn = { left: number; right: number };
 
-/** Whatever is lower on the page is a footer, which may be wider than the text. */
+/** Fraction of the page's height at the bottom that is treated as footer, which may be wider than the text. */
 const footerShare = 0.06;
 
-/** @returns the whole width for a page without text, or a turned one */
+/** @returns the whole width for a page without text and for a rotated page */
 export async function findTextColumn(pdf: PDFDocumentProxy, number: number): Promise<TextColumn> {
   const page = await pdf.getPage(number);
   const [x1 = 0, y1 = 0, x2 = 1, y2 = 1] = page.view;

@@ -14,7 +14,7 @@ const groups = [
   { kind: 'note', title: 'Your notes' },
 ] as const;
 
-/** What was found, by kind; what the user cannot open yet is marked and says what opens it. */
+/** Search results by kind. A result that the user cannot open is marked, with what gives access. */
 export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
   return groups.map(({ kind, title }) => {
     const ofKind = hits.filter((hit) => hit.kind === kind);

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { SearchResults } from './search-results.tsx';
 
 export type SearchProps = {
-  /** What the address asks for. */
+  /** The search text in the URL. */
   q: string;
   onSearch: (q: string) => void;
 };
@@ -20,7 +20,7 @@ export function Search({ q, onSearch }: SearchProps) {
   const [text, setText] = useState(q);
   const [error, setError] = useState<string>();
 
-  // The browser's back button changes the address under the form.
+  // Follows the URL when the browser's back button changes it.
   useEffect(() => {
     setText(q);
     setError(undefined);
@@ -52,7 +52,7 @@ export function Search({ q, onSearch }: SearchProps) {
             }}
             className="flex-1"
           />
-          {/* In line with the field, below its label. */}
+          {/* Aligned with the field, which has a label above it. */}
           <Button type="submit" className="mt-6.25">
             Search
           </Button>
@@ -63,7 +63,7 @@ export function Search({ q, onSearch }: SearchProps) {
   );
 }
 
-/** Before anything is searched. */
+/** Shown before the first search. */
 function Hint() {
   return (
     <p className="measure text-muted">

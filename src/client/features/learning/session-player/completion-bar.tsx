@@ -7,11 +7,11 @@ export type CompletionBarProps = {
   progress: ProgressEntry | null;
   hasVideo: boolean;
   completion: Completion;
-  /** Reports do not come through. */
+  /** Progress reports are failing. */
   unsent: boolean;
 };
 
-/** Says when the session counts as complete, and marks it. */
+/** Explains when the session counts as complete, and lets the user mark it. */
 export function CompletionBar({ progress, hasVideo, completion, unsent }: CompletionBarProps) {
   const isCompleted = progress?.status === 'completed';
   return (

@@ -2,7 +2,7 @@ import { clockTime } from '../../../lib/clock-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 
-/** Shorter positions start from the beginning. */
+/** Seconds. Earlier positions start from the beginning. */
 const worthResuming = 5;
 
 export type CoverProps = {
@@ -12,7 +12,7 @@ export type CoverProps = {
   onBegin: (second: number) => void;
 };
 
-/** Lies over a video that has not begun in this visit: to go on, or to begin. */
+/** Covers a video that has not started in this visit, with buttons to resume or start. */
 export function Cover({ title, startAt, onBegin }: CoverProps) {
   const resumes = startAt >= worthResuming;
   return (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { frameAddress, readFrameMessage, seekMessage } from './external-messages.ts';
 
-describe('the frame of another site', () => {
-  it('begins at the second', () => {
+describe('embedded video player messages', () => {
+  it('the frame URL starts the video at a given second', () => {
     const youtube = frameAddress(
       'youtube',
       'https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?autoplay=1&rel=0',
@@ -21,7 +21,7 @@ describe('the frame of another site', () => {
     expect(frameAddress('vimeo', vimeo, 0, 'https://academy.test')).toBe(vimeo);
   });
 
-  it('is understood when it tells of its video', () => {
+  it('messages about the video are parsed', () => {
     const youtube = (message: unknown) => readFrameMessage('youtube', JSON.stringify(message));
     expect(youtube({ event: 'onReady' })).toEqual({ ready: true });
     expect(youtube({ event: 'infoDelivery', info: { currentTime: 12.5, playerState: 1 } })).toEqual({
@@ -45,7 +45,7 @@ describe('the frame of another site', () => {
     });
   });
 
-  it('cannot break the page by anything else it says', () => {
+  it('unexpected messages are ignored', () => {
     for (const data of [undefined, null, 7, 'nonsense', '[]', '{"event":"infoDelivery"}', { event: 'x' }]) {
       expect(readFrameMessage('youtube', data)).toBeUndefined();
       expect(readFrameMessage('vimeo', data)).toBeUndefined();
@@ -55,7 +55,7 @@ describe('the frame of another site', () => {
     ).toEqual({});
   });
 
-  it('is shown to jump', () => {
+  it('the seek message has each provider’s format', () => {
     expect(JSON.parse(seekMessage('youtube', 5))).toEqual({
       event: 'command',
       func: 'seekTo',

@@ -1,6 +1,6 @@
 export type ExternalProvider = 'youtube' | 'vimeo';
 
-/** What a provider's frame reports about its video. */
+/** The state of the video that a provider's frame reports. */
 export type PlayerMessage = {
   second?: number;
   duration?: number;
@@ -8,15 +8,15 @@ export type PlayerMessage = {
   ended?: boolean;
 };
 
-/** Where messages of a provider's frame come from and go to. */
+/** The origin of each provider's frame, used to send and check messages. */
 export const frameOrigins: Record<ExternalProvider, string> = {
   youtube: 'https://www.youtube-nocookie.com',
   vimeo: 'https://player.vimeo.com',
 };
 
 /**
- * The frame's URL, starting at `second`. Both players use messages, so none of their scripts is needed.
- * @param origin of this site, the only one YouTube answers
+ * The frame's URL, starting at `second`. Both players use postMessage, so their scripts are not needed.
+ * @param origin of this site, the only one that YouTube replies to
  */
 export function frameAddress(
   provider: ExternalProvider,
@@ -36,7 +36,7 @@ export function frameAddress(
   return address.href;
 }
 
-/** The message that makes the loaded frame report about its video. */
+/** Messages that make the loaded frame report about its video. */
 export function listenMessages(provider: ExternalProvider): string[] {
   if (provider === 'youtube') return [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })];
   return ['timeupdate', 'play', 'pause', 'ended'].map((value) =>
@@ -44,7 +44,7 @@ export function listenMessages(provider: ExternalProvider): string[] {
   );
 }
 
-/** What to post to the frame to jump. */
+/** The message that makes the frame seek. */
 export function seekMessage(provider: ExternalProvider, second: number): string {
   return JSON.stringify(
     provider === 'youtube'
@@ -53,7 +53,7 @@ export function seekMessage(provider: ExternalProvider, second: number): string 
   );
 }
 
-/** Parses a message from the frame; `ready` asks for the listen messages. Undefined for any other message. */
+/** Parses a message from the frame. `ready` requests the listen messages. Returns undefined for any other message. */
 export function readFrameMessage(
   provider: ExternalProvider,
   data: unknown,
@@ -68,7 +68,7 @@ function readYoutube(message: Record<string, unknown>): { ready: true } | Player
   if (message.event !== 'infoDelivery' && message.event !== 'initialDelivery') return undefined;
   const info = record(message.info);
   if (!info) return undefined;
-  // 1 plays, 0 is at its end.
+  // 1 is playing, 0 is ended.
   const state = number(info.playerState);
   return news({
     second: number(info.currentTime),

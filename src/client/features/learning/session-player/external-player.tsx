@@ -16,7 +16,7 @@ const providerNames: Record<ExternalProvider, string> = {
   vimeo: 'vimeo.com',
 };
 
-/** Watching moves by little between two messages; more is a jump in the frame's own bar. */
+/** Seconds. Playback advances by little between two messages; a longer step is a seek in the frame's own controls. */
 const longestStep = 5;
 
 export type ExternalPlayerProps = {
@@ -29,7 +29,7 @@ export type ExternalPlayerProps = {
   startAt: number;
 };
 
-/** A video of another site. Nothing is requested from it before Play is pressed. */
+/** A video on another site. The site is not contacted before Play is pressed. */
 export function ExternalPlayer({ handle, events, provider, embedUrl, title, startAt }: ExternalPlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [address, setAddress] = useState<string>();
@@ -59,7 +59,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
 
   useEffect(() => {
     if (!address) return;
-    // The focused button is gone; the player's own keys are next.
+    // The focused button is gone, so the player takes the focus for its own keys.
     frame.current?.focus();
     function handleMessage(event: MessageEvent) {
       if (event.source !== frame.current?.contentWindow || event.origin !== frameOrigins[provider]) return;
@@ -113,7 +113,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
   );
 }
 
-/** A video on a site that cannot be shown here: its page opens beside this one. */
+/** A link to a video that cannot be embedded. It opens in a new tab. */
 export function VideoPageLink({ pageUrl }: { pageUrl: string }) {
   return (
     <div className="rounded-card border border-border bg-surface p-4 sm:p-6">

@@ -20,7 +20,7 @@ export function NoteItem({ note, changeNotes, onSeek }: NoteItemProps) {
   const wasOther = useRef(false);
 
   useEffect(() => {
-    // What had the focus went away with the form or the question.
+    // The focused element was removed with the form or the question, so the edit button takes the focus.
     if (mode === 'read' && wasOther.current) editButton.current?.focus();
     wasOther.current = mode !== 'read';
   }, [mode]);

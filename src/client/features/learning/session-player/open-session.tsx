@@ -23,11 +23,11 @@ const SessionText = lazy(async () => ({ default: (await import('./session-text.t
 export type OpenSessionProps = {
   session: OpenSessionDetail;
   userId: string;
-  /** The start time in the URL, which takes precedence over where the user stopped. */
+  /** The start time in the URL, which takes precedence over the saved position. */
   at: number | undefined;
 };
 
-/** A session the user may open. Mount it anew for each session. */
+/** A session that the user may open. Mount a new instance for each session. */
 export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const completion = useCompletion(session.id);
   const isCompleted = session.progress?.status === 'completed';
@@ -38,7 +38,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const [cues, setCues] = useState<Cue[]>([]);
   const { video } = session;
   const canSeek = video?.kind === 'file' || (video?.kind === 'external' && video.embedUrl !== null);
-  // A completed session starts from the beginning; otherwise the cover offers the position.
+  // A completed session starts from the beginning. Otherwise the cover offers the saved position.
   const startAt = at ?? (isCompleted ? 0 : progress.startAt);
 
   function seek(second: number) {
@@ -114,7 +114,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   );
 }
 
-/** The way on. */
+/** A link to the next session. */
 function NextSession({ next }: { next: NonNullable<OpenSessionDetail['next']> }) {
   return (
     <section aria-labelledby="session-next">

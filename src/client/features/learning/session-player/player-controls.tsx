@@ -25,7 +25,7 @@ export type PlayerControlsProps = {
   onFullscreen: () => void;
 };
 
-/** The controls below the video: our own, so that every browser offers the same keys. */
+/** The controls below the video. Custom, so that each browser offers the same keys. */
 export function PlayerControls(props: PlayerControlsProps) {
   const { time, duration } = props;
   const known = Number.isFinite(duration) && duration > 0;

@@ -23,7 +23,7 @@ const keys: Record<string, PlayerAction> = {
   c: 'captions',
 };
 
-/** What a key does while the player has the focus. */
+/** The player action of a key; undefined if the focused element handles the key itself. */
 export function playerAction(key: string, focus: FocusKind): PlayerAction | undefined {
   if (focus === 'list') return undefined;
   if (focus === 'button' && key === ' ') return undefined;

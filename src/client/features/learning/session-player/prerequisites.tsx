@@ -4,7 +4,7 @@ const linkClass = 'font-medium text-primary-text underline underline-offset-2 ho
 
 export type RequiredSession = { id: number; sessionNumber: number; title: string; completed: boolean };
 
-/** What to have done before, with a tick where it is done. */
+/** The prerequisites, with a check mark for completed sessions. */
 export function Prerequisites({
   text,
   sessions,

@@ -14,7 +14,7 @@ export function browserProgressKeep(
       try {
         return readKept(JSON.parse(storage.getItem(key) ?? 'null'));
       } catch {
-        // Storage is not available, or another version wrote this: there is nothing to send.
+        // Storage is not available, or another version of the app wrote the entry. Both count as empty.
         return undefined;
       }
     },

@@ -1,10 +1,10 @@
 /** One report: the position in the video, and the study time since the last report. */
 export type ProgressReport = { position?: number; addSeconds: number };
 
-/** `later`: no response, or a temporary error. `refused`: retrying would not help. */
+/** `later`: no response, or a temporary error. `refused`: a retry would fail too. */
 export type ReportOutcome = 'saved' | 'later' | 'refused';
 
-/** Progress that could not be sent yet, with the time (ms) at which the page last had this position. */
+/** Progress that could not be sent yet. `at` is the time in milliseconds at which the page last had this position. */
 export type UnsentProgress = { position?: number; seconds: number; at: number };
 
 /** Where unsent progress survives a reload. */
@@ -15,7 +15,7 @@ export type ProgressKeep = {
 };
 
 export type ProgressReporter = {
-  /** So many seconds, also parts of them, were studied. */
+  /** Adds seconds of study, including fractions. */
   studied: (seconds: number) => void;
   /** The current position in seconds. */
   movedTo: (second: number) => void;
@@ -34,8 +34,8 @@ export type ProgressReporterOptions = {
 };
 
 /**
- * Collects study time and position and reports them, so that no second is lost or counted twice: a failed report is
- * included in the next one, and stored in this browser until then.
+ * Collects study time and position and reports them, so that no second is lost or counted twice. A failed report is
+ * included in the next one and stored in this browser until then.
  */
 export function createProgressReporter({
   send,
@@ -52,7 +52,7 @@ export function createProgressReporter({
 
   function keepUnsent(): void {
     if (place === undefined && seconds < 1) return;
-    // The time of the failed report, so that a completion that was saved meanwhile does not make the position outdated.
+    // The time of the failed report, because with an older time a completion saved since would discard the position.
     keep.save({ seconds, at: now(), ...(place !== undefined && { position: place }) });
   }
 

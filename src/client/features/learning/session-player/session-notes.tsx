@@ -19,7 +19,7 @@ export type SessionNotesProps = {
   onSeek: ((second: number) => void) | undefined;
 };
 
-/** The user's own notes, each at its second of the video. */
+/** The user's own notes, each at a second of the video. */
 export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesProps) {
   const changeNotes = useChangeNotes(sessionId);
   const inOrder = notes.toSorted(

@@ -6,7 +6,7 @@ const plugins = [remarkGfm];
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** An address of this site, and not of another one by two slashes. */
+/** Whether the URL is a path on this site. Excludes protocol-relative URLs such as `//example.com`. */
 function isOwnPath(address: string): boolean {
   return /^\/(?![/\\])/.test(address);
 }
@@ -27,8 +27,8 @@ function TextLink({ href = '', children }: { href?: string | undefined; children
 }
 
 /**
- * Headings are nested below those of the page; external pictures become links, so that opening a session contacts no
- * other site.
+ * Headings are nested below those of the page. External images become links, so that opening a session does not contact
+ * another site.
  */
 const components: Components = {
   h1: ({ children }) => <h3 className="mt-6 text-lg font-semibold first:mt-0">{children}</h3>,
@@ -52,15 +52,15 @@ const components: Components = {
     <code className="rounded-sm bg-sunken px-1 font-mono text-[0.9em]">{children}</code>
   ),
   pre: ({ children }) => (
-    // Reachable by keyboard, because it may scroll sideways.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be
+    // Reachable by keyboard, because it may scroll horizontally.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-control bg-sunken p-3 text-sm">
       {children}
     </pre>
   ),
   table: ({ children }) => (
-    // Reachable by keyboard, because it may scroll sideways.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be
+    // Reachable by keyboard, because it may scroll horizontally.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <div tabIndex={0} className="mt-3 overflow-x-auto">
       <table className="w-full text-left text-sm">{children}</table>
     </div>
@@ -78,7 +78,7 @@ const components: Components = {
   },
 };
 
-/** The session in writing: Markdown, in which HTML is text and script addresses lead nowhere. */
+/** The text of a session as Markdown. HTML in it is shown as text, and script URLs are inactive. */
 export const SessionText = memo(function SessionText({ text }: { text: string }) {
   return (
     <div className="measure wrap-anywhere">

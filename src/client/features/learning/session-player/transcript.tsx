@@ -10,7 +10,7 @@ export type TranscriptProps = {
   onSeek: (second: number) => void;
 };
 
-/** The subtitles as a text to read; a press on a line jumps to it. */
+/** The subtitles as a readable transcript. Pressing a line seeks to it. */
 export function Transcript({ cues, second, onSeek }: TranscriptProps) {
   const current = cues.findLastIndex((cue) => cue.second <= second + 0.5);
   return (

@@ -9,7 +9,7 @@ export type Completion = {
   unmark: () => void;
 };
 
-/** Marks a session and takes that back. */
+/** Marks a session as complete or incomplete. */
 export function useCompletion(sessionId: number): Completion {
   const utils = trpc.useUtils();
 
@@ -17,7 +17,7 @@ export function useCompletion(sessionId: number): Completion {
     utils.learning.getSession.setData({ id: String(sessionId) }, (held) =>
       held?.access === 'open' ? { ...held, progress: entry } : held,
     );
-    // The other sessions' check marks depend on this one; they are fetched again when they are opened.
+    // The other sessions' check marks depend on this one. They are fetched again when opened.
     await Promise.all([
       utils.learning.progress.invalidate(),
       utils.learning.continueWhere.invalidate(),

@@ -9,12 +9,12 @@ function storedRate(): number {
     const stored = Number(localStorage.getItem(storageKey));
     return playbackRates.find((known) => known === stored) ?? 1;
   } catch {
-    // Storage is forbidden: the usual speed then.
+    // Storage is not available, so the speed is the default.
     return 1;
   }
 }
 
-/** The speed of the video, which this browser remembers for the next one. */
+/** The playback speed, which this browser remembers for the next video. */
 export function usePlaybackRate(video: RefObject<HTMLVideoElement | null>) {
   const [rate, setRate] = useState(storedRate);
   useEffect(() => {

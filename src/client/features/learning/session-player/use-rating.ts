@@ -3,8 +3,8 @@ import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 
 /**
- * The student's rating from 1 to 5: shown at once, and of quick changes the last one is stored.
- * @returns `isStored` once the server has the shown value
+ * The student's rating from 1 to 5. Shown immediately; of rapid changes, only the last is stored.
+ * @returns `isStored` is true once the server has the shown value
  */
 export function useRating(sessionId: number, stored: number | null) {
   const utils = trpc.useUtils();

@@ -49,8 +49,8 @@ function setUp(kept?: UnsentProgress) {
   };
 }
 
-describe('reports of progress', () => {
-  it('carry whole seconds, keep the parts, and are left out when there is nothing to tell', async () => {
+describe('progress reports', () => {
+  it('reports contain whole seconds, carry fractions over, and are skipped without progress', async () => {
     const { reporter, sent } = setUp();
     await reporter.flush();
     reporter.studied(10.5);
@@ -63,13 +63,13 @@ describe('reports of progress', () => {
     expect(sent).toEqual([{ addSeconds: 10, position: 751 }, { addSeconds: 1 }]);
   });
 
-  it('begin a session even with nothing to tell', async () => {
+  it('the first report is sent even without progress', async () => {
     const { reporter, sent } = setUp();
     await reporter.flush({ first: true });
     expect(sent).toEqual([{ addSeconds: 0 }]);
   });
 
-  it('lose nothing and tell nothing twice when the connection fails', async () => {
+  it('a failed connection neither loses nor repeats progress', async () => {
     const { reporter, sent, answers, store } = setUp();
     answers.push('later', 'later');
     reporter.studied(10);
@@ -89,7 +89,7 @@ describe('reports of progress', () => {
     expect(store.kept).toBeUndefined();
   });
 
-  it('keep a place that stands still with the time of the last failed report', async () => {
+  it('an unchanged position is stored with the time of the last failed report', async () => {
     const { reporter, answers, store, clock } = setUp();
     answers.push('later', 'later');
     reporter.movedTo(302);
@@ -99,13 +99,13 @@ describe('reports of progress', () => {
     expect(store.kept).toEqual({ seconds: 0, position: 302, at: 11_000 });
   });
 
-  it('continue after a reload with what was kept', async () => {
+  it('stored progress is sent after a reload', async () => {
     const { reporter, sent } = setUp({ seconds: 42, position: 751, at: 500 });
     await reporter.flush();
     expect(sent).toEqual([{ addSeconds: 42, position: 751 }]);
   });
 
-  it('do not overlap, but leaving sends the rest at once and only the rest', async () => {
+  it('reports do not overlap, but leaving immediately sends what remains', async () => {
     const { reporter, sent, hold, release } = setUp();
     hold();
     reporter.studied(10);
@@ -118,7 +118,7 @@ describe('reports of progress', () => {
     expect(sent).toEqual([{ addSeconds: 10 }, { addSeconds: 3 }]);
   });
 
-  it('end when the server rejects', async () => {
+  it('reports end when the server rejects one', async () => {
     const { reporter, sent, answers } = setUp();
     answers.push('refused');
     reporter.studied(10);
@@ -128,7 +128,7 @@ describe('reports of progress', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('are stored apart by person and session, and broken entries are nothing', () => {
+  it('progress is stored per user and session, and invalid entries count as empty', () => {
     const stored = new Map<string, string>();
     const storage = {
       getItem: (key: string) => stored.get(key) ?? null,
@@ -147,7 +147,7 @@ describe('reports of progress', () => {
 });
 
 describe('study time', () => {
-  it('counts playing in sight, reading for a minute after the last scroll, and nothing else', () => {
+  it('only visible playback and reading within a minute of the last scroll count as study', () => {
     const clock = createStudyClock(0);
     const tick = (now: number, visible: boolean, playing: boolean) => clock.tick({ now, visible, playing });
     expect(tick(1_000, true, false)).toBe(0);
@@ -160,14 +160,14 @@ describe('study time', () => {
     expect(tick(63_600, true, false)).toBe(0);
   });
 
-  it('does not count a night during which the machine slept', () => {
+  it('a night of system sleep does not count as study', () => {
     const clock = createStudyClock(0);
     expect(clock.tick({ now: 8 * 3_600_000, visible: true, playing: true })).toBe(2);
   });
 });
 
-describe('the completion rule', () => {
-  it('is watching over 90 %, not jumping over it', () => {
+describe('completion rule', () => {
+  it('a session is complete after watching past 90%, but not after seeking past it', () => {
     expect(crossesCompletion(89, 90, 100)).toBe(true);
     expect(crossesCompletion(88, 89.9, 100)).toBe(false);
     expect(crossesCompletion(90, 91, 100)).toBe(false);
@@ -177,8 +177,8 @@ describe('the completion rule', () => {
   });
 });
 
-describe('keys of the player', () => {
-  it('leave buttons, sliders and lists their own', () => {
+describe('player keys', () => {
+  it('player keys leave buttons, sliders and lists their own keys', () => {
     expect(playerAction(' ', 'other')).toBe('toggle');
     expect(playerAction(' ', 'button')).toBeUndefined();
     expect(playerAction('ArrowLeft', 'scrubber')).toBe('back');

@@ -14,18 +14,18 @@ const reportEvery = 10_000;
 const lookEvery = 1_000;
 
 export type SessionProgress = {
-  /** Where the video starts: the position of the last device, or one that this browser could not send yet. */
+  /** Where the video starts: the last position on any device, or one that this browser could not send yet. */
   startAt: number;
   /** Whole seconds into the video, during playback. */
   second: number;
   playerEvents: PlayerEvents;
-  /** True while reports fail; they are stored and sent later. */
+  /** True while reports fail. They are stored and sent later. */
   unsent: boolean;
-  /** Sends what has been collected now, for writes that must come after it. */
+  /** Sends the collected progress, for writes that must come after it. */
   flush: () => Promise<void>;
 };
 
-/** Tracks study time of one open session and reports it. Mount it anew for each session. */
+/** Tracks the study time of an open session and reports it. Mount a new instance for each session. */
 export function useSessionProgress(
   session: OpenSession,
   userId: string,
@@ -69,7 +69,7 @@ export function useSessionProgress(
 
   useEffect(() => {
     const clock = createStudyClock(Date.now());
-    // Opening it is beginning it: the profile counts it as in progress.
+    // The first report marks the session as in progress.
     void reporter.flush({ first: !hasBegun.current });
     hasBegun.current = true;
     const look = () =>
@@ -105,7 +105,7 @@ export function useSessionProgress(
       window.removeEventListener('online', comeBack);
       window.removeEventListener('scroll', active);
       window.removeEventListener('keydown', active);
-      // Another page of this site: the browser stays, the session does not.
+      // Navigation within the site unmounts the session without hiding the page.
       leave();
     };
   }, [reporter]);
@@ -136,7 +136,7 @@ export function useSessionProgress(
   return { startAt: initial, second, playerEvents, unsent, flush: () => reporter.flush() };
 }
 
-/** A position that another device has reported since replaces an unsent one. */
+/** A position reported by another device in the meantime replaces an unsent one. */
 function newerKeep(userId: string, session: OpenSession) {
   const keep = browserProgressKeep(userId, session.id);
   const reportedAt = session.progress ? Date.parse(session.progress.updatedAt) : 0;
@@ -145,18 +145,15 @@ function newerKeep(userId: string, session: OpenSession) {
   return keep;
 }
 
-/** Nobody waits for a report, and the next one includes its data. */
+/** Milliseconds. Nothing waits for a report, and the next one includes its data. */
 const reportTimeout = 20_000;
 
-/** Statuses that say "not now": slow down, time-out, and faults of the server. */
+/** Temporary failures: timeout (408), rate limit (429) and server errors. */
 function isForLater(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/**
- * PUT /api/coaching/progress/{sessionId} as a request that outlives the page, which the batches of the other
- * calls cannot.
- */
+/** PUT /api/coaching/progress/{sessionId} as a request that outlives the page, which the batched tRPC calls cannot. */
 async function sendProgress(
   sessionId: number,
   report: ProgressReport,
@@ -174,26 +171,28 @@ async function sendProgress(
     onSaved((await answer.json()) as ProgressEntry);
     return 'saved';
   } catch {
-    // Offline; the outcome tells the user.
+    // Offline. The caller tells the user.
     return 'later';
   }
 }
 
 const completeAt = 0.9;
 
-/** Watching moves forward by little at a time, also at double speed; more is a jump. */
+/** Seconds. Playback advances by little between two events, even at double speed; a longer step is a seek. */
 const longestStep = 5;
 
-/** Whether watching has just crossed the line at which a session is complete; jumping over it does not count. */
+/**
+ * Whether playback has just crossed the position at which a session counts as complete. Seeking past it does not count.
+ */
 export function crossesCompletion(before: number, after: number, duration: number): boolean {
   if (!Number.isFinite(duration) || duration <= 0) return false;
   const line = duration * completeAt;
   return before < line && after >= line && after - before <= longestStep;
 }
 
-/** Reading counts for this long after the last scroll or key. */
+/** Milliseconds for which reading counts after the last scroll or key. */
 const readingWindow = 60_000;
-/** Between two looks at the clock; longer gaps are a sleeping machine and count as one. */
+/** Milliseconds between two ticks. Longer gaps mean system sleep and count as one tick. */
 const longestTick = 2_000;
 
 type StudyMoment = {
@@ -204,8 +203,8 @@ type StudyMoment = {
 };
 
 /**
- * Adds up study: time in which the page is in sight and its video plays, or was scrolled or typed in during the last
- * minute.
+ * Adds up study time: time in which the page is visible and its video plays, or in which the user scrolled or typed
+ * within the last minute.
  */
 export function createStudyClock(start: number) {
   let lastTick = start;

@@ -18,7 +18,7 @@ import { usePlaybackRate } from './use-playback-rate.ts';
 
 const skip = 5;
 const volumeStep = 0.1;
-/** In seconds. */
+/** Seconds; longer than any video. */
 const beyondAnyVideo = 1e9;
 
 export type VideoPlayerProps = {
@@ -32,7 +32,7 @@ export type VideoPlayerProps = {
   onCues: (cues: Cue[]) => void;
 };
 
-/** A video of ours: it begins where the user was on any device, and is played by keyboard as by pointer. */
+/** An uploaded video. Starts where the user stopped on any device, and has full keyboard control. */
 export function VideoPlayer({
   handle,
   events,
@@ -51,18 +51,18 @@ export function VideoPlayer({
   const [failed, setFailed] = useState(false);
   const [subtitlesOn, setSubtitlesOn] = useState(false);
   const [state, setState] = useState({ playing: false, time: startAt, duration: 0, muted: false, volume: 1 });
-  /** Where to seek as soon as the video has loaded, also after a failed attempt. */
+  /** Where to seek once the video has loaded, also after a failed attempt. */
   const wanted = useRef<number | null>(startAt);
 
   useEffect(() => {
-    // A hidden track is loaded too: its lines are the transcript.
+    // A hidden track still loads. Its cues are the transcript.
     if (track.current) track.current.track.mode = subtitlesOn ? 'showing' : 'hidden';
   }, [subtitlesOn]);
 
   useEffect(() => {
     const element = track.current;
     if (!element) return;
-    // React listens for no events of a track.
+    // React does not support the events of a track element.
     const read = () => onCues(readCues(element.track));
     if (element.readyState === HTMLTrackElement.LOADED) read();
     element.addEventListener('load', read);
@@ -71,7 +71,7 @@ export function VideoPlayer({
 
   const meetVideo = useCallback((element: HTMLVideoElement) => {
     if (element.duration === Number.POSITIVE_INFINITY) {
-      // Videos recorded in a browser do not state their length. Seeking past the end makes the browser find it.
+      // Videos recorded in a browser do not state their length. Seeking past the end makes the browser determine it.
       element.currentTime = beyondAnyVideo;
       return;
     }
@@ -81,7 +81,7 @@ export function VideoPlayer({
   }, []);
 
   useEffect(() => {
-    // A video begins to load when React makes its element: it may be there before anything is on the page.
+    // The video starts to load when React creates its element, so its metadata may have loaded before this effect runs.
     if (video.current && video.current.readyState > 0) meetVideo(video.current);
   }, [meetVideo]);
 
@@ -98,7 +98,7 @@ export function VideoPlayer({
 
   function play() {
     setStarted(true);
-    // Autoplay was blocked, or a pause aborted it: the button is still there.
+    // Autoplay was blocked, or a pause interrupted it. The play button is still there.
     void video.current?.play().catch((error: unknown) => console.warn('The video did not start', error));
   }
 
@@ -150,14 +150,14 @@ export function VideoPlayer({
   return (
     <section
       ref={frame}
-      // The focus moves here when the video starts, so that its keys work at once.
+      // The video takes the focus when it starts, so that its keys work immediately.
       tabIndex={-1}
       aria-label={`Video: ${title}`}
       onKeyDown={handleKey}
       className="flex flex-col overflow-hidden rounded-card border border-border bg-surface"
     >
       <div className="relative min-h-0 flex-1 bg-[oklch(0.16_0.013_240)]">
-        {/* biome-ignore lint/a11y/useMediaCaption: the track is there when the owner has given one */}
+        {/* biome-ignore lint/a11y/useMediaCaption: the track exists if the owner has uploaded subtitles */}
         <video
           ref={video}
           src={source.url}
@@ -237,7 +237,7 @@ function readCues(track: TextTrack): Cue[] {
   }));
 }
 
-/** The frame with our controls fills the screen; on phones that allow it for videos alone, the video does. */
+/** Shows the frame with its controls in full screen. On iPhones, which allow it only for videos, shows the video. */
 function useFullscreen(frame: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>) {
   const [active, setActive] = useState(false);
   useEffect(() => {
@@ -257,7 +257,7 @@ function useFullscreen(frame: RefObject<HTMLElement | null>, video: RefObject<HT
       await element.requestFullscreen();
       return;
     }
-    // Safari on iPhone; not in TypeScript's DOM library.
+    // Safari on iPhone. The method is not in TypeScript's DOM library.
     const enter: unknown = Reflect.get(video.current, 'webkitEnterFullscreen');
     if (typeof enter === 'function') enter.call(video.current);
   }

@@ -13,7 +13,7 @@ const pages = {
   privacy: { to: '/privacy-policy', name: 'Privacy Policy' },
 } as const;
 
-/** Asks users who accepted an earlier version; stays until they accept. */
+/** Asks users who accepted an earlier version to accept the changed texts. Shown until they do. */
 export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
   const utils = trpc.useUtils();
   const { isPending, run } = useAction(

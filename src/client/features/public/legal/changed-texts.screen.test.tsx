@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('asks a student who accepted an earlier text, until they accept', async () => {
+it('a student who accepted an earlier text is asked until they accept the new one', async () => {
   screen = await openScreen(academy, '/products', { as: student });
   const bar = within(await screen.findByRole('complementary', { name: 'Changed terms' }));
   expect(bar.getByText(/Terms of Service and Privacy Policy have changed/)).toBeVisible();

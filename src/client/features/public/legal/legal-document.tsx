@@ -6,7 +6,7 @@ import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { PageHeader } from '../../../ui/page.tsx';
 
 export type LegalSection = {
-  /** The hash of the address that leads to it. */
+  /** The URL hash of the section. */
   id: string;
   title: string;
   body: ReactNode;
@@ -22,8 +22,8 @@ export type LegalDocumentProps = {
 };
 
 /**
- * A legal text in a scrollable area 600 px tall, whose bar hides 600 ms after scrolling. On paper the area
- * opens to its full length.
+ * A legal text in a scroll area 600 px tall. Its scroll bar hides 600 ms after scrolling. In print the area opens to
+ * its full length.
  */
 export function LegalDocument({ title, lead, lastUpdated, path, sections }: LegalDocumentProps) {
   return (
@@ -57,12 +57,12 @@ export function LegalDocument({ title, lead, lastUpdated, path, sections }: Lega
           scrollHideDelay={600}
           className="h-[600px] min-w-0 overflow-hidden rounded-card border border-border bg-surface print:h-auto! print:overflow-visible! print:border-0"
         >
-          {/* In the tab order, so that the arrow keys scroll it (WCAG 2.1.1). */}
+          {/* Focusable, so that the arrow keys scroll it (WCAG 2.1.1). */}
           <ScrollArea.Viewport
             role="region"
             aria-label={title}
             tabIndex={0}
-            // Radix makes it scrollable only in the browser; the text must scroll before its script has loaded.
+            // Radix makes it scrollable only in the browser, but the text must scroll before its script has loaded.
             className="size-full overflow-y-scroll! scroll-pt-6 scroll-pb-14 rounded-card focus-visible:-outline-offset-2 print:h-auto! print:overflow-visible! [&>div]:block!"
           >
             <div className="px-4 pt-6 pb-14 sm:px-8 print:p-0">
@@ -100,16 +100,16 @@ export function LegalDocument({ title, lead, lastUpdated, path, sections }: Lega
   );
 }
 
-/** Plain anchors, which work before the page is hydrated; the router only updates the URL. */
+/** Plain anchors, which work before hydration. The router only updates the URL. */
 function Contents({ path, sections }: Pick<LegalDocumentProps, 'path' | 'sections'>) {
   const navigate = useNavigate();
 
   function handleClick(event: MouseEvent<HTMLAnchorElement>, id: string) {
-    // A new tab or window is the browser's affair.
+    // The browser opens a new tab or window itself.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     void navigate({ to: path, hash: id, resetScroll: false });
-    // The hash alone would not scroll a second time to the section that is already in the address.
+    // Setting the same hash again would not scroll.
     scrollToSection(id);
   }
 

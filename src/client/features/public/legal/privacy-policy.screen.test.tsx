@@ -24,7 +24,7 @@ afterAll(() => academy.close());
 
 const day = 24 * 60 * 60;
 
-it('names every cookie that the server sets, with its lifetime', async () => {
+it('the privacy policy names each cookie that the server sets, with its lifetime', async () => {
   const client = httpClient(academy.app);
   const upload = await client.request('POST', '/api/objects/upload', { contentType: 'image/png', size: 10 });
   const registered = await client.request('POST', '/api/register', registration());
@@ -38,7 +38,7 @@ it('names every cookie that the server sets, with its lifetime', async () => {
   expect(told).toContain('There are two');
 });
 
-it('names every site that a page may embed', async () => {
+it('the privacy policy names each site that a page may embed', async () => {
   const { headers } = await academy.app.inject({ url: '/' });
   const frames = /frame-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]?.split(' ') ?? [];
   const hosts = frames.filter((source) => source !== "'self'").map((source) => new URL(source).hostname);
@@ -46,7 +46,7 @@ it('names every site that a page may embed', async () => {
   for (const host of hosts) expect(sections.get('cookies')).toContain(host);
 });
 
-it('tells of opened files, and of everything that is cleared after a time', () => {
+it('the privacy policy describes the file access log and all retention periods', () => {
   expect(sections.get('information-we-collect')).toContain('Opened files.');
   expect(sections.get('log-files')).toContain('PDFs and videos you opened');
   const told = sections.get('retention') ?? '';

@@ -6,7 +6,6 @@ import { type SiteSettings, useSiteSettings } from '../../settings/use-site-sett
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
 
-/** The sections that people look for, and those that a complete notice about this product needs. */
 export function PrivacyPolicy() {
   const settings = useSiteSettings();
   return (
@@ -110,7 +109,7 @@ function privacySections(settings: SiteSettings): readonly LegalSection[] {
               person is behind one account, to stop fraud and abuse, and to find faults.
             </li>
             <li>
-              <strong>With your consent:</strong> for optional mails. You can withdraw it at any time.
+              <strong>With your consent:</strong> for optional emails. You can withdraw it at any time.
             </li>
           </ul>
           <p>
@@ -218,7 +217,7 @@ function privacySections(settings: SiteSettings): readonly LegalSection[] {
               what you buy, and is itself responsible for your card data.
             </li>
             <li>
-              <strong>Our mail provider</strong> carries the emails we send you.
+              <strong>Our email provider</strong> carries the emails we send you.
             </li>
             <li>
               <strong>Our hosting provider</strong> runs the servers, database and file storage.

@@ -5,7 +5,7 @@ import { type SiteSettings, useSiteSettings } from '../../settings/use-site-sett
 import { LegalDocument, type LegalSection } from './legal-document.tsx';
 import { textLinkClass } from './text-link.ts';
 
-/** The terms, with those on purchases that the landing page's legal block sums up. */
+/** The terms, including those on purchases that the landing page's legal block summarizes. */
 export function TermsOfService() {
   return (
     <LegalDocument
@@ -38,9 +38,10 @@ function termsSections(settings: SiteSettings): readonly LegalSection[] {
       title: 'Education only',
       body: (
         <p>
-          We teach how poker is played well. Our plans, sessions and play-money client are for education only.
-          They are not tied to real-money gambling, we take no bets and hold no stakes, and nothing we say
-          promises that you will win. Whether you may play for money where you live is for you to find out.
+          We teach how poker is played well. Our coaching plans, sessions and play-money client are for
+          education only. They are not tied to real-money gambling, we take no bets and hold no stakes, and
+          nothing we say promises that you will win. Whether you may play for money where you live is for you
+          to find out.
         </p>
       ),
     },

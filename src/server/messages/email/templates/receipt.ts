@@ -15,7 +15,7 @@ export function buyerText({ firstName, lastName, email }: Buyer): string {
 
 /** Receipt for a completed purchase, sent once per purchase. */
 export function receiptEmail(
-  purchase: PurchaseRow & { promotionCode: string | null },
+  purchase: PurchaseRow & { promotionCode: string | null; taxCents: number },
   buyer: Buyer,
   seller: string,
   appUrl: string,
@@ -38,6 +38,7 @@ export function receiptEmail(
         ['Product', purchase.product_name],
         ['Amount', formatCents(purchase.amount_cents)],
         ...discountFact(purchase.promotionCode, purchase.discount_cents),
+        ...taxFact(purchase.taxCents),
         ['Date', `${paidOn} (UTC)`],
         ['Receipt number', purchase.id],
         ['Seller', seller],
@@ -93,6 +94,11 @@ export function discountFact(code: string | null, discountCents: number): [strin
   if (discountCents === 0) return [];
   const discount = formatCents(discountCents);
   return [['Discount', code === null ? discount : `${discount} with the code ${code}`]];
+}
+
+/** The tax in the amount, if any. */
+export function taxFact(taxCents: number): [string, string][] {
+  return taxCents === 0 ? [] : [['Tax included', formatCents(taxCents)]];
 }
 
 /** Confirms what the buyer agreed to at the payment, as consumer law requires: in words, with the time. */

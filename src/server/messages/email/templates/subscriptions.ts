@@ -4,7 +4,7 @@ import { formatCents } from '../../../../shared/money.ts';
 import { type PaidPlan, planNames } from '../../../../shared/payments/billing.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 import { type EmailContent, renderEmail } from '../render-email.ts';
-import { type Buyer, buyerText, discountFact } from './receipt.ts';
+import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
 
 /** A subscription as emails describe it. Times are ISO 8601 timestamps. */
 export type SubscriptionSnapshot = {
@@ -49,23 +49,23 @@ function contentOf(notification: SubscriptionNotification, snapshot: Subscriptio
   switch (notification.kind) {
     case 'started':
       return {
-        subject: `Your ${plan} plan has started`,
+        subject: `Your ${plan} membership has started`,
         paragraphs: [`Thank you for subscribing. The coaching plans of ${plan} are open to you now.`],
         closing: ['It renews each month until you cancel, which takes two clicks on your billing page.'],
         leadsTo: 'start',
       };
     case 'changed':
       return {
-        subject: `Your plan is now ${plan}`,
-        paragraphs: [`Your plan was changed from ${planNames[notification.from]} to ${plan}.`],
+        subject: `Your membership is now ${plan}`,
+        paragraphs: [`Your membership was changed from ${planNames[notification.from]} to ${plan}.`],
         leadsTo: 'billing',
       };
     case 'change_scheduled': {
       const next = planNames[snapshot.pendingPlan ?? snapshot.plan];
       return {
-        subject: `Your plan changes to ${next} on ${dayOf(snapshot.pendingFrom)}`,
+        subject: `Your membership changes to ${next} on ${dayOf(snapshot.pendingFrom)}`,
         paragraphs: [
-          `As you asked, your plan becomes ${next} on ${dayOf(snapshot.pendingFrom)}. Until then you keep everything that ${plan} opens.`,
+          `As you asked, your membership becomes ${next} on ${dayOf(snapshot.pendingFrom)}. Until then you keep everything that ${plan} opens.`,
         ],
         closing: ['You can undo this on your billing page until that day.'],
         leadsTo: 'billing',
@@ -73,7 +73,7 @@ function contentOf(notification: SubscriptionNotification, snapshot: Subscriptio
     }
     case 'change_withdrawn':
       return {
-        subject: `Your plan stays ${plan}`,
+        subject: `Your membership stays ${plan}`,
         paragraphs: [`The scheduled change was cancelled: you keep ${plan}.`],
         leadsTo: 'billing',
       };
@@ -86,8 +86,8 @@ function contentOf(notification: SubscriptionNotification, snapshot: Subscriptio
       };
     case 'resumed':
       return {
-        subject: `You keep your ${plan} plan`,
-        paragraphs: [`Your cancellation was undone. Your plan renews on ${until} for ${renewal}.`],
+        subject: `You keep your ${plan} membership`,
+        paragraphs: [`Your cancellation was undone. Your membership renews on ${until} for ${renewal}.`],
         leadsTo: 'billing',
       };
     case 'payment_failed':
@@ -95,7 +95,7 @@ function contentOf(notification: SubscriptionNotification, snapshot: Subscriptio
         return {
           subject: 'Please confirm your payment',
           paragraphs: [
-            `Your bank asks you to confirm the monthly payment of ${price} for your ${plan} plan before it goes through. You keep your access until ${dayOf(snapshot.graceEndsAt)}.`,
+            `Your bank asks you to confirm the monthly payment of ${price} for your ${plan} membership before it goes through. You keep your access until ${dayOf(snapshot.graceEndsAt)}.`,
           ],
           closing: ['“Confirm payment” on your billing page leads to your bank. It takes a minute.'],
           leadsTo: 'billing',
@@ -104,29 +104,29 @@ function contentOf(notification: SubscriptionNotification, snapshot: Subscriptio
       return {
         subject: 'Your payment did not go through',
         paragraphs: [
-          `The monthly payment of ${price} for your ${plan} plan was declined. You keep your access until ${dayOf(snapshot.graceEndsAt)}, and we will try again before then.`,
+          `The monthly payment of ${price} for your ${plan} membership was declined. You keep your access until ${dayOf(snapshot.graceEndsAt)}, and we will try again before then.`,
         ],
         closing: ['Usually the card has expired: adding a new one on your billing page fixes it at once.'],
         leadsTo: 'billing',
       };
     case 'grace_ending':
       return {
-        subject: `Your ${plan} plan ends on ${dayOf(snapshot.graceEndsAt)}`,
+        subject: `Your ${plan} membership ends on ${dayOf(snapshot.graceEndsAt)}`,
         paragraphs: [
-          `The payment of ${price} for your ${plan} plan is still missing. Without it, your plan changes to Free on ${dayOf(snapshot.graceEndsAt)}. Nothing of yours is deleted.`,
+          `The payment of ${price} for your ${plan} membership is still missing. Without it, your membership changes to Free on ${dayOf(snapshot.graceEndsAt)}. Nothing of yours is deleted.`,
         ],
         leadsTo: 'billing',
       };
     case 'restored':
       return {
         subject: 'Your payment has arrived',
-        paragraphs: [`Thank you. Your ${plan} plan is paid until ${until}.`],
+        paragraphs: [`Thank you. Your ${plan} membership is paid until ${until}.`],
         leadsTo: 'start',
       };
     case 'renewal_soon':
       return {
-        subject: `Your ${plan} plan renews on ${until}`,
-        paragraphs: [`On ${until} we charge ${renewal} for the next month of your ${plan} plan.`],
+        subject: `Your ${plan} membership renews on ${until}`,
+        paragraphs: [`On ${until} we charge ${renewal} for the next month of your ${plan} membership.`],
         closing: ['If you want to continue, there is nothing to do.'],
         leadsTo: 'billing',
       };
@@ -134,24 +134,24 @@ function contentOf(notification: SubscriptionNotification, snapshot: Subscriptio
       const next = formatCents(notification.toCents);
       const from = dayOf(notification.from.toISOString());
       return {
-        subject: `Your ${plan} plan will cost ${next} a month`,
+        subject: `Your ${plan} membership will cost ${next} a month`,
         paragraphs: [
-          `From ${from}, your ${plan} plan costs ${next} a month instead of ${price}.`,
+          `From ${from}, your ${plan} membership costs ${next} a month instead of ${price}.`,
           `A renewal before that day is still charged at ${price}; the first one on or after it is charged at ${next}. We will email you a week before each renewal.`,
         ],
         closing: [
-          'If that does not suit you, you can change or cancel your plan on your billing page in two clicks. You keep what you have paid for.',
+          'If that does not suit you, you can change or cancel your membership on your billing page in two clicks. You keep what you have paid for.',
         ],
         leadsTo: 'billing',
       };
     }
     case 'ended':
       return {
-        subject: `Your ${plan} plan has ended`,
+        subject: `Your ${plan} membership has ended`,
         paragraphs: [
           notification.because === 'unpaid'
-            ? `The payment for your ${plan} plan did not arrive, so your plan is Free now.`
-            : `Your ${plan} plan has ended, and your plan is Free now.`,
+            ? `The payment for your ${plan} membership did not arrive, so your membership is Free now.`
+            : `Your ${plan} membership has ended, and your membership is Free now.`,
           'Your progress and notes stay, and so do the products you bought.',
         ],
         leadsTo: 'plans',
@@ -160,7 +160,7 @@ function contentOf(notification: SubscriptionNotification, snapshot: Subscriptio
 }
 
 const targets = {
-  plans: { label: 'See the plans', path: '/subscription-plans' },
+  plans: { label: 'See memberships', path: '/subscription-plans' },
   billing: { label: 'Your billing page', path: '/billing' },
   start: { label: 'Your coaching plans', path: '/coaching-pdfs' },
 } as const;
@@ -182,9 +182,9 @@ export function subscriptionEmail(
   const { label, path } = targets[leadsTo];
   const facts: [string, string][] =
     notification.kind === 'ended'
-      ? [['Plan', planNames[snapshot.plan]]]
+      ? [['Membership', planNames[snapshot.plan]]]
       : [
-          ['Plan', planNames[snapshot.plan]],
+          ['Membership', planNames[snapshot.plan]],
           [
             'Price',
             `${formatCents(notification.kind === 'renewal_soon' ? snapshot.renewalCents : snapshot.priceCents)} a month`,
@@ -214,15 +214,18 @@ export function grantLabels(notification: GrantNotification, grant: GrantSnapsho
   const end = grant.endsAt === null ? 'without an end' : `until ${dayOf(grant.endsAt)}`;
   const texts: Record<GrantNotification, [subject: string, paragraph: string]> = {
     given: [
-      `You were given the ${plan} plan`,
-      `From ${dayOf(grant.startsAt)} the ${plan} plan is yours ${end}. Nothing is charged for it here.`,
+      `You were given the ${plan} membership`,
+      `From ${dayOf(grant.startsAt)} the ${plan} membership is yours ${end}. Nothing is charged for it here.`,
     ],
     ending: [
-      `Your ${plan} plan ends on ${dayOf(grant.endsAt)}`,
-      `The ${plan} plan that you were given ends on ${dayOf(grant.endsAt)}. Nothing renews or is charged automatically.`,
+      `Your ${plan} membership ends on ${dayOf(grant.endsAt)}`,
+      `The ${plan} membership that you were given ends on ${dayOf(grant.endsAt)}. Nothing renews or is charged automatically.`,
     ],
-    ended: [`Your ${plan} plan has ended`, `The ${plan} plan that you were given has ended.`],
-    revoked: [`Your ${plan} plan has ended`, `The ${plan} plan that you were given was ended by our team.`],
+    ended: [`Your ${plan} membership has ended`, `The ${plan} membership that you were given has ended.`],
+    revoked: [
+      `Your ${plan} membership has ended`,
+      `The ${plan} membership that you were given was ended by our team.`,
+    ],
   };
   const [title, body] = texts[notification];
   return {
@@ -267,6 +270,7 @@ export function subscriptionReceiptEmail(
     paidOn: Date;
     discountCents: number;
     promotionCode: string | null;
+    taxCents: number;
   },
   seller: string,
   appUrl: string,
@@ -284,6 +288,7 @@ export function subscriptionReceiptEmail(
         ['For', receipt.description],
         ['Amount', formatCents(receipt.amountCents)],
         ...discountFact(receipt.promotionCode, receipt.discountCents),
+        ...taxFact(receipt.taxCents),
         ['Date', dayOf(receipt.paidOn.toISOString())],
         ['Invoice number', receipt.number],
         ['Seller', seller],

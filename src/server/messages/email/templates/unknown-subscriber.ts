@@ -11,11 +11,11 @@ export function unknownSubscriberEmail(
     userId: to.id,
     to: to.email,
     ...renderEmail({
-      subject: 'A missing account is paying for a plan',
+      subject: 'A missing account is paying for a membership',
       firstName: to.firstName,
       paragraphs: [
         'Stripe charges the subscription below each month, but the account that started it is not in the database: it is newer than the restored backup.',
-        'Stripe shows who the customer is. Ask them to register again, then cancel and refund the subscription in Stripe, or grant the plan here until it ends.',
+        'Stripe shows who the customer is. Ask them to register again, then cancel and refund the subscription in Stripe, or grant the membership here until it ends.',
       ],
       facts: [['Subscription', subscriptionId]],
     }),

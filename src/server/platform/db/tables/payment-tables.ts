@@ -14,6 +14,8 @@ export type BillingPaymentsTable = {
   payment_intent_id: string | null;
   charge_id: string | null;
   amount_cents: number;
+  /** Included in the amount, as Stripe worked it out. */
+  tax_cents: Generated<number>;
   /** Completed refunds; pending ones are not included. */
   refunded_cents: Generated<number>;
   currency: Generated<string>;
@@ -66,6 +68,12 @@ export type BillingDisputesTable = {
   reason: string;
   amount_cents: number;
   evidence_due_at: NullableTimestamp;
+  /** Since when the bank has our evidence; null while it waits for some. */
+  evidence_sent_at: NullableTimestamp;
+  /** Null when it was sent at Stripe. */
+  evidence_sent_by: string | null;
+  /** An attempt to send it that has not ended. */
+  evidence_started_at: NullableTimestamp;
   /** Lost: the renewal of what was paid has been ended. */
   renewal_ended_at: NullableTimestamp;
   created_at: Timestamp;

@@ -105,7 +105,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
       ...owner,
       amount_cents: 500,
       status: 'paid',
-      description: 'Gold plan',
+      description: 'Gold membership',
       receipt_url: `https://pay.example/receipts/${email}`,
       paid_at: new Date(),
     })

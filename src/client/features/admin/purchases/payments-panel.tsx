@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { PurchaseFilterInput, PurchasePage } from '../../../../shared/payments/purchase-list.ts';
+import type { PaymentFilterInput, PaymentList } from '../../../../shared/payments/payment-list.ts';
 import { formatCents } from '../../../lib/format.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
@@ -13,17 +13,17 @@ import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { LoadMore, loadedItems } from '../load-more.tsx';
 import { TableExport } from '../table-export.tsx';
-import { purchaseColumns } from './purchase-columns.tsx';
-import { PurchaseFilters } from './purchase-filters.tsx';
-import { purchaseSearchParams, readPurchaseSearch } from './purchase-search.ts';
+import { PaymentFilters } from './payment-filters.tsx';
+import { paymentListColumns } from './payment-list-columns.tsx';
+import { paymentSearchParams, readPaymentSearch } from './payment-search.ts';
 
-/** Purchase History: all purchases with a filter in the address. */
-export function PurchasesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+/** Purchase History: all payments, with filters in the URL. */
+export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const navigate = useNavigate({ from: '/admin' });
-  // Clearing starts the typed search afresh.
+  // Clearing the filters remounts the search field.
   const [clearings, setClearings] = useState(0);
-  const filter = readPurchaseSearch(useSearch({ from: '/admin' }));
-  const params = purchaseSearchParams(filter);
+  const filter = readPaymentSearch(useSearch({ from: '/admin' }));
+  const params = paymentSearchParams(filter);
 
   const setFilters = (changes: Partial<AdminSearch>) =>
     void navigate({
@@ -40,8 +40,8 @@ export function PurchasesPanel({ onRefund }: { onRefund: (paymentId: string) => 
   return (
     <section>
       <h2 className="sr-only">Purchase History</h2>
-      <PurchaseFilters key={clearings} filter={filter} onChange={setFilters} />
-      <PurchasePages
+      <PaymentFilters key={clearings} filter={filter} onChange={setFilters} />
+      <PaymentPages
         key={JSON.stringify(params)}
         filter={filter}
         onRefund={onRefund}
@@ -51,16 +51,16 @@ export function PurchasesPanel({ onRefund }: { onRefund: (paymentId: string) => 
   );
 }
 
-type PurchasePagesProps = {
-  filter: PurchaseFilterInput;
+type PaymentPagesProps = {
+  filter: PaymentFilterInput;
   onRefund: (paymentId: string) => void;
   /** Undefined when no filter is set. */
   onClear: (() => void) | undefined;
 };
 
-function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
-  const columns = useMemo(() => purchaseColumns(onRefund), [onRefund]);
-  const query = trpc.admin.purchases.search.useInfiniteQuery(filter, {
+function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
+  const columns = useMemo(() => paymentListColumns(onRefund), [onRefund]);
+  const query = trpc.admin.payments.search.useInfiniteQuery(filter, {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     retry: retryAdminQuery,
     staleTime: 0,
@@ -69,9 +69,9 @@ function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
   return (
     <AdminQueryView
       query={query}
-      errorTitle="The purchases could not be loaded"
+      errorTitle="The payments could not be loaded"
       skeleton={
-        <SkeletonRegion label="Loading purchases..." className="pt-13">
+        <SkeletonRegion label="Loading payments..." className="pt-13">
           <TableSkeleton rows={8} />
         </SkeletonRegion>
       }
@@ -91,27 +91,27 @@ function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
                 Refresh
               </Button>
               <TableExport
-                path="/api/admin/export-purchases-csv"
-                filter={purchaseSearchParams(filter)}
-                name="purchases-export"
+                path="/api/admin/export-payments-csv"
+                filter={paymentSearchParams(filter)}
+                name="payments-export"
               />
             </div>
           </div>
           <DataTable
-            caption="Purchases, newest first"
+            caption="Payments, newest first"
             rows={loadedItems(data)}
-            rowKey={(purchase) => purchase.id}
+            rowKey={(payment) => payment.id}
             stale={query.isPlaceholderData}
             columns={columns}
             empty={
               onClear ? (
                 <EmptyState
                   headingLevel={3}
-                  title="No purchase matches"
+                  title="No payment matches"
                   description="Try fewer words or another status."
                   action={
                     <Button variant="secondary" onClick={onClear}>
-                      Show all purchases
+                      Show all payments
                     </Button>
                   }
                 />
@@ -119,25 +119,25 @@ function PurchasePages({ filter, onRefund, onClear }: PurchasePagesProps) {
                 <EmptyState
                   headingLevel={3}
                   title="Nothing was sold yet"
-                  description="Each purchase appears here with its buyer, its price and its status."
+                  description="Each purchase and each payment of a membership appears here, with what went back of it."
                 />
               )
             }
           />
-          <LoadMore query={query} label="purchases" />
+          <LoadMore query={query} label="payments" />
         </>
       )}
     </AdminQueryView>
   );
 }
 
-/** Totals of the filter, not of the page. */
-function Totals({ totals }: Pick<PurchasePage, 'totals'>) {
-  const { count, completedCents, refundedCents } = totals;
+/** Totals of all matching payments, not only of this page. */
+function Totals({ totals }: Pick<PaymentList, 'totals'>) {
+  const { count, grossCents, returnedCents } = totals;
   return (
     <p role="status" className="text-sm text-muted tabular">
-      {count} {count === 1 ? 'purchase' : 'purchases'}, {formatCents(completedCents)} completed,
-      {` ${formatCents(refundedCents)} refunded`}
+      {`${count.toLocaleString('en-US')} ${count === 1 ? 'payment' : 'payments'}, ${formatCents(grossCents)} gross, ${formatCents(returnedCents)} refunded, `}
+      <span className="font-semibold text-text">{formatCents(grossCents - returnedCents)} net</span>
     </p>
   );
 }

@@ -1,17 +1,21 @@
-import { type PurchaseFilterInput, purchaseFilters } from '../../../../shared/payments/purchase-list.ts';
+import {
+  type PaymentFilterInput,
+  paymentFilters,
+  paymentTypes,
+} from '../../../../shared/payments/payment-list.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { FilterBar } from '../filter-bar.tsx';
-import { purchaseFilterLabels } from './purchase-search.ts';
+import { paymentFilterLabels, paymentTypeLabels } from './payment-search.ts';
 
-export type PurchaseFiltersProps = {
-  filter: PurchaseFilterInput;
+export type PaymentFiltersProps = {
+  filter: PaymentFilterInput;
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-/** Which purchases are meant. */
-export function PurchaseFilters({ filter, onChange }: PurchaseFiltersProps) {
+/** Filters of the payment list. */
+export function PaymentFilters({ filter, onChange }: PaymentFiltersProps) {
   const { status, type, from, to } = filter;
   return (
     <FilterBar
@@ -25,27 +29,24 @@ export function PurchaseFilters({ filter, onChange }: PurchaseFiltersProps) {
       <SelectField
         label="Status"
         value={filter.status}
-        options={purchaseFilters.map((value) => ({ value, label: purchaseFilterLabels[value] }))}
+        options={paymentFilters.map((value) => ({ value, label: paymentFilterLabels[value] }))}
         onChange={({ currentTarget: { value } }) => onChange({ status: value === 'all' ? '' : value })}
       />
       <SelectField
-        label="Type"
-        placeholder="Both"
+        label="Kind"
+        placeholder="All"
         value={filter.type ?? ''}
-        options={[
-          { value: 'pdf', label: 'PDFs' },
-          { value: 'session', label: 'Sessions' },
-        ]}
+        options={paymentTypes.map((value) => ({ value, label: paymentTypeLabels[value].many }))}
         onChange={(event) => onChange({ type: event.currentTarget.value })}
       />
       <TextField
-        label="Sold from"
+        label="From"
         type="date"
         value={filter.from ?? ''}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
       <TextField
-        label="Sold until"
+        label="Until"
         type="date"
         value={filter.to ?? ''}
         onChange={(event) => onChange({ to: event.currentTarget.value })}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+
+// Evidence that was sent to Stripe: since when the bank has it, who sent it, and an attempt that is under way.
+const statements = [
+  `alter table billing_disputes
+     add column evidence_sent_at timestamptz,
+     add column evidence_sent_by uuid references users (id) on delete set null,
+     add column evidence_started_at timestamptz`,
+  `create index billing_disputes_evidence_sent_by on billing_disputes (evidence_sent_by)`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely';
+
+// The tax that Stripe worked out. It is part of the amount: prices include it.
+const statements = [
+  `alter table billing_payments
+     add column tax_cents integer not null default 0 constraint billing_payments_tax check (tax_cents between 0 and amount_cents)`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+
+// One list of purchases and payments of memberships: its order and its totals.
+const statements = [
+  `create index billing_payments_invoices on billing_payments
+     (coalesce(paid_at, created_at) desc, id desc) where stripe_invoice_id is not null`,
+  `create index billing_payments_invoice_totals on billing_payments (status, amount_cents, refunded_cents)
+     where stripe_invoice_id is not null`,
+  `create index billing_payments_lost on billing_payments (purchase_id) where status = 'lost'`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

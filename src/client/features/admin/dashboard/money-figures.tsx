@@ -1,0 +1,135 @@
+import type { Overview } from '../../../../shared/admin/overview.ts';
+import { formatCents } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
+
+const stripClass =
+  'grid grid-cols-1 gap-px overflow-hidden min-[22rem]:grid-cols-2 rounded-card border border-border bg-border xl:grid-cols-4';
+const figureClass = 'flex min-h-28 flex-col bg-surface p-4';
+
+/** What the academy earned, who came, and what sells. */
+export function MoneyFigures() {
+  const query = trpc.admin.dashboard.overview.useQuery(undefined, { staleTime: 30_000 });
+  if (query.error) return <AdminErrorState title="The money could not be loaded" query={query} />;
+  return (
+    <section aria-labelledby="money" className="mb-10">
+      <h2 id="money" className="mb-3 text-xl font-semibold">
+        Money
+      </h2>
+      {query.data ? <Figures overview={query.data} /> : <FiguresSkeleton />}
+    </section>
+  );
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const { today, month, lastMonth, funnel, bestSellers } = overview;
+  return (
+    <>
+      <dl className={stripClass}>
+        <Figure label="Today" value={formatCents(today.netCents)} note={paymentsText(today.payments)} />
+        <Figure
+          label="This month"
+          value={formatCents(month.netCents)}
+          note={changeText(month.netCents, lastMonth.netCents, formatCents)}
+        />
+        <Figure
+          label="Recurring a month"
+          value={formatCents(overview.recurringCents)}
+          note={`${overview.memberships.toLocaleString('en-US')} paid ${overview.memberships === 1 ? 'membership' : 'memberships'}`}
+        />
+        <Figure
+          label="Refunded this month"
+          value={formatCents(month.refundedCents)}
+          note={changeText(month.refundedCents, lastMonth.refundedCents, formatCents)}
+        />
+      </dl>
+      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <div>
+          <h3 className="font-semibold">What sells</h3>
+          <p className="text-sm text-muted">The last 30 days</p>
+          {bestSellers.length === 0 ? (
+            <p className="mt-3 text-muted">Nothing was sold in this time.</p>
+          ) : (
+            <ul className="mt-2 divide-y divide-border border-y border-border text-sm">
+              {bestSellers.map(({ name, sold, grossCents }) => (
+                <li key={name} className="flex items-baseline gap-4 py-2">
+                  <span className="min-w-0 flex-1 truncate">{name}</span>
+                  <span className="text-muted tabular">{sold.toLocaleString('en-US')} ×</span>
+                  <span className="w-24 text-right tabular">{formatCents(grossCents)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <div>
+          <h3 className="font-semibold">From registration to purchase</h3>
+          <p className="text-sm text-muted">Students who joined in the last 30 days</p>
+          <dl className="mt-2 divide-y divide-border border-y border-border text-sm">
+            <Step label="Registered" count={funnel.registered} of={funnel.registered} />
+            <Step label="Identity verified" count={funnel.verified} of={funnel.registered} />
+            <Step label="Bought something" count={funnel.bought} of={funnel.registered} />
+          </dl>
+          <p className="mt-3 text-sm text-muted">
+            {overview.newStudents.month.toLocaleString('en-US')} new{' '}
+            {overview.newStudents.month === 1 ? 'student' : 'students'} this month,{' '}
+            {overview.newStudents.lastMonth.toLocaleString('en-US')} in the same days of last month.
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Figure({ label, value, note }: { label: string; value: string; note: string }) {
+  return (
+    <div className={figureClass}>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-1 text-2xl font-semibold tabular">{value}</dd>
+      <dd className="mt-auto pt-1 text-sm text-muted tabular">{note}</dd>
+    </div>
+  );
+}
+
+function Step({ label, count, of }: { label: string; count: number; of: number }) {
+  const share = of === 0 ? 0 : count / of;
+  return (
+    <div className="flex items-center gap-4 py-2">
+      <dt className="w-28 shrink-0 sm:w-36">{label}</dt>
+      <dd className="flex flex-1 items-center gap-3">
+        <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">
+          <span className="block h-full rounded-full bg-primary" style={{ width: `${share * 100}%` }} />
+        </span>
+        <span className="w-24 text-right tabular">
+          {count.toLocaleString('en-US')}
+          {of > 0 && <span className="text-muted"> ({Math.round(share * 100)} %)</span>}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+function paymentsText(payments: number): string {
+  return payments === 1 ? '1 payment' : `${payments.toLocaleString('en-US')} payments`;
+}
+
+/** Compares with the same days of the month before. */
+function changeText(now: number, before: number, text: (value: number) => string): string {
+  if (before === 0) return now === 0 ? 'As in the last month' : `${text(0)} at this time last month`;
+  const change = Math.round(((now - before) / before) * 100);
+  if (change === 0) return 'As at this time last month';
+  return `${Math.abs(change)} % ${change > 0 ? 'more' : 'less'} than at this time last month`;
+}
+
+function FiguresSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the money..." className={stripClass}>
+      {['today', 'month', 'recurring', 'refunded'].map((figure) => (
+        <div key={figure} className={`${figureClass} gap-3`}>
+          <Skeleton className="h-4 w-28 max-w-full" />
+          <Skeleton className="h-8 w-20" />
+        </div>
+      ))}
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router';
+import type { Waiting } from '../../../../shared/admin/overview.ts';
+import { formatDate } from '../../../lib/format.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+import { trpc } from '../../../trpc.ts';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminErrorState } from '../admin-query-view.tsx';
+import { waitingText } from '../kyc/kyc-cases.ts';
+
+type Row = {
+  kind: keyof Waiting;
+  one: string;
+  many: string;
+  search: AdminSearch;
+  /** What `at` means. */
+  at: 'deadline' | 'since';
+};
+
+/** The most urgent kinds first. */
+const rows: readonly Row[] = [
+  {
+    kind: 'disputes',
+    one: 'dispute to answer',
+    many: 'disputes to answer',
+    search: { tab: 'purchases', view: 'disputes' },
+    at: 'deadline',
+  },
+  {
+    kind: 'privacyRequests',
+    one: 'privacy request',
+    many: 'privacy requests',
+    search: { tab: 'messages' },
+    at: 'deadline',
+  },
+  {
+    kind: 'held',
+    one: 'payment on hold',
+    many: 'payments on hold',
+    search: { tab: 'purchases', view: 'held' },
+    at: 'since',
+  },
+  {
+    kind: 'refundRequests',
+    one: 'refund request',
+    many: 'refund requests',
+    search: { tab: 'purchases', view: 'requests' },
+    at: 'since',
+  },
+  {
+    kind: 'applications',
+    one: 'identity check',
+    many: 'identity checks',
+    search: { tab: 'kyc', status: 'open' },
+    at: 'since',
+  },
+  { kind: 'messages', one: 'message', many: 'messages', search: { tab: 'messages' }, at: 'since' },
+  {
+    kind: 'failedEmails',
+    one: 'email that could not be sent',
+    many: 'emails that could not be sent',
+    search: { tab: 'system' },
+    at: 'since',
+  },
+];
+
+/** What waits for an admin; each line leads to its cases. */
+export function NeedsYou() {
+  const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 0 });
+  if (query.error) return <AdminErrorState title="What waits for you could not be loaded" query={query} />;
+  return (
+    <section aria-labelledby="needs-you" className="mb-10">
+      <h2 id="needs-you" className="mb-3 text-xl font-semibold">
+        Needs you
+      </h2>
+      {query.data ? <WaitingList waiting={query.data} /> : <WaitingSkeleton />}
+    </section>
+  );
+}
+
+function WaitingList({ waiting }: { waiting: Waiting }) {
+  const open = rows.filter(({ kind }) => waiting[kind].count > 0);
+  if (open.length === 0) {
+    return <p className="text-muted">Nothing is waiting for you.</p>;
+  }
+  return (
+    <ul className="divide-y divide-border rounded-card border border-border bg-surface">
+      {open.map((row) => (
+        <li key={row.kind}>
+          <Link
+            to="/admin"
+            search={row.search}
+            className="flex min-h-12 flex-wrap items-center gap-x-4 px-4 py-2 text-text no-underline hover:bg-sunken"
+          >
+            <span className="min-w-0 flex-1 font-medium">
+              <span className="tabular">{waiting[row.kind].count.toLocaleString('en-US')}</span>{' '}
+              {waiting[row.kind].count === 1 ? row.one : row.many}
+            </span>
+            <Urgency row={row} work={waiting[row.kind]} />
+            <span aria-hidden="true" className="text-muted">
+              →
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Urgency({ row, work }: { row: Row; work: Waiting[keyof Waiting] }) {
+  if (work.overdue > 0) {
+    return (
+      <span className="text-sm font-semibold text-danger">
+        {work.overdue === work.count ? 'Overdue' : `${work.overdue.toLocaleString('en-US')} overdue`}
+      </span>
+    );
+  }
+  if (work.at === null) return null;
+  return (
+    <span className="text-sm text-muted">
+      {row.at === 'deadline'
+        ? `Next due ${formatDate(work.at)}`
+        : `Waiting ${waitingText(work.at, Date.now())}`}
+    </span>
+  );
+}
+
+function WaitingSkeleton() {
+  return (
+    <SkeletonRegion label="Loading what waits for you..." className="rounded-card border border-border">
+      {['first', 'second', 'third'].map((row) => (
+        <div key={row} className="flex h-12 items-center px-4">
+          <Skeleton className="h-4 w-48" />
+        </div>
+      ))}
+    </SkeletonRegion>
+  );
+}

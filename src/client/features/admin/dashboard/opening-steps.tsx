@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import type { OpeningStep } from '../../../../shared/admin/overview.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+import { trpc } from '../../../trpc.ts';
+import { textLinkClass } from '../text-link.ts';
+
+const steps: Record<OpeningStep, { label: string; how: string; search: AdminSearch }> = {
+  payments: {
+    label: 'Connect Stripe',
+    how: 'Set STRIPE_SECRET_KEY on the server. Until then, payments are made up.',
+    search: { tab: 'system' },
+  },
+  email: {
+    label: 'Connect an email server',
+    how: 'Set SMTP_URL on the server. Until then, emails stay in the outbox.',
+    search: { tab: 'system' },
+  },
+  company: {
+    label: 'Say who sells',
+    how: 'Name and address stand on receipts and legal pages.',
+    search: { tab: 'settings' },
+  },
+  prices: {
+    label: 'Confirm the prices of memberships',
+    how: 'Students see them side by side.',
+    search: { tab: 'settings' },
+  },
+  product: {
+    label: 'Create your first product',
+    how: 'A PDF or a session, with its file.',
+    search: { tab: 'products' },
+  },
+  legal: {
+    label: 'Check the legal texts',
+    how: 'Privacy policy, terms, and whose law applies.',
+    search: { tab: 'settings' },
+  },
+  shop: {
+    label: 'See the academy as a student',
+    how: 'Open a user and choose “View as student”.',
+    search: { tab: 'users' },
+  },
+};
+
+/** What remains before the academy opens. Gone once everything is done. */
+export function OpeningSteps() {
+  const list = trpc.admin.dashboard.openingSteps.useQuery(undefined, { staleTime: 0 }).data;
+  const open = list?.filter(({ done }) => !done) ?? [];
+  if (!list || open.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="before-you-open"
+      className="mb-10 rounded-card border border-border bg-surface p-4 sm:p-6"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="before-you-open" className="text-xl font-semibold">
+          Before you open
+        </h2>
+        <p className="text-sm text-muted tabular">
+          {list.length - open.length} of {list.length} done
+        </p>
+      </div>
+      <ul className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        {list.map(({ step, done }) => (
+          <li key={step} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className={
+                done
+                  ? 'mt-0.5 grid size-5 shrink-0 place-items-center rounded-full bg-success-soft text-xs text-success'
+                  : 'mt-0.5 size-5 shrink-0 rounded-full border-2 border-control'
+              }
+            >
+              {done && '✓'}
+            </span>
+            <div className="min-w-0">
+              {done ? (
+                <p className="text-muted">
+                  {steps[step].label}
+                  <span className="sr-only">: done</span>
+                </p>
+              ) : (
+                <>
+                  <Link to="/admin" search={steps[step].search} className={textLinkClass}>
+                    {steps[step].label}
+                  </Link>
+                  <p className="text-sm text-muted">{steps[step].how}</p>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

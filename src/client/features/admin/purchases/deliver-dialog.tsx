@@ -1,0 +1,61 @@
+import { deliverOnHoldInput, type PurchaseOnHold } from '../../../../shared/payments/refunds.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useRefreshPayments } from './use-refresh-payments.ts';
+
+const schema = deliverOnHoldInput.pick({ note: true });
+
+/** Delivers a purchase on hold, with a reason for the audit log. */
+export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold; onClose: () => void }) {
+  const form = useFormFields({ initial: () => ({ note: '' }), schema });
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.payments.deliverOnHold.useMutation({
+      onSuccess() {
+        onClose();
+        showToast({
+          title: 'Delivered',
+          description: `${purchase.userName} has ${purchase.productName} now, and a receipt.`,
+          tone: 'success',
+        });
+      },
+      // After an error too: it can mean that the purchase has changed since this page was loaded.
+      onSettled: useRefreshPayments(),
+    }),
+    { form },
+  );
+
+  const deliver = () =>
+    submit(() => {
+      const values = form.check();
+      return values && { purchaseId: purchase.id, ...values };
+    });
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      dirty={form.values.note !== ''}
+      title={`Deliver to ${purchase.userName}?`}
+      description={`${purchase.productName} goes into the library as if nothing had been wrong.`}
+      formRef={form.formRef}
+      formLabel="Why it is right"
+      onSubmit={deliver}
+      busy={isPending}
+      submitLabel="Deliver"
+      busyLabel="Delivering..."
+      failureTitle="The purchase could not be delivered"
+      failure={failure}
+    >
+      <TextField
+        {...form.field('note')}
+        label="Why it is right"
+        hint="For the audit log"
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}

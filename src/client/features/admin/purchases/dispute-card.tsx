@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from 'react';
+import type { Dispute } from '../../../../shared/payments/refunds.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { showFailure } from '../../../ui/toast.tsx';
+import { AnswerDisputeDialog } from './answer-dispute-dialog.tsx';
+import { answerBy, isDisputeWaiting } from './purchase-labels.ts';
+
+const words: Record<Dispute['standing'], { word: string; tone: BadgeTone }> = {
+  inquiry: { word: 'The bank asks', tone: 'warning' },
+  open: { word: 'Answer the bank', tone: 'warning' },
+  settled: { word: 'Settled, access restored', tone: 'success' },
+  lost: { word: 'Lost', tone: 'danger' },
+  unclear: { word: 'Look at Stripe', tone: 'danger' },
+};
+
+function badgeOf(dispute: Dispute): { word: string; tone: BadgeTone } {
+  // Access that was never suspended is not restored.
+  if (dispute.status === 'warning_closed') return { word: 'Settled', tone: 'success' };
+  if (isDisputeWaiting(dispute)) return words[dispute.standing];
+  if (dispute.standing === 'inquiry' && dispute.payment.status !== 'paid') {
+    return { word: 'The bank asked: refunded', tone: 'neutral' };
+  }
+  const isUndecided = dispute.standing === 'inquiry' || dispute.standing === 'open';
+  return isUndecided ? { word: 'The bank decides', tone: 'neutral' } : words[dispute.standing];
+}
+
+export type DisputeCardProps = {
+  dispute: Dispute;
+  /** Names what is disputed, where the page does not. */
+  title: ReactNode;
+  /** Beside the other actions. */
+  actions?: ReactNode;
+};
+
+/** What a bank asked back or about, and the three steps of the answer. */
+export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
+  const [answering, setAnswering] = useState(false);
+  const evidence = useAction(
+    trpc.admin.payments.disputeEvidence.useMutation({
+      onSuccess: (pack) =>
+        saveFile(new Blob([pack.text], { type: 'text/plain;charset=utf-8' }), pack.filename),
+      onError: showFailure('The evidence could not be prepared'),
+    }),
+  );
+  const isInquiry = dispute.standing === 'inquiry';
+  const isWaiting = isDisputeWaiting(dispute);
+  const { word, tone } = badgeOf(dispute);
+  const due = dispute.evidenceDueAt === null ? undefined : answerBy(dispute.evidenceDueAt, new Date());
+
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold wrap-anywhere">{title}</h3>
+        <Badge tone={tone}>{word}</Badge>
+      </div>
+      <p className="mt-1 tabular">
+        {formatCents(dispute.amountCents)} {isInquiry ? 'asked about' : 'disputed'} on{' '}
+        {formatDate(dispute.createdAt)}: {dispute.reason.replaceAll('_', ' ')}
+      </p>
+      {isWaiting && due && (
+        <p className={classNames('mt-1 font-semibold', due.isUrgent && 'text-danger')}>{due.text}</p>
+      )}
+      {isInquiry && isWaiting && (
+        <p className="mt-1 measure">
+          No money was taken back, and the student keeps access. Refund all of it, or answer the bank, before
+          this becomes a dispute.
+        </p>
+      )}
+      <ol className="mt-4 flex list-decimal flex-col gap-1 pl-5 text-sm marker:text-muted">
+        <Step isDone={!isWaiting}>Download the evidence and read what the bank will read.</Step>
+        <Step isDone={dispute.evidenceSentAt !== null}>
+          {dispute.evidenceSentAt === null
+            ? 'Send it to Stripe, with what only you know.'
+            : `Sent to Stripe on ${formatDate(dispute.evidenceSentAt)}.`}
+        </Step>
+        <Step isDone={dispute.standing === 'settled' || dispute.standing === 'lost'}>
+          {outcomeOf(dispute)}
+        </Step>
+      </ol>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {isWaiting && (
+          <Button size="small" onClick={() => setAnswering(true)}>
+            Answer the bank...
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant="secondary"
+          busy={evidence.isPending}
+          busyLabel="Preparing..."
+          onClick={() => evidence.run({ disputeId: dispute.id })}
+        >
+          Download evidence
+        </Button>
+        {actions}
+      </div>
+      {answering && <AnswerDisputeDialog dispute={dispute} onClose={() => setAnswering(false)} />}
+    </Card>
+  );
+}
+
+function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
+  return (
+    <li className={classNames('measure', isDone && 'text-muted')}>
+      {children}
+      {isDone && <span className="sr-only"> Done.</span>}
+    </li>
+  );
+}
+
+function outcomeOf({ standing, status, payment }: Dispute): string {
+  switch (standing) {
+    case 'settled':
+      return 'The bank decided: the payment stands.';
+    case 'lost':
+      return 'The bank decided: the money went back to the student.';
+    case 'unclear':
+      return `Stripe calls it ${status.replaceAll('_', ' ')}, which the academy does not know. Look at Stripe.`;
+    default:
+      return payment.status === 'refunded'
+        ? 'Refunded: the bank has nothing more to ask.'
+        : 'The bank decides, within two to three months. You get an email.';
+  }
+}

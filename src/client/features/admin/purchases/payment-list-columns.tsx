@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router';
+import type { ListedPayment } from '../../../../shared/payments/payment-list.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { paymentTypeLabels } from './payment-search.ts';
+import { PurchaseState } from './purchase-columns.tsx';
+import { changedPrice } from './purchase-labels.ts';
+
+/** The columns: payer, what it was for, what came and what stayed. */
+export function paymentListColumns(onRefund: (paymentId: string) => void): Column<ListedPayment>[] {
+  return [
+    {
+      key: 'date',
+      header: 'Date',
+      className: 'tabular sm:whitespace-nowrap',
+      cell: ({ at, paymentId, name, userName }) =>
+        paymentId === null ? (
+          formatDate(at)
+        ) : (
+          <Link to="/admin/payments/$id" params={{ id: paymentId }} className={textLinkClass}>
+            {formatDate(at)}
+            <span className="sr-only">
+              : payment of {userName} for {name}
+            </span>
+          </Link>
+        ),
+    },
+    {
+      key: 'student',
+      header: 'Student',
+      cell: ({ userId, userName, userEmail }) => (
+        <span className="min-w-0 sm:block sm:min-w-40">
+          {userId === null || userEmail === null ? (
+            <span className="block font-semibold wrap-anywhere">{userName}</span>
+          ) : (
+            <Link
+              to="/admin/users/$id"
+              params={{ id: userId }}
+              className={`${textLinkClass} text-left wrap-anywhere`}
+            >
+              {userName}
+            </Link>
+          )}
+          {userEmail !== null && <span className="block wrap-anywhere text-muted">{userEmail}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'for',
+      header: 'For',
+      cell: ({ name, type, purchaseKey }) => (
+        <span className="min-w-0 sm:block sm:min-w-36">
+          <span className="block wrap-anywhere">{name}</span>
+          <span className="block text-muted">
+            {paymentTypeLabels[type].one}
+            {purchaseKey !== null && (
+              <>
+                {' '}
+                <code className="font-mono text-xs whitespace-nowrap">{purchaseKey}</code>
+              </>
+            )}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'gross', header: 'Gross', align: 'end', cell: (payment) => <Gross payment={payment} /> },
+    {
+      key: 'refunded',
+      header: 'Refunded',
+      align: 'end',
+      cell: ({ returnedCents, paymentStatus }) =>
+        returnedCents === 0 ? (
+          <span className="text-muted">{formatCents(0)}</span>
+        ) : (
+          <span className="whitespace-nowrap">
+            {formatCents(returnedCents)}
+            {paymentStatus === 'lost' && <span className="block text-xs text-muted">by the bank</span>}
+          </span>
+        ),
+    },
+    {
+      key: 'net',
+      header: 'Net',
+      align: 'end',
+      cell: ({ grossCents, returnedCents }) => (
+        <span className="font-semibold">{formatCents(grossCents - returnedCents)}</span>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (payment) => <PurchaseState purchase={payment} />,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'end',
+      cell: ({ paymentId, paymentStatus, name, userName }) =>
+        paymentId !== null &&
+        paymentStatus === 'paid' && (
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={`Refund ${name}, ${userName}`}
+            onClick={() => onRefund(paymentId)}
+          >
+            Refund...
+          </Button>
+        ),
+    },
+  ];
+}
+
+/** What was received, or is asked for; below it the code, the tax, and today's price where that is another one. */
+function Gross({ payment }: { payment: ListedPayment }) {
+  const { amountCents, grossCents, taxCents, promotionCode, discountCents, type, actualProduct } = payment;
+  const today = changedPrice({ amount: amountCents, discountCents, actualProduct });
+  return (
+    <span className="whitespace-nowrap">
+      <span className="block">{formatCents(grossCents)}</span>
+      {grossCents !== amountCents && (
+        <span className="block text-xs text-muted">of {formatCents(amountCents)}</span>
+      )}
+      {promotionCode !== null && (
+        <span className="block text-xs text-muted">
+          <span className="font-mono">{promotionCode}</span>: −{formatCents(discountCents)}
+        </span>
+      )}
+      {taxCents > 0 && <span className="block text-xs text-muted">{formatCents(taxCents)} tax in it</span>}
+      {today !== undefined && (
+        <span className="block text-xs text-accent-text">
+          {today === 0 ? 'free today' : `${formatCents(today)} today`}
+        </span>
+      )}
+      {type !== 'membership' && actualProduct === null && (
+        <span className="block text-xs text-muted">product gone</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { deliverAll, paymentOf } from '../../../../server/payments/testing/money.ts';
+import { buy, createTestProduct, purchaseOf } from '../../../../server/payments/testing/purchases.ts';
+import { subscribe } from '../../../../server/payments/testing/subscriptions.ts';
+import type { AdminProduct } from '../../../../shared/shop/products.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let product: AdminProduct;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  admin = await academy.createUser({
+    role: 'admin',
+    firstName: 'Olga',
+    lastName: 'Owner',
+    password: testPassword,
+  });
+  product = await createTestProduct(
+    academy,
+    { ...admin, role: 'admin' },
+    { type: 'session', productNumber: 9, content: 'Three barrels' },
+  );
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+async function sold(): Promise<{ paymentId: string; chargeId: string }> {
+  const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
+  const sessionId = await buy(academy, student, product);
+  const { payment_intent_id: intent } = await purchaseOf(academy, sessionId);
+  const charge = academy.sandbox.charges().find((one) => one.payment_intent === intent);
+  const { id } = await paymentOf(academy, { ...admin, role: 'admin' }, sessionId);
+  return { paymentId: id, chargeId: charge?.id ?? '' };
+}
+
+const fact = (term: string) => screen.getByText(term).nextElementSibling;
+
+it('tells what happened, what is left, and what the student can open, and refunds a part', async () => {
+  const { paymentId } = await sold();
+  screen = await openScreen(academy, '/admin?tab=purchases', { as: admin });
+  await screen.user.click(
+    await screen.findByRole('link', { name: /: payment of Nora Lind for River Bluffs/ }),
+  );
+  await screen.findByRole('heading', { level: 1, name: '$19.99' });
+  expect(screen.address()).toBe(`/admin/payments/${paymentId}`);
+  expect(fact('The student can open')).toHaveTextContent('River Bluffs, for good');
+  expect(fact('Net')).toHaveTextContent('$19.99 before Stripe’s fees');
+
+  await screen.user.click(screen.getByRole('button', { name: 'Refund...' }));
+  // Another dialog stands here while the payment is loading.
+  screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
+  const dialog = within(screen.getByRole('dialog', { name: 'Refund this payment?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'A cover was torn');
+  await screen.user.click(dialog.getByRole('button', { name: 'Refund $4.00' }));
+  await screen.readMessage('Refunded');
+  await screen.findByText('A cover was torn');
+  expect(fact('Net')).toHaveTextContent('$15.99');
+  expect(screen.getByText(/, by Olga Owner$/)).toBeVisible();
+});
+
+it('answers the bank in three steps, and says that the evidence was sent', async () => {
+  const { paymentId, chargeId } = await sold();
+  const { id: disputeId } = academy.sandbox.dispute(chargeId, 'product_not_received');
+  await deliverAll(academy);
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.findByText(/^Answer by \d+ \w+ \d{4} \(7 days\)$/);
+  expect(fact('The student can open')).toHaveTextContent('Nothing for now: the bank decides');
+
+  const refuse = screen.network.fail('admin.payments.sendEvidence', {
+    status: 503,
+    code: 'payments_unavailable',
+  });
+  await screen.user.click(screen.getByRole('button', { name: 'Answer the bank...' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Answer the bank about $19.99?' }));
+  const words = dialog.getByLabelText(/^What only you know/);
+  screen.fill(words, 'They thanked us on 20 Nov.');
+  await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
+  await dialog.findByText('The evidence was not sent');
+  expect(words).toHaveValue('They thanked us on 20 Nov.');
+  refuse();
+  await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
+  await screen.readMessage('Evidence sent to Stripe');
+  await screen.findByText(/^Sent to Stripe on \d+ \w+ \d{4}\.$/);
+  expect(screen.queryByRole('button', { name: 'Answer the bank...' })).toBeNull();
+  expect(screen.getByText('Evidence sent to Stripe')).toBeVisible();
+  const atStripe = academy.sandbox.disputes().find(({ id }) => id === disputeId);
+  expect(atStripe?.evidence).toMatchObject({ uncategorized_text: 'They thanked us on 20 Nov.' });
+});
+
+it('shows what a membership pays for, and ends at an address of no payment', async () => {
+  const student = await academy.createUser();
+  await subscribe(academy, student, 'gold');
+  await deliverAll(academy);
+  const { items } = await academy.caller(admin).admin.payments.search({ userId: student.userId });
+  screen = await openScreen(academy, `/admin/payments/${items[0]?.paymentId}`, { as: admin });
+  await screen.findByRole('heading', { level: 1, name: '$5.00' });
+  expect(fact('The student can open')).toHaveTextContent(/^Gold, until \d+ \w+ \d{4}$/);
+  await screen.goTo('/admin/payments/00000000-0000-4000-8000-000000000000');
+  await screen.findByText('There is no such payment');
+});
+
+it('is closed to students', async () => {
+  const { paymentId } = await sold();
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: student });
+  await screen.findByText(/You need admin privileges to access this page/);
+});

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageHeader, Section } from '../../../ui/page.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { AdminErrorState } from '../admin-query-view.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { DisputeCard } from './dispute-card.tsx';
+import { PaymentActions } from './payment-actions.tsx';
+import { paymentFacts } from './payment-facts.tsx';
+import { PaymentPageSkeleton } from './payment-page-skeleton.tsx';
+import { PaymentTimeline } from './payment-timeline.tsx';
+import { holdReasonText, paymentStatusLabels } from './purchase-labels.ts';
+
+/** Everything about one payment, and what can be done about it. */
+export function PaymentPage({ id }: { id: string }) {
+  const query = trpc.admin.payments.page.useQuery(
+    { paymentId: id },
+    { retry: retryAdminQuery, staleTime: 0 },
+  );
+  if (query.error) {
+    const { code } = describeError(query.error);
+    if (code === 'not_found' || code === 'invalid_input') {
+      return (
+        <EmptyState
+          title="There is no such payment"
+          description="The address is not complete, or it is from another academy."
+        />
+      );
+    }
+    return <AdminErrorState title="The payment could not be loaded" query={query} />;
+  }
+  if (!query.data) return <PaymentPageSkeleton />;
+  const { payment, timeline, heldReason } = query.data;
+  const { word, tone } = paymentStatusLabels[payment.status];
+  return (
+    <>
+      <PageHeader
+        className="mb-6"
+        title={<span className="tabular">{formatCents(payment.amountCents)}</span>}
+        lead={
+          <>
+            {payment.description}, {formatDateTime(payment.paidAt)}
+            <br />
+            {payment.userId === null || payment.userEmail === null ? (
+              payment.userName
+            ) : (
+              <Link to="/admin/users/$id" params={{ id: payment.userId }} className={textLinkClass}>
+                {payment.userName}, {payment.userEmail}
+              </Link>
+            )}
+          </>
+        }
+        aside={
+          <>
+            <Badge tone={tone}>{word}</Badge>
+            {heldReason !== null && <Badge tone="danger">On hold</Badge>}
+          </>
+        }
+      />
+      {heldReason !== null && (
+        <p className="mb-4 measure font-semibold text-danger">{holdReasonText(heldReason)}</p>
+      )}
+      <PaymentActions page={query.data} />
+      {payment.disputes.length > 0 && (
+        <Section title="What the bank wants">
+          <ul className="flex flex-col gap-4">
+            {payment.disputes.map((dispute) => (
+              <DisputeCard
+                key={dispute.id}
+                dispute={{ ...dispute, payment }}
+                title={dispute.standing === 'inquiry' ? 'Question of the bank' : 'Dispute'}
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        <Section title="Money and access">
+          <DescriptionList items={paymentFacts(query.data)} />
+        </Section>
+        <div>
+          <Section title="What happened">
+            <PaymentTimeline events={timeline} />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}

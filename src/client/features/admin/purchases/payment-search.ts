@@ -1,0 +1,57 @@
+import {
+  type PaymentFilterInput,
+  type PaymentListFilter,
+  type PaymentType,
+  paymentFilterInput,
+  paymentFilters,
+  paymentTypes,
+} from '../../../../shared/payments/payment-list.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+
+export const paymentFilterLabels: Record<PaymentListFilter, string> = {
+  all: 'All',
+  completed: 'Completed',
+  pending: 'Pending',
+  failed: 'Failed',
+  refunded: 'Refunded',
+  partial: 'Refunded in part',
+  disputed: 'Disputed, now or before',
+  held: 'On hold, needs a decision',
+};
+
+export const paymentTypeLabels: Record<PaymentType, { one: string; many: string }> = {
+  pdf: { one: 'PDF', many: 'PDFs' },
+  session: { one: 'Session', many: 'Sessions' },
+  membership: { one: 'Membership', many: 'Memberships' },
+};
+
+/** A day of the address that is a day. */
+function day(text: string | undefined): string | undefined {
+  return text !== undefined && paymentFilterInput.shape.from.safeParse(text).success ? text : undefined;
+}
+
+/** Reads the filter of the list of payments from the URL; unknown values count as unset. */
+export function readPaymentSearch(search: AdminSearch): PaymentFilterInput {
+  const type = paymentTypes.find((known) => known === search.type);
+  const from = day(search.from);
+  const to = day(search.to);
+  return {
+    status: paymentFilters.find((known) => known === search.status) ?? 'all',
+    q: (search.q ?? '').slice(0, 200),
+    ...(type && { type }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}
+
+/** The same as URL parameters, without unset values. */
+export function paymentSearchParams(filter: PaymentFilterInput): Record<string, string> {
+  const { status, q, type, from, to } = filter;
+  return {
+    ...(status !== 'all' && { status }),
+    ...(q !== '' && { q }),
+    ...(type && { type }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}

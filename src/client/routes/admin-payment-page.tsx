@@ -1,0 +1,44 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
+import { PaymentPageSkeleton } from '../features/admin/purchases/payment-page-skeleton.tsx';
+import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { PageLoading } from '../routing/page-loading.tsx';
+import { Page } from '../ui/page.tsx';
+import { WayBack, wayBackClass } from '../ui/way-back.tsx';
+
+// To admins alone, as the tabs of /admin.
+const PaymentPage = lazy(async () => ({
+  default: (await import('../features/admin/purchases/payment-page.tsx')).PaymentPage,
+}));
+
+/** /admin/payments/{id}. */
+export function AdminPaymentPage() {
+  const { id } = useParams({ from: '/admin/payments/$id' });
+  const { user } = useCurrentUser();
+  if (user === undefined) return <PageLoading />;
+  if (user?.role !== 'admin') {
+    return (
+      <Page width="medium">
+        {user === null ? <AdminSignIn next={`/admin/payments/${id}`} /> : <AccessDenied />}
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <StepUpDialog />
+      <WayBack>
+        <Link to="/admin" search={{ tab: 'purchases' }} className={wayBackClass}>
+          <span aria-hidden="true">←</span> Purchase History
+        </Link>
+      </WayBack>
+      <AdminTwoFactor user={user}>
+        <Suspense fallback={<PaymentPageSkeleton />}>
+          <PaymentPage key={id} id={id} />
+        </Suspense>
+      </AdminTwoFactor>
+    </Page>
+  );
+}

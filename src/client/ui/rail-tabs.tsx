@@ -1,0 +1,96 @@
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
+import { type ReactNode, useId, useState } from 'react';
+import { classNames } from './class-names.ts';
+import type { TabsProps } from './tabs.tsx';
+
+export type RailTabsProps<Key extends string> = Omit<TabsProps<Key>, 'items' | 'className'> & {
+  items: readonly {
+    key: Key;
+    label: string;
+    /** How much waits there; nothing is shown for 0. */
+    count?: number | undefined;
+    content: ReactNode;
+  }[];
+};
+
+/** Tabs in a rail at the left. On phones a button shows which one is open, and opens the list. */
+export function RailTabs<Key extends string>({ items, selected, onChange, label }: RailTabsProps<Key>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  const selectedIndex = Math.max(
+    items.findIndex((item) => item.key === selected),
+    0,
+  );
+
+  function handleChange(index: number) {
+    setIsOpen(false);
+    const item = items[index];
+    if (item) onChange(item.key);
+  }
+  return (
+    // Until hydration, Headless UI renders a hidden button that would take focus (WCAG 4.1.2).
+    <div data-office className="contents [&>button[aria-hidden]]:hidden">
+      <TabGroup
+        vertical
+        selectedIndex={selectedIndex}
+        onChange={handleChange}
+        className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:items-start lg:gap-x-10"
+      >
+        <div className="mb-6 lg:sticky lg:top-20 lg:mb-0">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            onClick={() => setIsOpen(!isOpen)}
+            className="flex min-h-11 w-full items-center justify-between gap-4 rounded-control border border-control bg-surface px-3 text-left font-semibold lg:hidden"
+          >
+            <span>
+              <span className="sr-only">{label}: </span>
+              {items[selectedIndex]?.label}
+            </span>
+            <Count count={items.reduce((sum, { count = 0 }) => sum + count, 0)} />
+          </button>
+          <TabList
+            id={listId}
+            aria-label={label}
+            className={classNames(
+              'flex-col gap-0.5 max-lg:mt-2 max-lg:rounded-card max-lg:border max-lg:border-border max-lg:bg-surface max-lg:p-2 max-lg:shadow-float lg:flex',
+              isOpen ? 'flex' : 'hidden',
+            )}
+          >
+            {items.map((item) => (
+              <Tab
+                key={item.key}
+                className={classNames(
+                  'flex min-h-10 items-center justify-between gap-2 rounded-control px-3 text-left font-medium text-muted',
+                  'transition-colors hover:bg-sunken hover:text-text max-lg:min-h-11',
+                  'data-selected:bg-primary-soft data-selected:font-semibold data-selected:text-primary-text',
+                )}
+              >
+                {item.label}
+                <Count count={item.count ?? 0} />
+              </Tab>
+            ))}
+          </TabList>
+        </div>
+        <TabPanels className="min-w-0">
+          {items.map((item) => (
+            <TabPanel key={item.key} className="rounded-control">
+              {item.content}
+            </TabPanel>
+          ))}
+        </TabPanels>
+      </TabGroup>
+    </div>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="min-w-5 rounded-full bg-warning-soft px-1.5 text-center text-xs font-semibold text-warning tabular">
+      {count.toLocaleString('en-US')}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { StripeApiError } from './api-error.ts';
+import type { ParamReader } from './params.ts';
+import type { WirePrice } from './records.ts';
+
+/** Every buyer of the sandbox lives in the Netherlands: 21 % of value-added tax. */
+const ratePercent = 21;
+
+export type TaxBehavior = 'inclusive' | 'exclusive' | 'unspecified';
+export const taxBehaviors = ['inclusive', 'exclusive', 'unspecified'] as const;
+
+/** The tax within a total that includes it, in cents. */
+export function includedTax(total: number): number {
+  return Math.max(0, Math.round((total * ratePercent) / (100 + ratePercent)));
+}
+
+/**
+ * Reads `automatic_tax`. A customer needs an address, which Checkout stores when `customer_update` asks for it.
+ * @throws StripeApiError 400 for prices without a tax behavior, and for exclusive ones, which only Stripe supports
+ */
+export function readAutomaticTax(
+  params: ParamReader,
+  behavior: TaxBehavior | WirePrice['tax_behavior'],
+  hasCustomer: boolean,
+): boolean {
+  const isEnabled = params.object('automatic_tax')?.boolean('enabled') ?? false;
+  const address = params.object('customer_update')?.oneOf('address', ['auto', 'never']);
+  if (!isEnabled) return false;
+  if (behavior !== 'inclusive') {
+    throw new StripeApiError(
+      400,
+      'You need to define the `tax_behavior` of the price as `inclusive` to use automatic tax.',
+      { param: 'automatic_tax' },
+    );
+  }
+  if (hasCustomer && address !== 'auto') {
+    throw new StripeApiError(
+      400,
+      "Automatic tax calculation in Checkout requires a valid address on the Customer. Set `customer_update[address]` to 'auto'.",
+      { code: 'customer_tax_location_invalid' },
+    );
+  }
+  return true;
+}

@@ -1,0 +1,25 @@
+import type { OpeningStep } from '../../shared/admin/overview.ts';
+import type { ConfirmationPoint } from '../../shared/settings.ts';
+import type { AdminActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { listOwnerPoints } from '../settings/confirmations.operations.ts';
+import { findFirstSteps } from './opening-steps.queries.ts';
+
+/** What remains before the academy opens, read from the configuration and from what admins have done. */
+export async function listOpeningSteps(
+  deps: Deps,
+  actor: AdminActor,
+): Promise<{ step: OpeningStep; done: boolean }[]> {
+  const [points, first] = await Promise.all([listOwnerPoints(deps, actor), findFirstSteps(deps.db)]);
+  const isConfirmed = (...wanted: ConfirmationPoint[]) =>
+    wanted.every((name) => points.some(({ point, confirmedAt }) => point === name && confirmedAt !== null));
+  return [
+    { step: 'payments', done: deps.config.stripe !== undefined },
+    { step: 'email', done: deps.config.mail.smtpUrl !== undefined },
+    { step: 'company', done: isConfirmed('companyName', 'companyAddress') },
+    { step: 'prices', done: isConfirmed('planPrices') },
+    { step: 'product', done: first.product },
+    { step: 'legal', done: isConfirmed('salesTermsLaw', 'siteTermsLaw', 'privacyNotice') },
+    { step: 'shop', done: first.shop },
+  ];
+}

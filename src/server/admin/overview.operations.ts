@@ -1,0 +1,89 @@
+import type { Overview, Waiting, WaitingWork } from '../../shared/admin/overview.ts';
+import type { AdminActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import {
+  countFunnel,
+  countNewStudents,
+  findBestSellers,
+  findWaiting,
+  type MoneySpan,
+  sumMoney,
+} from './overview.queries.ts';
+import { measureSubscriptions } from './reports/subscription-figures.queries.ts';
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+/** What waits for an admin, of every kind. Exact. */
+export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waiting> {
+  const now = deps.now();
+  const { reviewHoursTo, answerHours } = await getSettings(deps);
+  const rows = await findWaiting(deps.db, {
+    now,
+    promisedSince: new Date(now.getTime() - reviewHoursTo * hourMs),
+    answeredSince: new Date(now.getTime() - answerHours * hourMs),
+  });
+  const work = (kind: keyof Waiting): WaitingWork => {
+    const { count = 0, overdue = 0, at = null } = rows.find((row) => row.kind === kind) ?? {};
+    return { count, overdue, at };
+  };
+  return {
+    disputes: work('disputes'),
+    decisions: work('decisions'),
+    held: work('held'),
+    refundRequests: work('refundRequests'),
+    privacyRequests: work('privacyRequests'),
+    messages: work('messages'),
+    applications: work('applications'),
+    failedEmails: work('failedEmails'),
+  };
+}
+
+const noMoney = { grossCents: 0, refundedCents: 0, payments: 0 };
+
+/** Money and students of today and this month, compared with the same days of the month before. Days are UTC. */
+export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overview> {
+  const { db, figures } = deps;
+  const now = deps.now();
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const today = new Date(Date.UTC(year, month, now.getUTCDate()));
+  const monthStart = new Date(Date.UTC(year, month, 1));
+  const lastMonthStart = new Date(Date.UTC(year, month - 1, 1));
+  const spans: MoneySpan[] = [
+    { name: 'today', from: today, to: now },
+    { name: 'month', from: monthStart, to: now },
+    {
+      name: 'lastMonth',
+      from: lastMonthStart,
+      // Ends with its month, where that is shorter.
+      to: new Date(
+        Math.min(lastMonthStart.getTime() + (now.getTime() - monthStart.getTime()), monthStart.getTime()),
+      ),
+    },
+  ];
+  const recent = new Date(today.getTime() - 29 * dayMs);
+  const [money, students, subscriptions, bestSellers, funnel] = await Promise.all([
+    sumMoney(db, spans),
+    countNewStudents(db, spans),
+    figures.get('running memberships', () => measureSubscriptions(db, [{ name: 'now', from: now, to: now }])),
+    figures.get('best sellers', () => findBestSellers(db, recent, 5)),
+    figures.get('funnel', () => countFunnel(db, recent)),
+  ]);
+  const moneyOf = (name: string): Overview['today'] => {
+    const { grossCents, refundedCents, payments } = money.find((row) => row.name === name) ?? noMoney;
+    return { grossCents, refundedCents, netCents: grossCents - refundedCents, payments };
+  };
+  const studentsOf = (name: string) => students.find((row) => row.name === name)?.count ?? 0;
+  const running = subscriptions.get('now');
+  return {
+    today: moneyOf('today'),
+    month: moneyOf('month'),
+    lastMonth: moneyOf('lastMonth'),
+    recurringCents: running?.mrrCents ?? 0,
+    memberships: running ? running.silver + running.gold + running.diamond : 0,
+    newStudents: { month: studentsOf('month'), lastMonth: studentsOf('lastMonth') },
+    bestSellers,
+    funnel,
+  };
+}

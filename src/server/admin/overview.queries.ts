@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+
+const iso = (value: RawBuilder<unknown>) =>
+  sql<string | null>`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+type Row = { kind: string; count: number; overdue: number; at: string | null };
+
+/**
+ * Work that waits for an admin, one row for each kind, in one round trip.
+ * @param promisedSince applications that wait since before it are over the promised time
+ * @param answeredSince the same for messages and refund requests
+ */
+export async function findWaiting(
+  db: Db,
+  { now, promisedSince, answeredSince }: { now: Date; promisedSince: Date; answeredSince: Date },
+): Promise<Row[]> {
+  const late = (column: string, before: Date) =>
+    sql`count(*) filter (where ${sql.ref(column)} < ${before.toISOString()}::timestamptz)::int`;
+  const { rows } = await sql<Row>`
+    select 'disputes' as kind, count(*)::int as count, ${late('d.evidence_due_at', now)} as overdue,
+      ${iso(sql`min(d.evidence_due_at)`)} as at
+    from billing_disputes d join billing_payments p on p.id = d.payment_id
+    where d.standing = 'unclear' or (d.evidence_sent_at is null and d.status not like '%under_review'
+      and (d.standing = 'open' or (d.standing = 'inquiry' and p.status = 'paid')))
+    union all
+    select 'decisions', count(*)::int, 0, ${iso(sql`min(created_at)`)} from admin_tasks where done_at is null
+    union all
+    select 'held', count(*)::int, 0, ${iso(sql`min(at)`)} from (
+      select updated_at as at from purchases where held_reason is not null and status = 'failed'
+      union all
+      select held_at from subscriptions where held_at is not null
+    ) held
+    union all
+    select 'refundRequests', count(*)::int, ${late('created_at', answeredSince)}, ${iso(sql`min(created_at)`)}
+    from refund_requests where status = 'open'
+    union all
+    select 'privacyRequests', count(*)::int, ${late('due_at', now)}, ${iso(sql`min(due_at)`)}
+    from contact_messages where handled_at is null and topic = 'privacy'
+    union all
+    select 'messages', count(*)::int, ${late('created_at', answeredSince)}, ${iso(sql`min(created_at)`)}
+    from contact_messages where handled_at is null and topic <> 'privacy'
+    union all
+    select 'applications', count(*)::int, ${late('created_at', promisedSince)}, ${iso(sql`min(created_at)`)}
+    from kyc_applications
+    where superseded_at is null and status in ('pending', 'requires_review')
+      and not (status = 'requires_review' and requested_items <> '{}')
+    union all
+    select 'failedEmails', count(*)::int, 0, ${iso(sql`min(created_at)`)} from mail_messages where status = 'failed'`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Amounts that a bank took back in a dispute count as refunded. */
+const gone = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
+
+export type MoneySpan = { name: string; from: Date; to: Date };
+
+/** What was paid in each span, and what of it was refunded; spans without a payment are missing. */
+export async function sumMoney(db: Db, spans: readonly MoneySpan[]) {
+  const { rows } = await sql<{ name: string; grossCents: number; refundedCents: number; payments: number }>`
+    select span.name, coalesce(sum(amount_cents), 0)::bigint as "grossCents",
+      coalesce(sum(${gone}), 0)::bigint as "refundedCents", count(*)::int as payments
+    from unnest(${spans.map(({ name }) => name)}::text[],
+        ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
+        ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) as span (name, "from", "to")
+    join billing_payments on paid_at >= span."from" and paid_at < span."to" and status <> 'failed'
+    group by span.name`.execute(db);
+  return rows;
+}
+
+/** New students in each span. */
+export async function countNewStudents(db: Db, spans: readonly MoneySpan[]) {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select span.name, count(*)::int as count
+    from unnest(${spans.map(({ name }) => name)}::text[],
+        ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
+        ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) as span (name, "from", "to")
+    join users on created_at >= span."from" and created_at < span."to" and role <> 'admin'
+    group by span.name`.execute(db);
+  return rows;
+}
+
+/** What sold most since `from`, by the number of payments. */
+export async function findBestSellers(db: Db, from: Date, limit: number) {
+  return db
+    .selectFrom('billing_payments')
+    .leftJoin('purchases', 'purchases.id', 'billing_payments.purchase_id')
+    .leftJoin('products', 'products.id', 'purchases.product_id')
+    .select((eb) => [
+      sql<string>`coalesce(products.title, billing_payments.description)`.as('name'),
+      eb.fn.countAll<number>().as('sold'),
+      eb.fn.sum<number>('billing_payments.amount_cents').as('grossCents'),
+    ])
+    .where('billing_payments.status', '<>', 'failed')
+    .where('billing_payments.paid_at', '>=', from.toISOString())
+    .groupBy('name')
+    .orderBy('sold', 'desc')
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+}
+
+/** Students who registered since `from`, and how far they have come. */
+export async function countFunnel(db: Db, from: Date) {
+  return db
+    .selectFrom('users')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('registered'),
+      eb.fn.countAll<number>().filterWhere('users.kyc_status', '=', 'approved').as('verified'),
+      sql<number>`count(*) filter (where exists (
+        select 1 from billing_payments p where p.user_id = users.id and p.status <> 'failed'
+      ))::int`.as('bought'),
+    ])
+    .where('users.created_at', '>=', from.toISOString())
+    .where('users.role', '<>', 'admin')
+    .executeTakeFirstOrThrow();
+}

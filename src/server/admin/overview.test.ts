@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AdminProduct } from '../../shared/shop/products.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
+import { buy, createTestProduct, purchaseOf } from '../payments/testing/purchases.ts';
+import { openRefundWorld } from '../payments/testing/worlds.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+const dashboard = () => app.caller(admin).admin.dashboard;
+
+beforeAll(async () => {
+  ({ app, admin, product } = await openRefundWorld());
+});
+afterAll(() => app.close());
+
+/** Reads at another time, without the sandbox, whose clock stays. */
+async function during<T>(at: Date, read: () => Promise<T>): Promise<T> {
+  const shift = at.getTime() - app.deps.now().getTime();
+  app.clock.advance(shift);
+  try {
+    return await read();
+  } finally {
+    app.clock.advance(-shift);
+  }
+}
+
+async function chargeOf(sessionId: string): Promise<string> {
+  const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+  return app.sandbox.charges().find((one) => one.payment_intent === intent)?.id ?? '';
+}
+
+it('money counts in the month of its payment, less what was refunded or taken back by a bank', async () => {
+  const before = await dashboard().overview();
+  await buy(app, await app.createUser(), product);
+  const refunded = await paymentOf(app, admin, await buy(app, await app.createUser(), product));
+  const events = app.sandbox.events().length;
+  await app.caller(admin).admin.payments.refund({ ...refundInput(refunded), amountCents: 500 });
+  await deliverAll(app, events);
+  app.deps.figures.clear();
+  const { today, month, lastMonth, newStudents, funnel, bestSellers } = await dashboard().overview();
+  const price = product.price;
+  expect(today).toEqual({
+    grossCents: before.today.grossCents + 2 * price,
+    refundedCents: before.today.refundedCents + 500,
+    netCents: before.today.netCents + 2 * price - 500,
+    payments: before.today.payments + 2,
+  });
+  expect(month).toEqual(today);
+  expect(lastMonth).toEqual({ grossCents: 0, refundedCents: 0, netCents: 0, payments: 0 });
+  expect(newStudents.month).toBe(before.newStudents.month + 2);
+  expect(funnel).toMatchObject({ registered: newStudents.month, verified: 0, bought: 2 });
+  expect(bestSellers).toEqual([{ name: product.title, sold: 2, grossCents: 2 * price }]);
+});
+
+it('the same days of last month are compared, not the whole month', async () => {
+  const now = app.deps.now();
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const paidAt = new Date(Date.UTC(year, month + 4, 20, 12));
+  await app.deps.pool.query('update billing_payments set paid_at = $1', [paidAt]);
+  const paymentsAt = (at: Date) =>
+    during(at, async () => {
+      app.deps.figures.clear();
+      const figures = await dashboard().overview();
+      return [figures.month.payments, figures.lastMonth.payments];
+    });
+  expect(await paymentsAt(new Date(Date.UTC(year, month + 4, 21)))).toEqual([2, 0]);
+  expect(await paymentsAt(new Date(Date.UTC(year, month + 5, 19)))).toEqual([0, 0]);
+  expect(await paymentsAt(new Date(Date.UTC(year, month + 5, 21)))).toEqual([0, 2]);
+  expect(await paymentsAt(new Date(Date.UTC(year, month + 6, 21)))).toEqual([0, 0]);
+});
+
+it('a dispute waits until its evidence was sent, and is overdue after its deadline', async () => {
+  expect((await dashboard().waiting()).disputes).toEqual({ count: 0, overdue: 0, at: null });
+  const events = app.sandbox.events().length;
+  const charge = await chargeOf(await buy(app, await app.createUser(), product));
+  const { id } = app.sandbox.dispute(charge, 'product_not_received');
+  await deliverAll(app, events);
+  const { disputes } = await dashboard().waiting();
+  expect(disputes).toMatchObject({ count: 1, overdue: 0 });
+  const late = new Date(Date.parse(disputes.at ?? '') + 1_000);
+  expect((await during(late, () => dashboard().waiting())).disputes).toMatchObject({ count: 1, overdue: 1 });
+  await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: 'They watched it.' });
+  expect((await dashboard().waiting()).disputes.count).toBe(0);
+});
+
+it('a message waits until it was handled, and is overdue after the promised time', async () => {
+  await app.caller(null).contact.send({
+    name: 'Rosa Lind',
+    email: 'rosa@example.test',
+    topic: 'general',
+    message: 'Which plan should I begin with?',
+  });
+  expect((await dashboard().waiting()).messages).toMatchObject({ count: 1, overdue: 0 });
+  const later = new Date(app.deps.now().getTime() + 30 * 24 * 60 * 60 * 1000);
+  const { messages, privacyRequests } = await during(later, () => dashboard().waiting());
+  expect(messages).toMatchObject({ count: 1, overdue: 1 });
+  expect(privacyRequests.count).toBe(0);
+});
+
+it('steps before the opening are done when their work is done', async () => {
+  const fresh = await createTestApp();
+  const owner = await fresh.createUser({ role: 'admin' });
+  const done = async () =>
+    (await fresh.caller(owner).admin.dashboard.openingSteps())
+      .filter((step) => step.done)
+      .map(({ step }) => step);
+  try {
+    const before = await done();
+    expect(before).not.toContain('product');
+    expect(before).not.toContain('company');
+    await createTestProduct(fresh, owner as AdminActor, { productNumber: 4 });
+    for (const point of ['companyName', 'companyAddress'] as const) {
+      expect(await done()).not.toContain('company');
+      await fresh.caller(owner).admin.settings.confirmPoint({ point, confirmed: true });
+    }
+    expect(await done()).toEqual(expect.arrayContaining([...before, 'company', 'product']));
+  } finally {
+    await fresh.close();
+  }
+});

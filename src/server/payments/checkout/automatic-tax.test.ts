@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { deliverAll } from '../testing/money.ts';
+import { brokenInvariants, buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
+import { subscribe } from '../testing/subscriptions.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+let admin: AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+
+const setTax = (value: boolean) => app.caller(admin).admin.settings.update({ key: 'automaticTax', value });
+
+function paymentsOf({ userId }: TestUser) {
+  return app.deps.db
+    .selectFrom('billing_payments')
+    .select(['amount_cents', 'tax_cents', 'status'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+}
+
+async function receiptOf({ userId }: TestUser, kind: string): Promise<string> {
+  const { body_text: text } = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('body_text')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return text ?? '';
+}
+
+it('asks Stripe for no tax until the owner has registered', async () => {
+  const product = await createTestProduct(app, admin, { productNumber: 1 });
+  const user = await app.createUser();
+  await buy(app, user, product);
+  expect(await paymentsOf(user)).toEqual([{ amount_cents: 1999, tax_cents: 0, status: 'paid' }]);
+  expect(await receiptOf(user, 'receipt')).not.toContain('Tax included');
+});
+
+it('keeps the price, and stores and shows the tax that is in it, of every event once', async () => {
+  await setTax(true);
+  const product = await createTestProduct(app, admin, { productNumber: 2 });
+  const user = await app.createUser();
+  await buy(app, user, product);
+  await deliverAll(app);
+  await deliverAll(app);
+  expect(await paymentsOf(user)).toEqual([{ amount_cents: 1999, tax_cents: 347, status: 'paid' }]);
+  expect(await receiptOf(user, 'receipt')).toMatch(/Tax included.*\$3\.47/);
+  const { items } = await app.caller(admin).admin.payments.search({ userId: user.userId });
+  expect(items).toMatchObject([{ grossCents: 1999, taxCents: 347 }]);
+  const { payment } = await app.caller(admin).admin.payments.page({ paymentId: items[0]?.paymentId ?? '' });
+  expect(payment.taxCents).toBe(347);
+  expect(await brokenInvariants(app)).toEqual([]);
+});
+
+it('taxes a membership and its renewals, and leaves those alone that ran before', async () => {
+  await setTax(false);
+  const earlier = await app.createUser();
+  await subscribe(app, earlier, 'silver');
+  await setTax(true);
+  const user = await app.createUser();
+  await subscribe(app, user, 'gold');
+  app.sandbox.clock.advance(32 * day);
+  await deliverAll(app);
+  const [first, renewal] = await paymentsOf(user);
+  expect(first).toMatchObject({
+    status: 'paid',
+    tax_cents: Math.round((first?.amount_cents ?? 0) * (21 / 121)),
+  });
+  expect(renewal).toMatchObject({ status: 'paid', tax_cents: first?.tax_cents });
+  expect(await receiptOf(user, 'subscription_receipt')).toContain('Tax included');
+  expect((await paymentsOf(earlier)).map(({ tax_cents }) => tax_cents)).toEqual([0, 0]);
+});
+
+it('gives a price that was made before its tax behavior, once', async () => {
+  const price = await app.deps.stripe.prices.create({
+    currency: 'usd',
+    unit_amount: 1_000,
+    recurring: { interval: 'month' },
+    metadata: { plan: 'diamond' },
+    lookup_key: 'academy_diamond_1000_usd_month',
+    product_data: { name: 'Diamond plan' },
+  });
+  expect(price.tax_behavior).toBe('unspecified');
+  const user = await app.createUser();
+  await subscribe(app, user, 'diamond');
+  await deliverAll(app);
+  expect((await app.deps.stripe.prices.retrieve(price.id)).tax_behavior).toBe('inclusive');
+  expect((await paymentsOf(user))[0]).toMatchObject({ amount_cents: 1_000, tax_cents: 174 });
+});

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
+import { deletedUser } from '../../../shared/person-name.ts';
+import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
+import { isInvoiceMeant, paidAt, wantsInvoices, wantsPurchases } from './payment-list.queries.ts';
+import { dollars, isMeant, key, soldAt, type WordHits } from './purchase-list.queries.ts';
+
+/** A membership's payment in the words of a purchase's status. */
+const invoiceStatus = sql<'completed' | 'failed' | 'refunded'>`case billing_payments.status
+  when 'failed' then 'failed' when 'refunded' then 'refunded' when 'lost' then 'refunded' else 'completed' end`;
+
+const moment = (at: RawBuilder<string>) =>
+  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+const payer = escapeCsvFormula(
+  sql`case when users.id is null or users.deleted_at is not null then ${sql.lit(deletedUser)}
+    else users.first_name || ' ' || users.last_name end`,
+);
+const email = escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`);
+const dollarsOf = (cents: RawBuilder<unknown>) => sql`((${cents}) / 100.0)::numeric(12, 2)`;
+
+/** The same payments with the columns of the exported table, newest first. */
+export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHits[]) {
+  const gross = sql`case when purchases.status in ('completed', 'refunded') then purchases.amount_cents
+    when purchases.held_reason is not null then coalesce(billing_payments.amount_cents, 0) else 0 end`;
+  const returned = sql`case billing_payments.status when 'lost' then purchases.amount_cents
+    else purchases.refunded_cents end`;
+  const sales = sql`select ${moment(soldAt)} as "paidAt", purchases.product_type as "kind",
+      case when purchases.status = 'failed' and purchases.held_reason is not null then 'on hold'
+        else purchases.status end as "status",
+      ${payer} as "student", ${email} as "email", ${escapeCsvFormula(sql`purchases.product_name`)} as "item",
+      ${key} as "key", promotion_codes.code as "code",
+      ${dollarsOf(gross)} as "gross", ${dollars('billing_payments.tax_cents')} as "taxIncluded",
+      ${dollarsOf(returned)} as "refunded", ${dollarsOf(sql`(${gross}) - (${returned})`)} as "net",
+      purchases.currency as "currency",
+      case when purchases.grant_reason is null then 'no' else 'yes' end as "given",
+      purchases.payment_intent_id as "stripePayment", purchases.user_id as "userId", purchases.id as "id"
+    from purchases left join users on users.id = purchases.user_id
+      left join products on products.id = purchases.product_id
+      left join billing_payments on billing_payments.purchase_id = purchases.id
+      left join promotion_codes on promotion_codes.id = purchases.promotion_code_id
+    where ${isMeant(filter, hits)}`;
+  const paid = sql`case billing_payments.status when 'failed' then 0 else billing_payments.amount_cents end`;
+  const back = sql`case billing_payments.status when 'lost' then billing_payments.amount_cents
+    else billing_payments.refunded_cents end`;
+  const invoices = sql`select ${moment(paidAt)}, 'membership', ${invoiceStatus}, ${payer}, ${email},
+      ${escapeCsvFormula(sql`billing_payments.description`)}, null::text, null::text,
+      ${dollarsOf(paid)}, ${dollars('billing_payments.tax_cents')}, ${dollarsOf(back)},
+      ${dollarsOf(sql`(${paid}) - (${back})`)}, billing_payments.currency, 'no',
+      billing_payments.payment_intent_id, billing_payments.user_id, billing_payments.id
+    from billing_payments left join users on users.id = billing_payments.user_id
+    where billing_payments.stripe_invoice_id is not null and ${isInvoiceMeant(filter, hits)}`;
+  const branches = [...(wantsPurchases(filter) ? [sales] : []), ...(wantsInvoices(filter) ? [invoices] : [])];
+  const names = sql.raw(
+    [
+      'paidAt',
+      'kind',
+      'status',
+      'student',
+      'email',
+      'item',
+      'key',
+      'code',
+      'gross',
+      'taxIncluded',
+      'refunded',
+      'net',
+      'currency',
+      'given',
+      'stripePayment',
+      'userId',
+      'id',
+    ]
+      .map((name) => `"${name}"`)
+      .join(', '),
+  );
+  return sql`select * from (${sql.join(branches, sql` union all `)}) as listed (${names})
+    order by "paidAt" desc, "id" desc`;
+}

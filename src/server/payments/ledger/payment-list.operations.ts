@@ -1,0 +1,97 @@
+import type {
+  ListedPayment,
+  PaymentFilterInput,
+  PaymentList,
+  SearchPaymentsInput,
+} from '../../../shared/payments/payment-list.ts';
+import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { type CsvFile, openCsvFile } from '../../platform/db/csv-file.ts';
+import { pageOf, readCursor } from '../../platform/db/paging.ts';
+import { findPaymentsForAdmin } from './ledger.queries.ts';
+import { paymentExport } from './payment-export.queries.ts';
+import { presentInvoicePayment, presentSale } from './payment-list.present.ts';
+import { countPayments, findBoundary, findPaymentIds, type ListedId } from './payment-list.queries.ts';
+import { findWordHits, type WordHits } from './purchase-list.queries.ts';
+import { findPurchasesByIds } from './purchases.queries.ts';
+
+const pageSize = 50;
+const fewPayments = 5_000;
+
+/** Purchases and payments of memberships in one list, newest first, 50 a page, with the totals of all of them. */
+export async function searchPayments(
+  deps: Deps,
+  _actor: AdminActor,
+  { cursor, ...filter }: SearchPaymentsInput,
+): Promise<PaymentList> {
+  const hits = await findWordHits(deps.db, filter.q);
+  const totals = await totalsOf(deps, filter, hits);
+  const afterId = readCursor.uuid(cursor);
+  const after = afterId === undefined ? undefined : await findBoundary(deps.db, afterId);
+  if (afterId !== undefined && !after) return { items: [], nextCursor: null, totals };
+  const ids = await findPaymentIds(deps.db, filter, hits, {
+    after,
+    limit: pageSize + 1,
+    isFew: totals.count <= fewPayments,
+  });
+  const page = pageOf(ids, pageSize, (last) => last.id);
+  return { ...page, items: await presentListed(deps, page.items), totals };
+}
+
+async function presentListed(deps: Deps, ids: readonly ListedId[]): Promise<ListedPayment[]> {
+  const of = (isInvoice: boolean) => ids.filter((one) => one.isInvoice === isInvoice).map(({ id }) => id);
+  const [saleIds, invoiceIds] = [of(false), of(true)];
+  const [sales, invoices] = await Promise.all([
+    findPurchasesByIds(deps.db, saleIds),
+    invoiceIds.length === 0
+      ? []
+      : findPaymentsForAdmin(deps.db, { ids: invoiceIds, limit: invoiceIds.length }),
+  ]);
+  const listed = new Map(
+    [...sales.map(presentSale), ...invoices.map(presentInvoicePayment)].map((row) => [row.id, row]),
+  );
+  return ids.flatMap(({ id }) => listed.get(id) ?? []);
+}
+
+/** Totals for one user or a search are always counted: they are small, and differ between searches. */
+async function totalsOf(
+  deps: Deps,
+  filter: PaymentFilterInput,
+  hits: readonly WordHits[],
+): Promise<PaymentList['totals']> {
+  const { q, userId, status, type, from, to } = filter;
+  const count = () => countPayments(deps.db, filter, hits);
+  if (q !== '' || userId !== undefined) return count();
+  return deps.figures.get(`payments ${JSON.stringify([status, type, from, to])}`, count);
+}
+
+/**
+ * The same payments as CSV. Destroy the body when the client disconnects. @throws DomainError step_up_required, busy
+ */
+export async function exportPayments(
+  deps: Deps,
+  actor: AdminActor,
+  filter: PaymentFilterInput,
+  origin: Origin,
+): Promise<CsvFile> {
+  requireRecentAuthentication(deps, actor);
+  const query = paymentExport(filter, await findWordHits(deps.db, filter.q));
+  const file = await openCsvFile(deps, { compile: () => query.compile(deps.db) }, 'payments-export');
+  try {
+    await recordAudit(deps.db, {
+      actorId: actor.userId,
+      action: 'payments.exported',
+      subjectType: 'payments',
+      // The search text may be a name, which must not be logged.
+      subjectId: filter.userId ?? 'all',
+      origin,
+      details: { format: 'csv', from: filter.from ?? null, to: filter.to ?? null, type: filter.status },
+    });
+  } catch (error) {
+    file.body.destroy();
+    throw error;
+  }
+  return file;
+}

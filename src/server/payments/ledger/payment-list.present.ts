@@ -1,0 +1,59 @@
+import type { ListedPayment } from '../../../shared/payments/payment-list.ts';
+import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import type { AdminPaymentRow } from './ledger.queries.ts';
+import { presentAdminPurchase } from './purchases.present.ts';
+import type { AdminPurchaseRow } from './purchases.queries.ts';
+
+const invoiceStatuses = {
+  paid: 'completed',
+  disputed: 'completed',
+  failed: 'failed',
+  refunded: 'refunded',
+  lost: 'refunded',
+} as const;
+
+/** A purchase as the list of payments shows it. */
+export function presentSale(row: AdminPurchaseRow): ListedPayment {
+  const purchase = presentAdminPurchase(row);
+  const isHeld = row.status === 'failed' && row.held_reason !== null;
+  const isPaid = row.status === 'completed' || row.status === 'refunded';
+  const heldCents = isHeld ? (row.paid_cents ?? 0) : 0;
+  return {
+    ...purchase,
+    at: purchase.purchasedAt,
+    type: purchase.productType,
+    name: purchase.productName,
+    amountCents: isHeld ? heldCents : row.amount_cents,
+    taxCents: row.tax_cents ?? 0,
+    grossCents: isPaid ? row.amount_cents : heldCents,
+    returnedCents: row.payment_status === 'lost' ? row.amount_cents : row.refunded_cents,
+  };
+}
+
+/** A membership's payment in the words of a purchase. */
+export function presentInvoicePayment(row: AdminPaymentRow): ListedPayment {
+  const isDeleted = row.payer_email === null || row.payer_deleted_at !== null;
+  return {
+    id: row.id,
+    at: row.paid_at ?? row.created_at,
+    userId: row.user_id,
+    userName: isDeleted ? deletedUser : fullName(row.payer_first_name, row.payer_last_name),
+    userEmail: isDeleted ? null : row.payer_email,
+    type: 'membership',
+    name: row.description,
+    purchaseKey: null,
+    promotionCode: null,
+    discountCents: 0,
+    status: invoiceStatuses[row.status],
+    heldReason: null,
+    paymentId: row.id,
+    paymentStatus: row.status,
+    accessEnded: row.access_ended_at !== null,
+    isGrant: false,
+    actualProduct: null,
+    amountCents: row.amount_cents,
+    taxCents: row.tax_cents,
+    grossCents: row.status === 'failed' ? 0 : row.amount_cents,
+    returnedCents: row.status === 'lost' ? row.amount_cents : row.refunded_cents,
+  };
+}

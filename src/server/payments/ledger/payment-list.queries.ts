@@ -1,0 +1,176 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PaymentFilterInput, PaymentList } from '../../../shared/payments/payment-list.ts';
+import type { Db } from '../../platform/db/database.ts';
+import {
+  containing,
+  countPurchases,
+  isMeant,
+  personHolds,
+  soldAt,
+  type WordHits,
+} from './purchase-list.queries.ts';
+import { purchasesInReach } from './purchases.queries.ts';
+
+type Totals = PaymentList['totals'];
+
+export const paidAt = sql<string>`coalesce(billing_payments.paid_at, billing_payments.created_at)`;
+
+/** Payments of memberships, with the payer in reach. */
+function invoicesInReach(db: Db) {
+  return db
+    .selectFrom('billing_payments')
+    .leftJoin('users', 'users.id', 'billing_payments.user_id')
+    .where('billing_payments.stripe_invoice_id', 'is not', null);
+}
+
+function invoiceMentions({ word, buyers }: WordHits): RawBuilder<boolean> {
+  const part = containing(word.toLowerCase());
+  const byPayer = buyers
+    ? sql`billing_payments.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
+    : sql`(users.deleted_at is null and ${personHolds(part)})`;
+  const beginning = containing(word).slice(1);
+  return sql<boolean>`(${byPayer} or lower(billing_payments.description) like ${part}
+    or billing_payments.payment_intent_id like ${beginning} or billing_payments.stripe_invoice_id like ${beginning})`;
+}
+
+function invoiceStatusIs(status: PaymentFilterInput['status']): RawBuilder<boolean> {
+  switch (status) {
+    case 'all':
+      return sql`true`;
+    case 'completed':
+      return sql`billing_payments.status in ('paid', 'disputed')`;
+    case 'failed':
+      return sql`billing_payments.status = 'failed'`;
+    case 'refunded':
+      return sql`billing_payments.status in ('refunded', 'lost')`;
+    case 'partial':
+      return sql`billing_payments.status in ('paid', 'disputed') and billing_payments.refunded_cents > 0`;
+    case 'disputed':
+      return sql`billing_payments.id in (select payment_id from billing_disputes)`;
+    default:
+      // Memberships are neither pending nor on hold here.
+      return sql`false`;
+  }
+}
+
+export function isInvoiceMeant(filter: PaymentFilterInput, hits: readonly WordHits[]): RawBuilder<boolean> {
+  const { status, from, to, userId } = filter;
+  const conditions = [invoiceStatusIs(status), ...hits.map(invoiceMentions)];
+  if (userId !== undefined) conditions.push(sql`billing_payments.user_id = ${userId}`);
+  if (from !== undefined) conditions.push(sql`${paidAt} >= ${`${from}T00:00:00Z`}::timestamptz`);
+  if (to !== undefined) {
+    conditions.push(sql`${paidAt} < ${`${to}T00:00:00Z`}::timestamptz + interval '24 hours'`);
+  }
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+export const wantsInvoices = ({ type }: PaymentFilterInput) => type === undefined || type === 'membership';
+export const wantsPurchases = ({ type }: PaymentFilterInput) => type !== 'membership';
+
+/** A place in the list, which belongs to either table. */
+export type Boundary = { at: string; id: string };
+
+export async function findBoundary(db: Db, id: string): Promise<Boundary | undefined> {
+  const { rows } = await sql<Boundary>`
+    select coalesce(purchased_at, created_at)::text as at, id::text from purchases where id = ${id}
+    union all select coalesce(paid_at, created_at)::text, id::text from billing_payments
+      where id = ${id} and stripe_invoice_id is not null`.execute(db);
+  return rows[0];
+}
+
+export type ListedId = { id: string; isInvoice: boolean };
+
+/**
+ * Which purchases and payments of memberships a page holds, newest first. Each table is read in its own order until it
+ * would fill the page alone.
+ * @param page.isFew all that is meant is quickly gathered and then put in order
+ */
+export async function findPaymentIds(
+  db: Db,
+  filter: PaymentFilterInput,
+  hits: readonly WordHits[],
+  page: { limit: number; isFew: boolean; after?: Boundary | undefined },
+): Promise<ListedId[]> {
+  const { after, limit } = page;
+  const order = (at: RawBuilder<string>) => (page.isFew ? sql`${at} + interval '0'` : at);
+  const isBehind = (at: RawBuilder<string>, id: RawBuilder<unknown>) =>
+    after === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`(${at}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const purchases = purchasesInReach(db)
+    .where(isMeant(filter, hits))
+    .where(isBehind(soldAt, sql`purchases.id`))
+    .select(['purchases.id', soldAt.as('at'), sql<boolean>`false`.as('isInvoice')])
+    .orderBy(order(soldAt), 'desc')
+    .orderBy('purchases.id', 'desc')
+    .limit(limit);
+  const invoices = invoicesInReach(db)
+    .where(isInvoiceMeant(filter, hits))
+    .where(isBehind(paidAt, sql`billing_payments.id`))
+    .select(['billing_payments.id', paidAt.as('at'), sql<boolean>`true`.as('isInvoice')])
+    .orderBy(order(paidAt), 'desc')
+    .orderBy('billing_payments.id', 'desc')
+    .limit(limit);
+  const branches = [
+    ...(wantsPurchases(filter) ? [purchases] : []),
+    ...(wantsInvoices(filter) ? [invoices] : []),
+  ].map((branch) => sql`(${branch})`);
+  const { rows } =
+    await sql<ListedId>`select id, "isInvoice" from (${sql.join(branches, sql` union all `)}) as listed
+    order by at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Of everything that the filter lets through. */
+export async function countPayments(
+  db: Db,
+  filter: PaymentFilterInput,
+  hits: readonly WordHits[],
+): Promise<Totals> {
+  const parts = await Promise.all([
+    ...(wantsPurchases(filter) ? [countSales(db, filter, hits)] : []),
+    ...(wantsInvoices(filter) ? [countInvoices(db, filter, hits)] : []),
+  ]);
+  const sum = (name: keyof Totals) => parts.reduce((total, part) => total + part[name], 0);
+  return { count: sum('count'), grossCents: sum('grossCents'), returnedCents: sum('returnedCents') };
+}
+
+/** What is on hold was paid at its payment's amount, and what a bank took back is no refund: both are few. */
+async function countSales(db: Db, filter: PaymentFilterInput, hits: readonly WordHits[]): Promise<Totals> {
+  const [all, held, lost] = await Promise.all([
+    countPurchases(db, filter, hits),
+    purchasesInReach(db)
+      .where(isMeant(filter, hits))
+      .where('purchases.held_reason', 'is not', null)
+      .where('purchases.status', '=', 'failed')
+      .select(sql<number>`coalesce(sum(billing_payments.amount_cents), 0)`.as('cents'))
+      .executeTakeFirstOrThrow(),
+    purchasesInReach(db)
+      .where(isMeant(filter, hits))
+      .where('billing_payments.status', '=', 'lost')
+      .select(sql<number>`coalesce(sum(purchases.amount_cents - purchases.refunded_cents), 0)`.as('cents'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    count: all.count,
+    grossCents: all.soldCents + held.cents,
+    returnedCents: all.refundedCents + lost.cents,
+  };
+}
+
+async function countInvoices(db: Db, filter: PaymentFilterInput, hits: readonly WordHits[]): Promise<Totals> {
+  const query =
+    hits.length === 0
+      ? db.selectFrom('billing_payments').where('billing_payments.stripe_invoice_id', 'is not', null)
+      : invoicesInReach(db);
+  return query
+    .where(isInvoiceMeant(filter, hits))
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(billing_payments.amount_cents)
+        filter (where billing_payments.status <> 'failed'), 0)`.as('grossCents'),
+      sql<number>`coalesce(sum(case billing_payments.status when 'lost' then billing_payments.amount_cents
+        else billing_payments.refunded_cents end), 0)`.as('returnedCents'),
+    ])
+    .executeTakeFirstOrThrow();
+}

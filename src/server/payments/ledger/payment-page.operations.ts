@@ -1,0 +1,159 @@
+import type { PaymentEvent, PaymentPage } from '../../../shared/payments/payment-page.ts';
+import { fullName } from '../../../shared/person-name.ts';
+import { purchaseKey } from '../../../shared/shop/products.ts';
+import type { AdminActor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { isLiveMode } from '../stripe/stripe-calls.ts';
+import { getPayment } from './ledger.operations.ts';
+import { findDisputesOf, findRefundsOf } from './ledger.queries.ts';
+import {
+  findPaymentAudit,
+  findPaymentPage,
+  findPlanPromotion,
+  findRequestsOf,
+  type PaymentPageRow,
+} from './payment-page.queries.ts';
+
+/** One payment with its story, and what the payer can open because of it. @throws DomainError not_found */
+export async function getPaymentPage(deps: Deps, actor: AdminActor, paymentId: string): Promise<PaymentPage> {
+  const row = await findPaymentPage(deps.db, paymentId);
+  if (!row) throw notFound('Payment');
+  const [payment, timeline, planPromotion] = await Promise.all([
+    getPayment(deps, actor, paymentId),
+    readTimeline(deps, row),
+    findPlanPromotion(deps.db, row),
+  ]);
+  const { product_id: id, product_type: type, product_number: productNumber } = row;
+  return {
+    payment,
+    timeline,
+    product:
+      id === null || type === null || productNumber === null
+        ? null
+        : { id, title: row.product_title ?? row.description, key: purchaseKey({ id, type, productNumber }) },
+    promotion:
+      row.promotion_code === null
+        ? (planPromotion ?? null)
+        : { code: row.promotion_code, discountCents: row.discount_cents ?? 0 },
+    heldReason: row.purchase_status === 'failed' ? row.held_reason : null,
+    access: accessOf(row, deps.now()),
+    receiptUrl: row.receipt_url,
+    invoicePdfUrl: row.invoice_pdf_url,
+    statementDescriptor: row.statement_descriptor,
+    stripeUrl: stripeUrl(deps, row),
+  };
+}
+
+function stripeUrl(deps: Deps, row: PaymentPageRow): string | null {
+  const id = row.payment_intent_id ?? row.charge_id;
+  const { stripe } = deps.config;
+  // The sandbox has no dashboard.
+  if (id === null || stripe === undefined || stripe.apiUrl !== undefined) return null;
+  return `https://dashboard.stripe.com/${isLiveMode(deps) ? '' : 'test/'}payments/${id}`;
+}
+
+function accessOf(row: PaymentPageRow, now: Date): PaymentPage['access'] {
+  if (row.status === 'failed') return { state: 'unpaid', plan: null, until: null };
+  if (row.stripe_invoice_id !== null) return planAccess(row, now);
+  return { state: productAccess(row), plan: null, until: null };
+}
+
+function productAccess(row: PaymentPageRow): PaymentPage['access']['state'] {
+  if (row.purchase_status === 'failed' && row.held_reason !== null) return 'on_hold';
+  if (row.purchase_suspended_at !== null) return 'paused';
+  if (!row.grants_access) return 'ended';
+  if (row.product_id === null) return 'gone';
+  return row.is_ready ? 'open' : 'not_ready';
+}
+
+function planAccess(row: PaymentPageRow, now: Date): PaymentPage['access'] {
+  const plan = row.covers_plan;
+  const until = row.covers_until;
+  const facts = { plan, until };
+  if (row.access_ended_at !== null || row.status === 'lost') return { state: 'ended', ...facts };
+  if (until !== null && Date.parse(until) <= now.getTime()) return { state: 'over', ...facts };
+  const isPaused = row.status === 'disputed' && row.subscription_suspended_at !== null;
+  return { state: isPaused ? 'paused' : 'open', ...facts };
+}
+
+async function readTimeline(deps: Deps, row: PaymentPageRow): Promise<PaymentEvent[]> {
+  const subjects = row.purchase_id === null ? [row.id] : [row.id, row.purchase_id];
+  const [refunds, disputes, requests, audit] = await Promise.all([
+    findRefundsOf(deps.db, [row.id]),
+    findDisputesOf(deps.db, [row.id]),
+    findRequestsOf(deps.db, row.id),
+    findPaymentAudit(deps.db, subjects),
+  ]);
+  const paidAt = row.paid_at ?? row.created_at;
+  const events: PaymentEvent[] = [
+    ...(row.opened_at === null ? [] : [event('checkout_opened', row.opened_at)]),
+    event(row.status === 'failed' ? 'failed' : 'paid', paidAt, { amountCents: row.amount_cents }),
+    ...(row.held_reason === null ? [] : [event('held', paidAt, { note: row.held_reason })]),
+    ...requests.flatMap((request) => [
+      event('refund_asked', request.created_at, { note: request.reason }),
+      ...(request.status === 'declined' && request.answered_at !== null
+        ? [event('refund_declined', request.answered_at, { note: request.answer, by: nameOf(request) })]
+        : []),
+    ]),
+    ...refunds.map((refund) =>
+      event('refund', refund.created_at, {
+        amountCents: refund.amount_cents,
+        note: refund.reason,
+        by:
+          refund.requested_by === null
+            ? null
+            : fullName(refund.requester_first_name, refund.requester_last_name),
+        refundStatus: refund.status,
+      }),
+    ),
+    ...disputes.flatMap((dispute) => [
+      event('disputed', dispute.created_at, {
+        amountCents: dispute.amount_cents,
+        note: dispute.reason.replaceAll('_', ' '),
+      }),
+      // What we sent is in the audit log, with who did it.
+      ...(dispute.evidence_sent_at !== null && dispute.evidence_sent_by === null
+        ? [event('evidence_sent', dispute.evidence_sent_at)]
+        : []),
+    ]),
+    ...audit.flatMap((entry) => {
+      const kind = auditedKind(entry);
+      return kind ? [event(kind, entry.at, { by: nameOf(entry) })] : [];
+    }),
+  ];
+  return events.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
+}
+
+function event(
+  kind: PaymentEvent['kind'],
+  at: string,
+  more: Partial<Omit<PaymentEvent, 'kind' | 'at'>> = {},
+): PaymentEvent {
+  return { at, kind, amountCents: null, by: null, note: null, refundStatus: null, ...more };
+}
+
+function nameOf(person: { first_name: string | null; last_name: string | null }): string | null {
+  return person.first_name === null ? null : fullName(person.first_name, person.last_name);
+}
+
+function auditedKind({
+  action,
+  details,
+}: {
+  action: string;
+  details: Record<string, unknown>;
+}): PaymentEvent['kind'] | undefined {
+  switch (action) {
+    case 'purchase.delivered':
+      return 'delivered';
+    case 'dispute.evidence_downloaded':
+      return 'evidence_downloaded';
+    case 'dispute.evidence_sent':
+      return 'evidence_sent';
+    case 'payment.lost':
+      return 'dispute_lost';
+    default:
+      return details.from === 'disputed' ? 'dispute_won' : undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { deliverAll } from '../testing/money.ts';
+import { buy, createAdmin, minutesLater, purchaseOf } from '../testing/purchases.ts';
+import { openRefundWorld } from '../testing/worlds.ts';
+import { syncPayment } from './sync.operations.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let product: AdminProduct;
+
+beforeAll(async () => {
+  ({ app, admin, product } = await openRefundWorld());
+});
+afterEach(() => {
+  app.sandbox.faults.onRequest = undefined;
+});
+afterAll(() => app.close());
+
+async function disputed(options: { isInquiry?: boolean } = {}) {
+  const user = await app.createUser({ firstName: 'Ольга', lastName: 'Müller' });
+  const sessionId = await buy(app, user, product);
+  const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+  const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+  const events = app.sandbox.events().length;
+  const { id } = app.sandbox.dispute(charge?.id ?? '', 'product_not_received', options);
+  await deliverAll(app, events);
+  return { user, id };
+}
+
+const send = (disputeId: string, statement = 'They watched all of it.', by = admin) =>
+  app.caller(by).admin.payments.sendEvidence({ disputeId, statement });
+const atStripe = (id: string) => app.sandbox.disputes().find((dispute) => dispute.id === id);
+const listed = async (id: string) =>
+  (await app.caller(admin).admin.payments.disputes()).find((dispute) => dispute.id === id);
+const sentBy = async (id: string) => {
+  const { rows } = await app.deps.pool.query<{ actor_id: string }>(
+    `select actor_id from audit_log where action = 'dispute.evidence_sent' and details->>'disputeId' = $1`,
+    [id],
+  );
+  return rows.map(({ actor_id }) => actor_id);
+};
+
+it('goes to the bank with the records as a file, and shows as sent', async () => {
+  const { id, user } = await disputed();
+  expect(await listed(id)).toMatchObject({ evidenceSentAt: null, status: 'needs_response' });
+  await send(id);
+  expect(atStripe(id)).toMatchObject({
+    status: 'under_review',
+    evidence_details: { has_evidence: true, submission_count: 1 },
+    evidence: {
+      customer_email_address: user.email,
+      customer_name: 'Ольга Müller',
+      uncategorized_text: 'They watched all of it.',
+      uncategorized_file: expect.stringMatching(/^file_/),
+    },
+  });
+  const upload = app.sandbox.requests.findLast(({ path }) => path === '/v1/files');
+  expect(upload?.params).toMatchObject({ purpose: 'dispute_evidence', file: { type: 'application/pdf' } });
+  expect((await listed(id))?.evidenceSentAt).not.toBeNull();
+  expect(await sentBy(id)).toEqual([admin.userId]);
+});
+
+it('is sent once by two admins at once, and not again', async () => {
+  const { id } = await disputed();
+  const other = await createAdmin(app);
+  const outcomes = await Promise.allSettled([send(id), send(id), send(id, 'Mine.', other)]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(atStripe(id)?.evidence_details.submission_count).toBe(1);
+  await expect(send(id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await sentBy(id)).toHaveLength(1);
+});
+
+it('is known to be sent when the answer was lost, and when it was sent at Stripe', async () => {
+  const { id } = await disputed();
+  app.sandbox.faults.onRequest = ({ method, path }) =>
+    method === 'POST' && path === `/v1/disputes/${id}` ? { kind: 'reset', when: 'after' } : undefined;
+  await expect(send(id)).rejects.toMatchObject({ cause: { code: 'payments_unavailable' } });
+  app.sandbox.faults.onRequest = undefined;
+  await minutesLater(app, 2, async () => {
+    await expect(send(id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+  expect(atStripe(id)?.evidence_details.submission_count).toBe(1);
+  expect((await listed(id))?.evidenceSentAt).not.toBeNull();
+
+  const { id: elsewhere } = await disputed();
+  await app.deps.stripe.disputes.update(elsewhere, { evidence: { uncategorized_text: 'By hand' } });
+  await syncPayment(app.deps, (await listed(elsewhere))?.payment.id ?? '');
+  expect((await listed(elsewhere))?.evidenceSentAt).not.toBeNull();
+});
+
+it('can be sent again after a call that did not arrive', async () => {
+  const { id } = await disputed();
+  app.sandbox.faults.onRequest = ({ path }) =>
+    path === '/v1/files' ? { kind: 'status', status: 500, when: 'before' } : undefined;
+  await expect(send(id)).rejects.toMatchObject({ cause: { code: 'payments_unavailable' } });
+  app.sandbox.faults.onRequest = undefined;
+  await minutesLater(app, 2, () => send(id));
+  expect(atStripe(id)?.evidence_details.submission_count).toBe(1);
+});
+
+it('is asked for again when an inquiry that was answered becomes a dispute', async () => {
+  const { id } = await disputed({ isInquiry: true });
+  await send(id);
+  expect(atStripe(id)?.status).toBe('warning_under_review');
+  const events = app.sandbox.events().length;
+  app.sandbox.escalateInquiry(id);
+  await deliverAll(app, events);
+  expect(await listed(id)).toMatchObject({ standing: 'open', evidenceSentAt: null });
+  await send(id);
+  expect(atStripe(id)).toMatchObject({ status: 'under_review', evidence_details: { submission_count: 2 } });
+});
+
+it('is rejected too late, after the decision, and for anybody else', async () => {
+  const { id, user } = await disputed();
+  await expect(
+    app.caller(user).admin.payments.sendEvidence({ disputeId: id, statement: '' }),
+  ).rejects.toThrow();
+  await minutesLater(app, 8 * 24 * 60, async () => {
+    await expect(send(id)).rejects.toThrow(/^The time to answer the bank ended on /);
+  });
+  app.sandbox.closeDispute(id, 'lost');
+  await expect(send(id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(atStripe(id)?.evidence_details.submission_count).toBe(0);
+});

@@ -1,0 +1,98 @@
+import { type AmountUnit, amountText } from './amount-text.ts';
+import type { Hand, HandAction } from './hand.ts';
+import { cardWords, type PlayingCard } from './playing-card.ts';
+import { positionsOf } from './positions.ts';
+import type { TableState } from './table-states.ts';
+
+const positionPhrases: Record<string, string> = {
+  SB: 'the small blind',
+  BB: 'the big blind',
+  LJ: 'the lojack',
+  HJ: 'the hijack',
+  CO: 'the cutoff',
+  BTN: 'the button',
+};
+
+/** The words for a hand's seats, cards and amounts. */
+export type HandWords = {
+  hand: Hand;
+  unit: AmountUnit;
+  /** `Hero`, `the button` or `UTG`. */
+  nameOf: (seat: number) => string;
+  /** Such as `2.5 bb` or `$1.25`. */
+  amount: (units: number) => string;
+};
+
+export function wordsFor(hand: Hand, unit: AmountUnit): HandWords {
+  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
+  const positions = positionsOf(dealt, hand.button);
+  return {
+    hand,
+    unit,
+    nameOf: (seat) => {
+      if (seat === hand.hero) return 'Hero';
+      const position = positions.get(seat) ?? `seat ${seat}`;
+      return positionPhrases[position] ?? position;
+    },
+    amount: (units) => amountText(units, hand, unit),
+  };
+}
+
+/** Such as `UTG, the hijack and the cutoff`. */
+export function listWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** Such as `king of spades, eight of spades`. */
+export function cardsWords(cards: readonly PlayingCard[]): string {
+  return cards.map(cardWords).join(', ');
+}
+
+/** With a capital and a full stop. */
+export function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/**
+ * What a seat does, without its name: `raises to 2.5 bb`.
+ * @param after the table after the action
+ */
+export function actionWords(
+  { amount }: HandWords,
+  action: Exclude<HandAction, { a: 'street' }>,
+  after: TableState | undefined,
+): string {
+  const own = after?.seats.find(({ seat }) => seat === action.seat);
+  const allIn = own?.stack === 0 ? ', all-in' : '';
+  switch (action.a) {
+    case 'post':
+      return `${postWords(action.what, amount(action.amount))}${allIn}`;
+    case 'fold':
+      return 'folds';
+    case 'check':
+      return 'checks';
+    case 'call':
+      return `calls ${amount(after?.added ?? 0)}${allIn}`;
+    case 'bet':
+      return `bets ${amount(action.to)}${allIn}`;
+    case 'raise':
+      return `raises to ${amount(action.to)}${allIn}`;
+    case 'return':
+      return `takes back ${amount(action.amount)}, which nobody called`;
+  }
+}
+
+function postWords(what: (HandAction & { a: 'post' })['what'], amount: string): string {
+  switch (what) {
+    case 'ante':
+      return `posts an ante of ${amount}`;
+    case 'straddle':
+      return `straddles for ${amount}`;
+    case 'dead':
+      return `posts a dead blind of ${amount}`;
+    case 'enter':
+      return `posts ${amount} to be dealt in`;
+    default:
+      return `posts ${amount}`;
+  }
+}

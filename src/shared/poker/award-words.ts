@@ -1,0 +1,70 @@
+import { cardsWords, type HandWords, listWords, sentence } from './action-words.ts';
+import { describeRank } from './evaluate.ts';
+import type { Award } from './hand.ts';
+import { knownCardsOf, resultOf } from './hand-result.ts';
+import { rankIn } from './settle.ts';
+
+/** The awards of one pot in one run. */
+export type AwardGroup = { pot: number; run: number | undefined; awards: Award[] };
+
+/** In the order in which they are announced: run by run, the main pot first. */
+export function awardGroups(awards: readonly Award[]): AwardGroup[] {
+  const groups: AwardGroup[] = [];
+  for (const award of awards) {
+    const group = groups.find(({ pot, run }) => pot === award.pot && run === award.run);
+    if (group) group.awards.push(award);
+    else groups.push({ pot: award.pot, run: award.run, awards: [award] });
+  }
+  return groups.toSorted((one, other) => (one.run ?? 0) - (other.run ?? 0) || one.pot - other.pot);
+}
+
+/** Such as `Hero wins 50.6 bb with a flush, ace high.` */
+export function awardSentence(words: HandWords, { pot, run, awards }: AwardGroup): string {
+  const { hand, nameOf, amount } = words;
+  const potCount = Math.max(...hand.awards.map((award) => award.pot)) + 1;
+  const which = potCount === 1 ? '' : ` from the ${potName(pot, potCount)}`;
+  const [first] = awards;
+  const board = hand.boards[(run ?? 1) - 1];
+  const isContested = hand.shows.length > 1;
+  const rank = isContested && first ? rankIn(hand.game, knownCardsOf(hand, first.seat), board) : undefined;
+  const withWhat = rank === undefined ? '' : ` with ${describeRank(rank)}`;
+  const inRun = run === undefined ? '' : `in run ${run} `;
+  const winners = awards.map((award) => `${nameOf(award.seat)} wins ${amount(award.amount)}`);
+  return sentence(`${inRun}${listWords(winners)}${which}${withWhat}`);
+}
+
+/** `main pot`, `side pot`, or `side pot 2` where there are several. */
+function potName(pot: number, potCount: number): string {
+  if (pot === 0) return 'main pot';
+  return potCount > 2 ? `side pot ${pot}` : 'side pot';
+}
+
+/** What each seat shows at the showdown. */
+export function showSentences({ hand, nameOf }: HandWords): string[] {
+  return hand.shows.flatMap(({ seat, cards, at, mucked }) => {
+    const known = cards.filter((card) => card !== null);
+    if (known.length === 0) return [];
+    const verb = mucked ? 'mucks' : at === 'after' ? 'shows afterwards' : 'shows';
+    return [sentence(`${nameOf(seat)} ${verb} ${cardsWords(known)}`)];
+  });
+}
+
+/** How the hero comes out, rake, and cash-outs. */
+export function resultSentences({ hand, nameOf, amount }: HandWords): string[] {
+  const sentences: string[] = [];
+  if (hand.awards.length > 0 && hand.hero !== null) {
+    const { net } = resultOf(hand, hand.hero);
+    const change =
+      net === 0 ? 'as much as before' : `${amount(Math.abs(net))} ${net > 0 ? 'more' : 'less'} than before`;
+    sentences.push(sentence(`${nameOf(hand.hero)} ends with ${change}`));
+  }
+  const taken = hand.rake + (hand.fees?.jackpot ?? 0) + (hand.fees?.other ?? 0);
+  if (taken > 0) sentences.push(sentence(`${amount(taken)} were taken as rake`));
+  for (const { seat, amount: paid, fee } of hand.cashOuts ?? []) {
+    const cost = fee > 0 ? `, for a fee of ${amount(fee)}` : '';
+    sentences.push(
+      sentence(`${nameOf(seat)} cashed out for ${amount(paid)}${cost}; the pot went on without it`),
+    );
+  }
+  return sentences;
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildHand } from './build-hand.ts';
+import { handSchema } from './hand.ts';
+import { randomHandOf, randomTable } from './testing/random-deal.ts';
+import { riverRaise as flushOnTheRiver, runTwice, walk } from './testing/told-hands.ts';
+import { writeNotation } from './write-notation.ts';
+
+const runs = Number(process.env.MODEL_RUNS ?? 100);
+
+describe('a hand in our notation', () => {
+  it('is played by the rules', () => {
+    const hand = buildHand(flushOnTheRiver);
+    expect(handSchema.parse(hand)).toEqual(hand);
+    expect(hand.actions.slice(0, 7)).toEqual([
+      { a: 'post', seat: 5, what: 'small', amount: 25 },
+      { a: 'post', seat: 6, what: 'big', amount: 50 },
+      { a: 'fold', seat: 1 },
+      { a: 'fold', seat: 2 },
+      { a: 'fold', seat: 3 },
+      { a: 'raise', seat: 4, to: 125 },
+      { a: 'fold', seat: 5 },
+    ]);
+    // 2 × 13.15 + 0.25 = 26.55, less 1.25
+    expect(hand.awards).toEqual([{ seat: 4, pot: 0, amount: 2_530 }]);
+    expect(hand.shows.map(({ seat }) => seat)).toEqual([6, 4]);
+    expect(hand.hero).toBe(4);
+  });
+
+  it('has antes, a second run, a short big blind, a seat that sits out and a cash-out', () => {
+    const hand = buildHand(`
+      # The small blind is all-in for 3, and runs it twice with the button.
+      nlhe cash EUR 1/2, 6-max, button 1, ante 0.5
+      1 BTN 40 AhKh hero
+      2 SB 3 QsQd
+      3 BB 1 7c2d
+      5 out 200
+      preflop ai c
+      flop Qh8h3c
+      turn 2h/4s
+      river 9d/9h
+      cashout BTN 2.5 fee 0.02
+    `);
+    expect(hand.seats[3]).toEqual({ seat: 5, stack: 20_000, sitsOut: true });
+    expect(hand.boards).toHaveLength(2);
+    expect(hand.boards[1]?.slice(0, 3)).toEqual(hand.boards[0]?.slice(0, 3));
+    expect(hand.cashOuts).toEqual([{ seat: 1, amount: 250, fee: 2 }]);
+    // The button raises all-in over the blind of 2, and the small blind calls 2.5 in all: 37 go back.
+    expect(hand.actions).toContainEqual({ a: 'return', seat: 1, amount: 3_700 });
+    // Main pot 3 × 1 with the first run for the flush, the second for the flush; side pot 2 × 2.
+    expect(hand.awards).toEqual([
+      { seat: 1, pot: 0, run: 1, amount: 150 },
+      { seat: 1, pot: 0, run: 2, amount: 150 },
+      { seat: 1, pot: 1, run: 1, amount: 200 },
+      { seat: 1, pot: 1, run: 2, amount: 200 },
+    ]);
+  });
+
+  it('has a dead small blind, a straddle and a dead post', () => {
+    const hand = buildHand(`
+      nlhe cash USD 1/2, 9-max, button 2, no small blind
+      3 SB 200
+      5 BB 200
+      8 HJ 200
+      9 CO 200
+      posts BB straddle 4, CO dead 1
+      preflop f f f
+    `);
+    expect(hand.actions.slice(0, 3)).toEqual([
+      { a: 'post', seat: 3, what: 'big', amount: 200 },
+      { a: 'post', seat: 5, what: 'straddle', amount: 400 },
+      { a: 'post', seat: 9, what: 'dead', amount: 100 },
+    ]);
+    expect(hand.actions.at(-1)).toEqual({ a: 'return', seat: 5, amount: 200 });
+    expect(hand.awards).toEqual([{ seat: 5, pot: 0, amount: 500 }]);
+  });
+
+  it.each([
+    ['preflop f*3 r1.25 f c', 'preflop f*3 r1.25 f x', 'cannot_check'],
+    ['preflop f*3 r1.25 f c', 'preflop f*3 r0.75 f c', 'too_small'],
+    ['river 2s b3 r11 c', 'river 2s b3 r11', 'not over'],
+    ['river 2s b3 r11 c', 'river 2s b3 r11 c c', 'Nobody is to act'],
+    ['6 BB 50 KdQc', '6 BB 50', 'cards that are not known'],
+    ['6 BB 50 KdQc', '6 SB 50 KdQc', 'This seat is BB'],
+    ['6 BB 50 KdQc', '6 BB 50.123 KdQc', 'Not an amount'],
+    ['6 BB 50 KdQc', '6 BB 50 KdQx', 'Not cards'],
+    ['rake 1.25', 'rake 30', 'more than the pot'],
+    ['rake 1.25', 'rake', 'Not an amount'],
+    ['rake 1.25', 'fees tip 1', 'Not a fee'],
+    ['rake 1.25', 'tip 1', 'Not a line'],
+    ['rake 1.25', 'cashout MP 1', 'Nobody is in this position'],
+    ['turn Th x x', 'turn Th x q', 'Not an action'],
+    ['nlhe', 'stud', 'Not the first line'],
+  ])('is refused with %j replaced by %j', (line, wrong, message) => {
+    expect(() => buildHand(flushOnTheRiver.replace(line, wrong))).toThrow(message);
+  });
+});
+
+describe('our notation', () => {
+  it.each([flushOnTheRiver, runTwice, walk])('is written as it is read', (notation) => {
+    const hand = buildHand(notation);
+    expect(buildHand(writeNotation(hand))).toEqual(hand);
+  });
+
+  it('of any hand is read as the same hand', () => {
+    fc.assert(
+      fc.property(randomTable.map(randomHandOf), (hand) => {
+        expect(buildHand(writeNotation(hand))).toEqual(hand);
+      }),
+      { numRuns: runs },
+    );
+  });
+});

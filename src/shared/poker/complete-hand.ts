@@ -1,0 +1,62 @@
+import { contributionsOf, type DealState, startDeal, stepDeal } from './deal.ts';
+import type { Hand, HandAction } from './hand.ts';
+import { potsOf } from './pots.ts';
+import { settleDeal } from './settle.ts';
+
+/** A hand before the rules decide who gets what. Cards are those of seats; `actions` has no returns. */
+export type HandDraft = Omit<Hand, 'awards' | 'shows'>;
+
+/**
+ * Plays a hand by the rules to its end: adds what goes back because nobody matched it, the awards, and the cards shown
+ * when more than one seat is left.
+ * @param told awards and shown cards that are known already
+ * @throws RangeError for an action that is not allowed, for an end that comes too early, and when an award depends on
+ * unknown cards
+ */
+export function completeHand(draft: HandDraft, told: Partial<Pick<Hand, 'awards' | 'shows'>> = {}): Hand {
+  const { state, actions } = playDraft(draft);
+  if (state.phase !== 'over') throw new RangeError('The hand is not over.');
+  const cardsOf = (seat: number) => draft.seats.find((each) => each.seat === seat)?.cards;
+  const { rake, fees, kind, unit, game, boards } = draft;
+  const taken = rake + (fees?.jackpot ?? 0) + (fees?.other ?? 0);
+  if (taken > potIn(state)) throw new RangeError('Rake and fees are more than the pot.');
+  const grain = kind === 'tournament' && unit.currency === null ? 100 : 1;
+  const awards = told.awards ?? settleDeal(state, game, cardsOf, boards, grain, taken);
+  if (!awards) throw new RangeError('A pot depends on cards that are not known.');
+  return { ...draft, actions, awards, shows: told.shows ?? showsOf(state, cardsOf) };
+}
+
+/** What the pots of a hand hold, rake and fees included, in units. */
+export function potOf(draft: HandDraft): number {
+  return potIn(playDraft(draft).state);
+}
+
+const potIn = (state: DealState) =>
+  potsOf(contributionsOf(state), state.dead).reduce((sum, { units }) => sum + units, 0);
+
+function playDraft(draft: HandDraft): { state: DealState; actions: HandAction[] } {
+  let state = startDeal(draft);
+  const actions: HandAction[] = [];
+  for (const [index, action] of draft.actions.entries()) {
+    const next = stepDeal(state, action);
+    if ('violation' in next) {
+      throw new RangeError(`Action ${index + 1}, ${JSON.stringify(action)}: ${next.violation}`);
+    }
+    const returns = next.returned
+      .slice(state.returned.length)
+      .map((given): HandAction => ({ a: 'return', ...given }));
+    // Blinds that put everybody all-in go back before the flop that ends the betting.
+    actions.push(...(action.a === 'street' ? [...returns, action] : [action, ...returns]));
+    state = next;
+  }
+  return { state, actions };
+}
+
+function showsOf(state: DealState, cardsOf: (seat: number) => Hand['seats'][number]['cards']): Hand['shows'] {
+  const left = state.seats.filter(({ folded }) => !folded);
+  if (left.length < 2) return [];
+  return left.flatMap(({ seat }) => {
+    const cards = cardsOf(seat);
+    return cards ? [{ seat, cards, at: 'showdown' as const }] : [];
+  });
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { type DealState, legalActions, startDeal, stepDeal } from './deal.ts';
+import type { HandAction } from './hand.ts';
+import { allMoney, forEachDeal } from './testing/for-each-deal.ts';
+
+/** Everything that may be done, with the least, the most and a middle raise. */
+function allowedIn(state: DealState): HandAction[] {
+  const legal = legalActions(state);
+  if (!legal) return [];
+  const { seat, call, raise } = legal;
+  const sizes = raise ? [raise[0], Math.floor((raise[0] + raise[1]) / 2), raise[1]] : [];
+  return [
+    { a: 'fold', seat },
+    { a: call > 0 ? 'call' : 'check', seat },
+    ...sizes.map((to): HandAction => ({ a: state.bet > 0 ? 'raise' : 'bet', seat, to })),
+  ];
+}
+
+/** Actions beside the allowed ones. */
+function forbiddenIn(state: DealState): HandAction[] {
+  const legal = legalActions(state);
+  const others = state.seats.filter(({ seat }) => seat !== legal?.seat);
+  const outOfTurn = others.flatMap(({ seat }): HandAction[] => [
+    { a: 'fold', seat },
+    { a: 'check', seat },
+    { a: 'call', seat },
+  ]);
+  const unknown: HandAction = { a: 'fold', seat: 11 };
+  const late: HandAction[] =
+    state.phase === 'posting'
+      ? []
+      : [{ a: 'post', seat: state.seats[0]?.seat ?? 1, what: 'ante', amount: 0 }];
+  if (!legal) return [...outOfTurn, unknown, ...late];
+  const { seat, call, raise } = legal;
+  const [right, wrong] = state.bet > 0 ? (['raise', 'bet'] as const) : (['bet', 'raise'] as const);
+  const least = raise?.[0] ?? state.bet + 1;
+  const most = raise?.[1] ?? state.bet + 1;
+  return [
+    ...outOfTurn,
+    unknown,
+    ...late,
+    { a: call > 0 ? 'check' : 'call', seat },
+    { a: wrong, seat, to: most },
+    { a: right, seat, to: most + 1 },
+    { a: right, seat, to: least - 1 },
+    ...(raise ? [] : [{ a: right, seat, to: most }]),
+    { a: 'street', street: 'flop' },
+    { a: 'street', street: 'turn' },
+    { a: 'street', street: 'river' },
+  ];
+}
+
+describe('at every step of any deal', () => {
+  it('no unit of money appears or is lost, and nobody pays more than the whole stack', () => {
+    forEachDeal(({ states }, { setup }) => {
+      const stacks = new Map(setup.seats.map(({ seat, stack }) => [seat, stack]));
+      const all = allMoney(startDeal(setup));
+      const wrong = states.filter(
+        (state) =>
+          allMoney(state) !== all ||
+          state.seats.some(
+            ({ seat, stack, street, total }) =>
+              stack < 0 || street < 0 || stack + total > (stacks.get(seat) ?? 0),
+          ),
+      );
+      expect(wrong).toEqual([]);
+    });
+  });
+
+  it('what is allowed is taken, and everything else is refused by name', () => {
+    forEachDeal(({ states, actions }) => {
+      for (const [index, state] of states.entries()) {
+        // Until the last blind is posted the bet is not known.
+        if (actions[index]?.a === 'post') continue;
+        // Blinds may put everybody all-in.
+        if (state.phase !== 'posting') expect(legalActions(state) !== null).toBe(state.phase === 'betting');
+        const refused = allowedIn(state).filter((action) => 'violation' in stepDeal(state, action));
+        expect(refused).toEqual([]);
+        if (state.phase === 'dealing') continue;
+        const taken = forbiddenIn(state).filter((action) => !('violation' in stepDeal(state, action)));
+        expect(taken).toEqual([]);
+      }
+    });
+  });
+
+  it('an all-in below a full raise reopens nothing for those who have acted', () => {
+    forEachDeal(({ states, actions }) => {
+      // By seat, how much the bet has grown since its last action on this street.
+      let grown = new Map<number, number>();
+      let fullRaise = 0;
+      actions.forEach((action, index) => {
+        const [before, after] = [states[index], states[index + 1]];
+        if (!before || !after) return;
+        if (action.a === 'post') {
+          fullRaise = after.fullRaise;
+          return;
+        }
+        if (action.a === 'street' || action.a === 'return') {
+          grown = new Map();
+          fullRaise = after.big;
+          return;
+        }
+        const since = grown.get(action.seat);
+        const isOpen = since === undefined || since >= fullRaise;
+        const own = before.seats.find(({ seat }) => seat === action.seat);
+        const canRaise = own !== undefined && own.street + own.stack > before.bet;
+        const canBeMatched = before.seats.some(
+          ({ seat, folded, street, stack }) => seat !== action.seat && !folded && street + stack > before.bet,
+        );
+        expect(legalActions(before)?.raise !== null).toBe(isOpen && canRaise && canBeMatched);
+        if (action.a === 'bet' || action.a === 'raise') {
+          const more = action.to - before.bet;
+          for (const [seat, sum] of grown) grown.set(seat, sum + more);
+          fullRaise = Math.max(fullRaise, more);
+        }
+        grown.set(action.seat, 0);
+      });
+    });
+  });
+});
+
+it('every deal ends', () => {
+  forEachDeal(({ actions }, { setup }) => {
+    const largest = Math.max(...setup.seats.map(({ stack }) => stack));
+    const decisions = actions.filter(({ a }) => a !== 'post' && a !== 'street').length;
+    expect(decisions).toBeLessThanOrEqual(4 * setup.seats.length * (largest / setup.stakes.big + 2));
+  });
+});

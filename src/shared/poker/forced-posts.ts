@@ -1,0 +1,41 @@
+import type { Hand, HandAction } from './hand.ts';
+import { seatOrder } from './positions.ts';
+
+type Post = HandAction & { a: 'post' };
+
+/**
+ * Antes and blinds as the stakes ask for them, in the order in which they are posted. A short stack posts what it has; the
+ * big blind is named even when its ante took everything. An ante that one seat pays for all comes after the blinds, so
+ * that a short big blind goes first.
+ * @param hasSmall false when the seat that would post the small blind is empty: then the next seat posts the big blind
+ */
+export function forcedPosts(
+  { stakes, button, seats }: Pick<Hand, 'stakes' | 'button' | 'seats'>,
+  { hasSmall = true }: { hasSmall?: boolean } = {},
+): Post[] {
+  const dealt = seats.filter(({ sitsOut }) => !sitsOut);
+  const order = seatOrder(
+    dealt.map(({ seat }) => seat),
+    button,
+  );
+  const left = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
+  const posts: Post[] = [];
+  const post = (seat: number | undefined, what: Post['what'], wanted: number) => {
+    if (seat === undefined) return;
+    const stack = left.get(seat) ?? 0;
+    const amount = Math.min(wanted, stack);
+    if (amount === 0 && what !== 'big') return;
+    left.set(seat, stack - amount);
+    posts.push({ a: 'post', seat, what, amount });
+  };
+
+  const { ante, small, big } = stakes;
+  if (ante && 'each' in ante) for (const seat of order) post(seat, 'ante', ante.each);
+  const isHeadsUp = order.length === 2;
+  const [smallSeat, bigSeat] = isHeadsUp ? [order[1], order[0]] : hasSmall ? order : [undefined, order[0]];
+  if (hasSmall) post(smallSeat, 'small', small);
+  post(bigSeat, 'big', big);
+  if (ante && 'bigBlindPays' in ante) post(bigSeat, 'ante', ante.bigBlindPays);
+  if (ante && 'button' in ante && order.includes(button)) post(button, 'ante', ante.button);
+  return posts;
+}

@@ -1,0 +1,167 @@
+import { bigBlindText } from './amount-text.ts';
+import { streetNames } from './deal.ts';
+import type { Hand, HandAction, PokerGame } from './hand.ts';
+import { resultOf } from './hand-result.ts';
+import { cardSymbols, type PlayingCard } from './playing-card.ts';
+import { positionsOf } from './positions.ts';
+import { boardSize, type TableState, tableStates } from './table-states.ts';
+
+/** A piece of a hand line that a screen can style. */
+type LinePart =
+  | { kind: 'position' | 'depth' | 'stakes' | 'result'; text: string }
+  | { kind: 'hole' | 'board'; cards: PlayingCard[] }
+  /** `index` is the first action's in the hand. */
+  | { kind: 'action'; text: string; isHero: boolean; index: number };
+
+/** The parts of a hand line, in sections that are divided by a dot. */
+export type HandLine = LinePart[][];
+
+/**
+ * A hand in one line: position and cards of the hero, effective stack, stakes, each street's actions in big blinds, and
+ * the result. A hand without a hero is seen from the button.
+ */
+export function handLine(hand: Hand): HandLine {
+  const states = tableStates(hand);
+  const dealt = states[0]?.seats.map(({ seat }) => seat) ?? [];
+  const seat = hand.hero ?? hand.button;
+  const cards = hand.seats.find((each) => each.seat === hand.hero)?.cards;
+  const head: LinePart[] = [
+    { kind: 'position', text: positionsOf(dealt, hand.button).get(seat) ?? '' },
+    ...(cards ? [{ kind: 'hole' as const, cards }] : []),
+  ];
+  const depth = bigBlindText(effectiveStack(hand, seat, states), hand.stakes.big);
+  const table: LinePart[] = [
+    { kind: 'depth', text: `${depth}bb` },
+    { kind: 'stakes', text: stakesText(hand) },
+  ];
+  const result: LinePart[] = hand.awards.length > 0 ? [{ kind: 'result', text: resultText(hand) }] : [];
+  return [head, table, ...streetSections(hand, states), result].filter((section) => section.length > 0);
+}
+
+/** The same as text: `BTN A♠5♠ · 100bb NL50 · f×3 R2.5 f c · [K♠ 8♠ 3♦] x B1.8 c`, the hero's actions in capitals. */
+export function handLineText(line: HandLine): string {
+  return line.map((section) => section.map(partText).join(' ')).join(' · ');
+}
+
+function partText(part: LinePart): string {
+  switch (part.kind) {
+    case 'hole':
+      return part.cards.map(cardSymbols).join('');
+    case 'board':
+      return `[${part.cards.map(cardSymbols).join(' ')}]`;
+    case 'action':
+      return part.isHero ? part.text.toUpperCase() : part.text;
+    default:
+      return part.text;
+  }
+}
+
+/** What the hero can win or lose: no more than the largest other stack that saw a flop, or that was dealt in. */
+function effectiveStack({ seats, actions }: Hand, hero: number, states: readonly TableState[]): number {
+  const flop = actions.findIndex(({ a }) => a === 'street');
+  const beforeFlop = states[flop === -1 ? states.length - 1 : flop];
+  const isFolded = (seat: number) => beforeFlop?.seats.find((each) => each.seat === seat)?.folded ?? true;
+  const dealt = seats.filter(({ sitsOut }) => !sitsOut);
+  const own = dealt.find(({ seat }) => seat === hero)?.stack ?? Number.POSITIVE_INFINITY;
+  const others = dealt.filter(({ seat }) => seat !== hero);
+  const inside = others.filter(({ seat }) => !isFolded(seat));
+  return Math.min(own, Math.max(...(inside.length > 0 ? inside : others).map(({ stack }) => stack)));
+}
+
+const gamePrefixes: Record<PokerGame, string> = {
+  nlhe: 'NL',
+  plhe: 'PL',
+  flhe: 'FL',
+  plo: 'PLO',
+  plo5: 'PLO5 ',
+  plo6: 'PLO6 ',
+  plo8: 'PLO8 ',
+  shortdeck: 'SD',
+};
+
+/** `NL50` where a hundred big blinds are 50 of the currency, else the blinds: `200/400`. */
+function stakesText({ game, kind, unit, stakes }: Hand): string {
+  if (kind === 'cash' && unit.currency !== null) return `${gamePrefixes[game]}${stakes.big}`;
+  const blinds = `${stakes.small / 100}/${stakes.big / 100}`;
+  return game === 'nlhe' ? blinds : `${gamePrefixes[game].trim()} ${blinds}`;
+}
+
+function streetSections(hand: Hand, states: readonly TableState[]): LinePart[][] {
+  const sections: LinePart[][] = [[]];
+  let folds: (LinePart & { kind: 'action' }) | undefined;
+  let foldCount = 0;
+  for (const [index, action] of hand.actions.entries()) {
+    if (action.a === 'street') {
+      sections.push(boardParts(hand, action.street));
+      folds = undefined;
+      continue;
+    }
+    const text = actionText(hand, action, states[index], states[index + 1]);
+    if (text === undefined) continue;
+    const isHero = action.seat === hand.hero;
+    if (action.a === 'fold' && !isHero && folds) {
+      foldCount += 1;
+      folds.text = `f×${foldCount}`;
+      continue;
+    }
+    const part = { kind: 'action' as const, text, isHero, index };
+    folds = action.a === 'fold' && !isHero ? part : undefined;
+    foldCount = 1;
+    sections.at(-1)?.push(part);
+  }
+  return sections;
+}
+
+/** The cards that a street opens, for each run that differs. */
+function boardParts({ boards }: Hand, street: 'flop' | 'turn' | 'river'): LinePart[] {
+  const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
+  const opened = boards.map((board) => board.slice(from, boardSize(street)));
+  const [first = []] = opened;
+  const isShared = opened.every((cards) => cards.join() === first.join());
+  return (isShared ? [first] : opened)
+    .filter((cards) => cards.length > 0)
+    .map((cards) => ({ kind: 'board', cards }));
+}
+
+/** @returns undefined for blinds, antes and what goes back */
+function actionText(
+  { stakes }: Hand,
+  action: Exclude<HandAction, { a: 'street' }>,
+  before: TableState | undefined,
+  after: TableState | undefined,
+): string | undefined {
+  const size = (units: number) => bigBlindText(units, stakes.big);
+  const isAllIn = after?.seats.find(({ seat }) => seat === action.seat)?.stack === 0;
+  switch (action.a) {
+    case 'post':
+      return ['straddle', 'dead', 'enter'].includes(action.what) ? `p${size(action.amount)}` : undefined;
+    case 'fold':
+      return 'f';
+    case 'check':
+      return 'x';
+    case 'call':
+      return isAllIn ? 'ai' : 'c';
+    case 'bet':
+    case 'raise':
+      return `${isAllIn ? 'ai' : (before?.bet ?? 0) > 0 ? 'r' : 'b'}${size(action.to)}`;
+    case 'return':
+      return undefined;
+  }
+}
+
+/** Of the hero: `+24.3bb`, `−12bb`, one for each run, or `split`. Without a hero: who won how much. */
+function resultText(hand: Hand): string {
+  const signed = (units: number) => {
+    const text = bigBlindText(Math.abs(units), hand.stakes.big);
+    return `${text === '0' ? '' : units > 0 ? '+' : '−'}${text}bb`;
+  };
+  if (hand.hero !== null) {
+    const { net, runs, isSplit } = resultOf(hand, hand.hero);
+    if (runs.length > 1) return runs.map(signed).join(' / ');
+    return isSplit ? 'split' : signed(net);
+  }
+  const winners = [...new Set(hand.awards.map(({ seat }) => seat))];
+  const [first] = winners;
+  if (winners.length > 1 || first === undefined) return 'split';
+  return hand.shows.length === 0 ? 'won unseen' : signed(resultOf(hand, first).net);
+}

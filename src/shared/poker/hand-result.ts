@@ -1,0 +1,41 @@
+import type { Award, Hand } from './hand.ts';
+import type { PlayingCard } from './playing-card.ts';
+import { paidBySeat } from './table-states.ts';
+
+/** The cards of a seat where all are known: its own, or what it showed. */
+export function knownCardsOf(hand: Pick<Hand, 'seats' | 'shows'>, seat: number): PlayingCard[] | undefined {
+  const own = hand.seats.find((each) => each.seat === seat)?.cards;
+  if (own) return own;
+  const shown = hand.shows.find((show) => show.seat === seat)?.cards;
+  const known = shown?.filter((card) => card !== null);
+  return known && known.length === shown?.length && known.length > 0 ? known : undefined;
+}
+
+export type SeatResult = {
+  /** Units at the end more than at the start. */
+  net: number;
+  /** The same by run, each with its part of what was paid; one entry without runs. */
+  runs: number[];
+  /** Whether all that the seat won was divided with others. */
+  isSplit: boolean;
+};
+
+/** What a seat won or lost in a finished hand; cash-outs and bounties are outside of the pot. */
+export function resultOf(hand: Hand, seat: number): SeatResult {
+  const paid = paidBySeat(hand).get(seat) ?? 0;
+  const own = hand.awards.filter((award) => award.seat === seat);
+  const count = Math.max(1, ...hand.awards.map(({ run = 1 }) => run));
+  const samePot = (one: Award) => (other: Award) => other.pot === one.pot && other.run === one.run;
+  const shared = own.filter((award) => hand.awards.filter(samePot(award)).length > 1);
+  return {
+    net: sumOf(own) - paid,
+    runs: Array.from({ length: count }, (_, index) => {
+      const ofRun = own.filter(({ run }) => run === index + 1);
+      const ofAll = own.filter(({ run }) => run === undefined);
+      return sumOf(ofRun) + (sumOf(ofAll) - paid) / count;
+    }),
+    isSplit: own.length > 0 && shared.length === own.length,
+  };
+}
+
+const sumOf = (awards: readonly Award[]) => awards.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { amountText } from './amount-text.ts';
+import { buildHand } from './build-hand.ts';
+import { handPlainText, handText } from './hand-text.ts';
+import { riverRaise, runTwice, walk } from './testing/told-hands.ts';
+
+describe('the text of a hand', () => {
+  it('has a paragraph for each street, in big blinds', () => {
+    expect(handPlainText(handText(buildHand(riverRaise), 'bb'))).toBe(`\
+No-limit hold'em, 6 players. Hero is the button with ace of spades, five of spades and has 100 bb.
+
+Preflop. The small blind posts 0.5 bb. The big blind posts 1 bb. UTG, the hijack and the cutoff fold. \
+Hero raises to 2.5 bb. The small blind folds. The big blind calls 1.5 bb; pot 5.5 bb.
+
+Flop: king of spades, eight of spades, three of diamonds. The big blind checks. Hero bets 1.8 bb. \
+The big blind calls 1.8 bb; pot 9.1 bb.
+
+Turn: ten of hearts. The big blind and Hero check; pot 9.1 bb.
+
+River: deuce of spades. The big blind bets 6 bb. Hero raises to 22 bb. The big blind calls 16 bb; pot 53.1 bb.
+
+The big blind shows king of diamonds, queen of clubs. Hero shows ace of spades, five of spades. \
+Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than before. 2.5 bb were taken as rake.`);
+  });
+
+  it('names stakes with amounts in money only', () => {
+    expect(handText(buildHand(riverRaise), 'money').intro).toContain('blinds $0.25 and $0.50');
+    expect(handText(buildHand(riverRaise), 'bb').intro).not.toContain('blinds');
+  });
+
+  it('names all-ins, what goes back, runs, pots and cash-outs', () => {
+    const { streets, end } = handText(buildHand(runTwice), 'money');
+    expect(streets.map(({ cards, sentences }) => [cards, ...sentences])).toEqual([
+      [
+        '',
+        'The small blind, the big blind and Hero post an ante of €0.50.',
+        'The small blind posts €1.',
+        'The big blind posts €2.',
+        'Hero raises to €39.50, all-in.',
+        'The small blind calls €18.50, all-in.',
+        'The big blind calls €7.50, all-in.',
+        'Hero takes back €20, which nobody called; pot €50.',
+      ],
+      ['queen of hearts, eight of hearts, three of clubs'],
+      ['deuce of hearts; in the next run queen of clubs'],
+      ['nine of diamonds; in the next run nine of hearts'],
+    ]);
+    expect(end.slice(3)).toEqual([
+      'In run 1 Hero wins €15 from the main pot with a flush, ace high.',
+      'In run 1 Hero wins €10 from the side pot with a flush, ace high.',
+      'In run 2 the small blind wins €15 from the main pot with four of a kind, queens.',
+      'In run 2 the small blind wins €10 from the side pot with four of a kind, queens.',
+      'Hero ends with €5 more than before.',
+      'Hero cashed out for €22.50, for a fee of €0.25; the pot went on without it.',
+    ]);
+  });
+
+  it('tells a walk in chips', () => {
+    expect(handPlainText(handText(buildHand(walk), 'money'))).toBe(`\
+No-limit hold'em, 3 players, blinds 200 and 400. Hero is the big blind with seven of clubs, deuce of diamonds \
+and has 20,000.
+
+Preflop. The small blind posts 200. Hero posts 400. Hero posts an ante of 400. The button and the small blind fold. \
+Hero takes back 200, which nobody called; pot 800.
+
+Hero wins 800. Hero ends with 200 more than before.`);
+  });
+
+  it('of a hand that is going on ends with its last action', () => {
+    const hand = buildHand(riverRaise);
+    const part = { ...hand, actions: hand.actions.slice(0, 10), awards: [], shows: [] };
+    expect(handText(part, 'bb').end).toEqual([]);
+    expect(handText(part, 'bb').streets.at(-1)?.sentences).toEqual(['The big blind checks; pot 5.5 bb.']);
+  });
+});
+
+describe('amounts', () => {
+  const hand = buildHand(riverRaise);
+
+  it.each([
+    [125, '2.5 bb', '$1.25'],
+    [5_000, '100 bb', '$50'],
+    // 1.67 rounded to a tenth of a blind of 0.5
+    [167, '3.3 bb', '$1.67'],
+    [0, '0 bb', '$0'],
+  ])('of %i units are %s or %s', (units, blinds, money) => {
+    expect(amountText(units, hand, 'bb')).toBe(blinds);
+    expect(amountText(units, hand, 'money')).toBe(money);
+  });
+
+  it('of chips have no currency', () => {
+    expect(amountText(1_250_050, { ...hand, unit: { currency: null } }, 'money')).toBe('12,500.5');
+  });
+});

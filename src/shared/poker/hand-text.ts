@@ -1,0 +1,107 @@
+import { actionWords, cardsWords, type HandWords, listWords, sentence, wordsFor } from './action-words.ts';
+import type { AmountUnit } from './amount-text.ts';
+import { awardGroups, awardSentence, resultSentences, showSentences } from './award-words.ts';
+import { type StreetName, streetNames } from './deal.ts';
+import type { Hand, HandAction, PokerGame } from './hand.ts';
+import { boardSize, moneyIn, type TableState, tableStates } from './table-states.ts';
+
+/** A hand in words. Every sentence can be read alone. */
+export type HandText = {
+  intro: string;
+  /** Streets that were played; `cards` are those that the street opens, in words. */
+  streets: { street: StreetName; name: string; cards: string; sentences: string[] }[];
+  /** Cards shown, awards and results; none for a hand that is not finished. */
+  end: string[];
+};
+
+const gameNames: Record<PokerGame, string> = {
+  nlhe: "no-limit hold'em",
+  plhe: "pot-limit hold'em",
+  flhe: "fixed-limit hold'em",
+  plo: 'pot-limit Omaha',
+  plo5: 'pot-limit Omaha with five cards',
+  plo6: 'pot-limit Omaha with six cards',
+  plo8: 'pot-limit Omaha high-low',
+  shortdeck: "short-deck hold'em",
+};
+
+/** A hand as sentences by street, for reading instead of looking. Stakes are named only with amounts in money. */
+export function handText(hand: Hand, unit: AmountUnit): HandText {
+  const words = wordsFor(hand, unit);
+  const states = tableStates(hand);
+  const starts = [0, ...hand.actions.flatMap(({ a }, index) => (a === 'street' ? [index + 1] : []))];
+  const streets = starts.map((start, index) => {
+    const end = index + 1 < starts.length ? (starts[index + 1] ?? 0) - 1 : hand.actions.length;
+    const street = streetNames[index] ?? 'river';
+    return {
+      street,
+      name: `${street.charAt(0).toUpperCase()}${street.slice(1)}`,
+      cards: openedWords(hand, street),
+      sentences: streetSentences(words, states, start, end),
+    };
+  });
+  const awards = awardGroups(hand.awards).map((group) => awardSentence(words, group));
+  return {
+    intro: introOf(words, states[0]?.seats.length ?? 0),
+    streets,
+    end: hand.awards.length > 0 ? [...showSentences(words), ...awards, ...resultSentences(words)] : [],
+  };
+}
+
+/** The same as one text, a paragraph for each street. */
+export function handPlainText({ intro, streets, end }: HandText): string {
+  const paragraphs = streets.map(({ name, cards, sentences }) =>
+    [`${name}${cards === '' ? '' : `: ${cards}`}.`, ...sentences].join(' '),
+  );
+  return [intro, ...paragraphs, end.join(' ')].filter((paragraph) => paragraph !== '').join('\n\n');
+}
+
+function introOf({ hand, unit, nameOf, amount }: HandWords, players: number): string {
+  const { game, stakes } = hand;
+  const name = gameNames[game];
+  const table = `${name.charAt(0).toUpperCase()}${name.slice(1)}, ${players} players`;
+  const blinds = unit === 'money' ? `, blinds ${amount(stakes.small)} and ${amount(stakes.big)}` : '';
+  const hero = hand.seats.find(({ seat }) => seat === hand.hero);
+  if (!hero) return `${table}${blinds}.`;
+  const { nameOf: positionOf } = wordsFor({ ...hand, hero: null }, unit);
+  const cards = hero.cards ? ` with ${cardsWords(hero.cards)}` : '';
+  return `${table}${blinds}. ${nameOf(hero.seat)} is ${positionOf(hero.seat)}${cards} and has ${amount(hero.stack)}.`;
+}
+
+/** The cards that a street opens, of every run that differs. */
+function openedWords({ boards }: Hand, street: StreetName): string {
+  const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
+  const opened = boards.map((board) => cardsWords(board.slice(from, boardSize(street))));
+  return [...new Set(opened)].filter((cards) => cards !== '').join('; in the next run ');
+}
+
+type Decision = Exclude<HandAction, { a: 'street' }>;
+
+/** Seats that do the same one after the other share a sentence; the last one ends with the pot. */
+function streetSentences(
+  words: HandWords,
+  states: readonly TableState[],
+  start: number,
+  end: number,
+): string[] {
+  const groups: { seats: number[]; does: string }[] = [];
+  for (let index = start; index < end; index += 1) {
+    const action = words.hand.actions[index] as Decision;
+    const does = actionWords(words, action, states[index + 1]);
+    const group = groups.at(-1);
+    if (group && group.does === does && canShare(action)) group.seats.push(action.seat);
+    else groups.push({ seats: [action.seat], does });
+  }
+  const last = states[end];
+  return groups.map(({ seats, does }, index) => {
+    const pot = index === groups.length - 1 && last ? `; pot ${words.amount(moneyIn(last))}` : '';
+    const verb = seats.length > 1 ? withoutS(does) : does;
+    return sentence(`${listWords(seats.map(words.nameOf))} ${verb}${pot}`);
+  });
+}
+
+const canShare = (action: Decision) =>
+  action.a === 'fold' || action.a === 'check' || (action.a === 'post' && action.what === 'ante');
+
+/** The first word for several seats: `folds` becomes `fold`. */
+const withoutS = (does: string) => does.replace(/^(\w+)s\b/, '$1');

@@ -1,0 +1,169 @@
+import { completeHand } from './complete-hand.ts';
+import { type StreetName, streetNames } from './deal.ts';
+import { forcedPosts } from './forced-posts.ts';
+import type { Hand, HandAction, PokerGame } from './hand.ts';
+import { cardText, type PlayingCard } from './playing-card.ts';
+import { seatOrder } from './positions.ts';
+import { boardSize } from './table-states.ts';
+import { type TomlValue, writeToml } from './toml.ts';
+
+type Post = HandAction & { a: 'post' };
+
+/** Codes of games in the poker hand history format, and how many cards a seat has. */
+export const phhGames: readonly { game: PokerGame; variant: string; holeCards: number }[] = [
+  { game: 'nlhe', variant: 'NT', holeCards: 2 },
+  { game: 'plo', variant: 'PO', holeCards: 4 },
+];
+
+/**
+ * Writes a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format. What the format
+ * has no field for stands in fields that begin with an underscore: the hero, the button, rake, other posts and runs.
+ * Seats that sit out, bounties, labels, cash-outs and the source are left out.
+ * @throws RangeError for another game
+ */
+export function writePhh(hand: Hand): string {
+  const known = phhGames.find(({ game }) => game === hand.game);
+  if (!known) throw new RangeError(`No PHH for this game: ${hand.game}`);
+  const order = phhOrder(hand);
+  const forced = forcedAmounts(hand, order);
+  const fields: [string, TomlValue | undefined][] = [
+    ['variant', known.variant],
+    ['ante_trimming_status', hand.stakes.ante && 'each' in hand.stakes.ante ? true : undefined],
+    ['antes', forced.antes],
+    ['blinds_or_straddles', forced.blinds],
+    ['min_bet', hand.stakes.big / 100],
+    ['starting_stacks', order.map((seat) => (seatOf(hand, seat)?.stack ?? 0) / 100)],
+    ['actions', phhActions(hand, order, known.holeCards)],
+    ['seats', order],
+    ['seat_count', hand.maxSeats],
+    ['winnings', order.map((seat) => wonBy(hand, seat) / 100)],
+    ['currency', hand.unit.currency ?? undefined],
+    ...dateFields(hand.playedOn),
+    ['_kind', hand.kind],
+    ['_hero', hand.hero ?? undefined],
+    ['_button', hand.button],
+    ['_small_blind', hand.stakes.small / 100],
+    ['_ante', anteText(hand)],
+    ['_level', hand.stakes.level],
+    ['_rake', hand.rake / 100],
+    ['_jackpot_fee', amountField(hand.fees?.jackpot)],
+    ['_other_fee', amountField(hand.fees?.other)],
+    ['_posts', otherPosts(hand, order)],
+    ['_boards', hand.boards.length > 1 ? hand.boards.map(cardsText) : undefined],
+    ['_awards', otherAwards(hand)],
+  ];
+  return writeToml(fields.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+}
+
+/** Seats as the format numbers its players: the small blind first, the button last. */
+export function phhOrder({ seats, button }: Pick<Hand, 'seats' | 'button'>): number[] {
+  const dealt = seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
+  return seatOrder(dealt, button);
+}
+
+const seatOf = (hand: Hand, seat: number) => hand.seats.find((each) => each.seat === seat);
+const wonBy = ({ awards }: Hand, seat: number) =>
+  awards.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
+const amountField = (units: number | undefined) => (units === undefined ? undefined : units / 100);
+const cardsText = (cards: readonly (PlayingCard | null)[]) =>
+  cards.map((card) => (card === null ? '??' : cardText(card))).join('');
+
+/** What each player posts, with chips enough for it; heads-up the format names both the other way round. */
+function forcedAmounts(hand: Hand, order: readonly number[]): { antes: number[]; blinds: number[] } {
+  const isAnte = ({ what }: Post) => what === 'ante' || what === 'dead';
+  const amounts = (isWanted: (post: Post) => boolean) =>
+    order.map((seat) => {
+      const posts = postsOf(hand).filter((post) => post.seat === seat && isWanted(post));
+      return posts.reduce((sum, post) => sum + wholePost(hand.stakes, post), 0) / 100;
+    });
+  const antes = amounts(isAnte);
+  const blinds = amounts((post) => !isAnte(post));
+  return order.length === 2 ? { antes: antes.reverse(), blinds: blinds.reverse() } : { antes, blinds };
+}
+
+/** The post as the stakes ask for it, though a short stack posted less. */
+function wholePost({ small, big, ante }: Hand['stakes'], { what, amount }: Post): number {
+  if (what === 'small') return small;
+  if (what === 'big') return big;
+  return what === 'ante' && ante ? (Object.values(ante)[0] ?? amount) : amount;
+}
+
+/** Such as `bigBlindPays 1`; `none` where dead blinds look like antes. */
+function anteText(hand: Hand): string | undefined {
+  const [kind, units = 0] = Object.entries(hand.stakes.ante ?? {})[0] ?? [];
+  if (kind !== undefined) return `${kind} ${units / 100}`;
+  return postsOf(hand).some(({ what }) => what === 'dead' || what === 'ante') ? 'none' : undefined;
+}
+
+const postsOf = (hand: Hand) => hand.actions.filter((action) => action.a === 'post');
+
+/** All posts, where they are not those that the stakes ask for. */
+function otherPosts(hand: Hand, order: readonly number[]): string[] | undefined {
+  const posts = postsOf(hand);
+  if (JSON.stringify(posts) === JSON.stringify(forcedPosts(hand))) return undefined;
+  return posts.map(({ seat, what, amount }) => `p${order.indexOf(seat) + 1} ${what} ${amount / 100}`);
+}
+
+/** All awards, where they are not those that the rules give. */
+function otherAwards(hand: Hand): string[] | undefined {
+  const { awards, shows: _, ...draft } = hand;
+  const actions = hand.actions.filter(({ a }) => a !== 'return');
+  try {
+    const byRules = completeHand({ ...draft, actions }).awards;
+    if (JSON.stringify(byRules) === JSON.stringify(awards)) return undefined;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return awards.map(({ seat, pot, run = 0, amount }) => `${seat} ${pot} ${run} ${amount / 100}`);
+}
+
+function dateFields(playedOn: string | undefined): [string, number][] {
+  const [year, month, day] = playedOn?.split('-').map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return [];
+  return [
+    ['year', year],
+    ['month', month],
+    ['day', day],
+  ];
+}
+
+function phhActions(hand: Hand, order: readonly number[], holeCards: number): string[] {
+  const player = (seat: number) => `p${order.indexOf(seat) + 1}`;
+  const deals = order.map((seat) => {
+    const cards = seatOf(hand, seat)?.cards;
+    return `d dh ${player(seat)} ${cards ? cardsText(cards) : '??'.repeat(holeCards)}`;
+  });
+  const shows = hand.shows.map(({ seat, cards, mucked }) =>
+    mucked ? `${player(seat)} sm` : `${player(seat)} sm ${cardsText(cards)}`,
+  );
+  const isDecision = ({ a }: HandAction) => a !== 'post' && a !== 'return' && a !== 'street';
+  // Hands of players that are all-in lie open before the rest of the board is dealt.
+  const decided = hand.actions.findLastIndex(isDecision) + 1;
+  const told = hand.actions
+    .map((action) => phhAction(hand, action, player))
+    .map((each) => (each ? [each] : []));
+  return [...deals, ...told.slice(0, decided).flat(), ...shows, ...told.slice(decided).flat()];
+}
+
+function phhAction(hand: Hand, action: HandAction, player: (seat: number) => string): string | undefined {
+  switch (action.a) {
+    case 'street':
+      return `d db ${cardsText(openedOn(hand, action.street))}`;
+    case 'fold':
+      return `${player(action.seat)} f`;
+    case 'check':
+    case 'call':
+      return `${player(action.seat)} cc`;
+    case 'bet':
+    case 'raise':
+      return `${player(action.seat)} cbr ${action.to / 100}`;
+    default:
+      return undefined;
+  }
+}
+
+/** The cards of the first run that a street opens. */
+function openedOn({ boards: [board = []] }: Hand, street: StreetName): PlayingCard[] {
+  const before = streetNames[streetNames.indexOf(street) - 1] ?? 'preflop';
+  return board.slice(boardSize(before), boardSize(street));
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { positionsOf, seatOrder } from './positions.ts';
+
+const seatsUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('the order of seats', () => {
+  it('begins left of the button, whatever order they are given in', () => {
+    expect(seatOrder([5, 2, 9, 1], 5)).toEqual([9, 1, 2, 5]);
+    expect(seatOrder([1, 2], 2)).toEqual([1, 2]);
+  });
+
+  it('goes on from an empty seat of the button', () => {
+    expect(seatOrder([1, 3, 5], 2)).toEqual([3, 5, 1]);
+    expect(seatOrder([1, 3, 5], 6)).toEqual([1, 3, 5]);
+  });
+});
+
+describe('positions', () => {
+  it.each([
+    [2, 'BB BTN'],
+    [3, 'SB BB BTN'],
+    [4, 'SB BB CO BTN'],
+    [5, 'SB BB HJ CO BTN'],
+    [6, 'SB BB UTG HJ CO BTN'],
+    [7, 'SB BB UTG LJ HJ CO BTN'],
+    [8, 'SB BB UTG UTG+1 LJ HJ CO BTN'],
+    [9, 'SB BB UTG UTG+1 UTG+2 LJ HJ CO BTN'],
+    [10, 'SB BB UTG UTG+1 UTG+2 UTG+3 LJ HJ CO BTN'],
+  ])('of %i players are %s', (count, names) => {
+    // With the button in the last seat, seat 1 is left of it.
+    expect([...positionsOf(seatsUpTo(count), count)]).toEqual(
+      names.split(' ').map((name, index) => [index + 1, name]),
+    );
+  });
+
+  it('move with the button', () => {
+    expect(Object.fromEntries(positionsOf(seatsUpTo(6), 2))).toEqual({
+      3: 'SB',
+      4: 'BB',
+      5: 'UTG',
+      6: 'HJ',
+      1: 'CO',
+      2: 'BTN',
+    });
+  });
+
+  it('have no button when it is dead', () => {
+    expect(Object.fromEntries(positionsOf([1, 2, 4, 5, 6], 3))).toEqual({
+      4: 'SB',
+      5: 'BB',
+      6: 'UTG',
+      1: 'HJ',
+      2: 'CO',
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { awardPots, potsOf, rakedPots } from './pots.ts';
+
+const all = [1, 2, 3].map((seat) => ({ seat, units: 100, folded: false }));
+
+describe('pots', () => {
+  it('are one when everybody put in the same', () => {
+    expect(potsOf(all, 30)).toEqual([{ units: 330, contenders: [1, 2, 3] }]);
+  });
+
+  it('have no layer for amounts of folded seats', () => {
+    const folded = { seat: 4, units: 60, folded: true };
+    expect(potsOf([...all, folded], 0)).toEqual([{ units: 360, contenders: [1, 2, 3] }]);
+  });
+
+  it('keep what folded seats put in above the last all-in', () => {
+    const contributions = [
+      { seat: 1, units: 50, folded: false },
+      { seat: 2, units: 100, folded: false },
+      { seat: 3, units: 120, folded: true },
+    ];
+    expect(potsOf(contributions, 0)).toEqual([
+      { units: 150, contenders: [1, 2] },
+      // 50 of seat 2, 70 of the folded seat
+      { units: 120, contenders: [2] },
+    ]);
+  });
+
+  it('are none when nobody put anything in', () => {
+    expect(potsOf([{ seat: 1, units: 0, folded: false }], 0)).toEqual([]);
+  });
+});
+
+describe('rake', () => {
+  it('comes out of each pot in proportion, the rest out of the largest', () => {
+    const pots = [
+      { units: 900, contenders: [1, 2, 3] },
+      { units: 1_400, contenders: [2, 3] },
+    ];
+    // 900 / 2,300 × 100 = 39.1, 1,400 / 2,300 × 100 = 60.9: 39 and 60, and 1 more.
+    expect(rakedPots(pots, 100).map(({ units }) => units)).toEqual([861, 1_339]);
+    expect(rakedPots(pots, 0)).toEqual(pots);
+    expect(rakedPots(pots, 2_300).map(({ units }) => units)).toEqual([0, 0]);
+    expect(rakedPots([], 0)).toEqual([]);
+  });
+});
+
+describe('awards', () => {
+  it('of a pot with one contender need no cards', () => {
+    const unknown = () => undefined;
+    expect(awardPots([{ units: 70, contenders: [4] }], 2, unknown, 1)).toEqual([
+      { seat: 4, pot: 0, amount: 70 },
+    ]);
+    expect(awardPots([{ units: 70, contenders: [4, 5] }], 1, unknown, 1)).toBeUndefined();
+  });
+
+  it('of two runs give the odd unit of each run to the first winner', () => {
+    const tied = () => 1;
+    // 7 is 4 and 3; 4 is 2 and 2, 3 is 2 and 1.
+    expect(awardPots([{ units: 7, contenders: [2, 5] }], 2, tied, 1)).toEqual([
+      { seat: 2, pot: 0, run: 1, amount: 2 },
+      { seat: 5, pot: 0, run: 1, amount: 2 },
+      { seat: 2, pot: 0, run: 2, amount: 2 },
+      { seat: 5, pot: 0, run: 2, amount: 1 },
+    ]);
+  });
+
+  it('give no seat an award of nothing', () => {
+    expect(awardPots([{ units: 1, contenders: [2, 5] }], 1, () => 1, 1)).toEqual([
+      { seat: 2, pot: 0, amount: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Range } from './range.ts';
+import { gridSize, indexOfHand, ranks } from './starting-hands.ts';
+
+/**
+ * Writes a range in the notation that `parseRange` reads, as short as it can: `55+, A2s+, KTo-K8o, T9s:0.5`. Pairs come
+ * first, then suited and offsuit hands by their higher card. Weights keep four decimals.
+ */
+export function rangeText(range: Range): string {
+  const terms: string[] = [];
+  const addRuns = (from: number, name: (low: number) => string, indexOf: (low: number) => number) => {
+    const weightAt = (low: number) => (low < gridSize ? rounded(range[indexOf(low)] ?? 0) : 0);
+    for (let start = from; start < gridSize; start += 1) {
+      const weight = weightAt(start);
+      if (weight === 0) continue;
+      let end = start;
+      while (weightAt(end + 1) === weight) end += 1;
+      terms.push(`${runText(name(start), name(end), start === from)}${weight === 1 ? '' : `:${weight}`}`);
+      start = end;
+    }
+  };
+  addRuns(
+    0,
+    (low) => `${ranks[low]}${ranks[low]}`,
+    (low) => indexOfHand(low, low, false),
+  );
+  for (const suited of [true, false]) {
+    for (let high = 0; high < gridSize - 1; high += 1) {
+      addRuns(
+        high + 1,
+        (low) => `${ranks[high]}${ranks[low]}${suited ? 's' : 'o'}`,
+        (low) => indexOfHand(high, low, suited),
+      );
+    }
+  }
+  return terms.join(', ');
+}
+
+const rounded = (weight: number) => Math.round(weight * 10_000) / 10_000;
+
+/** Hands of one kind in a row; a run that begins with the strongest is written with a plus. */
+function runText(strongest: string, weakest: string, isTop: boolean): string {
+  if (strongest === weakest) return strongest;
+  return isTop ? `${weakest}+` : `${strongest}-${weakest}`;
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openingCharts } from './opening-charts.ts';
+import { parseCards } from './playing-card.ts';
+import { parseRange } from './range.ts';
+import { combosOf, startingHandOf } from './range-combos.ts';
+import { rangeText } from './range-text.ts';
+import { startingHandCount, startingHands } from './starting-hands.ts';
+
+const cards = (text: string) => parseCards(text) ?? [];
+
+describe('range notation', () => {
+  it.each([
+    ['AA', 'AA'],
+    ['AA, KK, QQ', 'QQ+'],
+    ['55, 66, 77', '77-55'],
+    ['AKs, AQs, AJs', 'AJs+'],
+    ['A5s, A4s, A3s, A2s', 'A5s-A2s'],
+    ['KQs', 'KQs'],
+    ['32o', '32o'],
+    ['T9s:0.5, 98s:0.5', 'T9s:0.5, 98s:0.5'],
+    ['AKo, AQo:0.25, AJo:0.25', 'AKo, AQo-AJo:0.25'],
+    ['AA:1.0', 'AA'],
+    ['AA:0', ''],
+    ['', ''],
+  ])('%j is written as %j', (notation, text) => {
+    expect(rangeText(parseRange(notation))).toBe(text);
+  });
+
+  it('reads back every range that it writes', () => {
+    const weights = fc.array(
+      fc.oneof(
+        fc.constantFrom(0, 1),
+        fc.integer({ min: 0, max: 10_000 }).map((weight) => weight / 10_000),
+      ),
+      { minLength: startingHandCount, maxLength: startingHandCount },
+    );
+    fc.assert(
+      fc.property(weights, (range) => {
+        expect(parseRange(rangeText(range))).toEqual(range);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('writes every hand alone, and the opening charts, so that they are the same when read', () => {
+    for (const { name } of startingHands) expect(rangeText(parseRange(name))).toBe(name);
+    for (const { range } of openingCharts) expect(parseRange(rangeText(range))).toEqual(range);
+  });
+
+  it('writes all hands as one term for each higher card', () => {
+    const all = new Array<number>(startingHandCount).fill(1);
+    const text = rangeText(all);
+    expect(text).toMatch(/^22\+, A2s\+, K2s\+, .*, 32s, A2o\+, .*, 42o\+, 32o$/);
+    expect(text.split(', ')).toHaveLength(25);
+    expect(parseRange(text)).toEqual(all);
+  });
+});
+
+describe('combinations of a range', () => {
+  const all = new Array<number>(startingHandCount).fill(1);
+
+  it('are all 1,326 of the deck, and 1,081 on a flop', () => {
+    expect(combosOf(all, [])).toHaveLength(1_326);
+    // 49 cards are left: 49 × 48 / 2 = 1,176; on the river 47 × 46 / 2 = 1,081.
+    expect(combosOf(all, cards('Ah7d2c'))).toHaveLength(1_176);
+    expect(combosOf(all, cards('Ah7d2cKsQs'))).toHaveLength(1_081);
+  });
+
+  it.each([
+    ['AA', '', 6],
+    ['AKs', '', 4],
+    ['AKo', '', 12],
+    // Of four aces three are left: 3 pairs, and 3 × 4 hands with a king, of which 3 are suited.
+    ['AA', 'Ah', 3],
+    ['AKs', 'Ah', 3],
+    ['AKo', 'Ah', 9],
+    // 3 × 3 hands, of which 3 are suited.
+    ['AKo', 'AhKh', 6],
+  ])('of %s without %s are %i', (notation, dead, count) => {
+    expect(combosOf(parseRange(notation), cards(dead))).toHaveLength(count);
+  });
+
+  it.each([
+    ['AhKh', 'AKs'],
+    ['KdAh', 'AKo'],
+    ['2c2d', '22'],
+    ['7h2c', '72o'],
+  ])('%s is one of %s', (text, name) => {
+    const [one = 0, other = 0] = cards(text);
+    expect(startingHands[startingHandOf(one, other)]?.name).toBe(name);
+  });
+});

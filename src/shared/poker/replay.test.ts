@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildHand } from './build-hand.ts';
+import { startDeal, stepDeal } from './deal.ts';
+import { parseCards } from './playing-card.ts';
+import { replayHand } from './replay.ts';
+import { randomHandOf, randomTable } from './testing/random-deal.ts';
+import { riverRaise, runTwice } from './testing/told-hands.ts';
+
+const runs = Number(process.env.MODEL_RUNS ?? 100);
+
+describe('the steps of a hand', () => {
+  const hand = buildHand(riverRaise);
+  const steps = replayHand(hand, 'bb');
+
+  it('are the deal, each action, the showdown and each award', () => {
+    expect(steps).toHaveLength(1 + hand.actions.length + 2);
+    expect(steps.map(({ said }) => said).slice(5, 9)).toEqual([
+      'The cutoff folds.',
+      'Hero raises to 2.5 bb.',
+      'The small blind folds.',
+      'The big blind calls 1.5 bb.',
+    ]);
+    expect(steps[9]?.said).toBe('Flop: king of spades, eight of spades, three of diamonds.');
+    expect(steps.at(-1)?.said).toBe('Hero wins 50.6 bb with a flush, ace high.');
+  });
+
+  it('know stacks, bets in front, the pot behind them, and who decides', () => {
+    const facingTheBet = steps[17];
+    expect(facingTheBet).toMatchObject({ street: 'river', action: 16, toAct: 4, toCall: 300, money: 755 });
+    expect(facingTheBet?.pots).toEqual([{ units: 455, contenders: [6, 4] }]);
+    expect(facingTheBet?.seats.find(({ seat }) => seat === 6)).toEqual({
+      seat: 6,
+      // 50 - 1.25 - 0.90 - 3
+      stack: 4_485,
+      bet: 300,
+      total: 515,
+      folded: false,
+      allIn: false,
+      shows: false,
+    });
+    expect(facingTheBet?.boards).toEqual([parseCards('Ks8s3dTh2s')]);
+  });
+
+  it('show cards at the showdown, and pay the pot without the rake', () => {
+    const [showdown, award] = steps.slice(-2);
+    expect(showdown?.seats.filter(({ shows }) => shows).map(({ seat }) => seat)).toEqual([6, 4]);
+    expect(showdown?.pots).toEqual([{ units: 2_655, contenders: [6, 4] }]);
+    expect(award).toMatchObject({ street: 'showdown', pots: [], money: 0 });
+    // 50 + 12.15
+    expect(award?.seats.find(({ seat }) => seat === 4)?.stack).toBe(6_215);
+  });
+
+  it('of two runs show two boards once they differ, and pay each pot of each run', () => {
+    const twice = replayHand(buildHand(runTwice), 'money');
+    const streets = twice.filter(({ said }) => /^(Flop|Turn)/.test(said));
+    expect(streets.map(({ boards }) => boards.length)).toEqual([1, 2]);
+    expect(twice.slice(-4).map(({ pots }) => pots.map(({ units }) => units))).toEqual([
+      [1_500, 2_000],
+      [1_500, 1_000],
+      [1_000],
+      [],
+    ]);
+    const allIn = twice.find(({ action }) => action === 7);
+    expect(allIn?.seats.map((seat) => seat.allIn)).toEqual([true, true, true]);
+  });
+
+  it('of a hand that is going on end with the open decision', () => {
+    const part = { ...hand, actions: hand.actions.slice(0, 17), awards: [], shows: [] };
+    const open = replayHand(part, 'bb');
+    expect(open.at(-1)).toEqual(steps[17]);
+  });
+});
+
+const randomHand = randomTable.map(randomHandOf);
+
+describe('the steps of any hand', () => {
+  it('agree with the rules, and end with what was won', () => {
+    fc.assert(
+      fc.property(randomHand, (hand) => {
+        const steps = replayHand(hand, 'bb');
+        let state = startDeal(hand);
+        hand.actions.forEach((action, index) => {
+          const next = stepDeal(state, action);
+          if ('violation' in next) throw new Error(next.violation);
+          state = next;
+          // The rules give back at once what the next action says.
+          if (hand.actions[index + 1]?.a === 'return') return;
+          const stacks = (seats: readonly { seat: number; stack: number; folded: boolean }[]) =>
+            seats.map(({ seat, stack, folded }) => [seat, stack, folded]);
+          expect(stacks(steps[index + 1]?.seats ?? [])).toEqual(stacks(state.seats));
+        });
+        const before = hand.seats.reduce((sum, { stack }) => sum + stack, 0);
+        const after = steps.at(-1)?.seats.reduce((sum, { stack }) => sum + stack, 0);
+        expect(after).toBe(before - hand.rake);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('do not depend on what comes later', () => {
+    fc.assert(
+      fc.property(randomHand, fc.nat({ max: 400 }), (hand, at) => {
+        const count = at % (hand.actions.length + 1);
+        // The last step of a shorter hand asks the rules who decides; a hand cut while blinds are posted is none.
+        if (hand.actions[count]?.a === 'post' || hand.actions[count]?.a === 'return') return;
+        const part = { ...hand, actions: hand.actions.slice(0, count), awards: [], shows: [] };
+        expect(replayHand(part, 'bb')).toEqual(replayHand(hand, 'bb').slice(0, count + 1));
+      }),
+      { numRuns: runs },
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import { actionWords, cardsWords, type HandWords, sentence, wordsFor } from './action-words.ts';
+import type { AmountUnit } from './amount-text.ts';
+import { type AwardGroup, awardGroups, awardSentence, showSentences } from './award-words.ts';
+import { legalActions, type StreetName, startDeal, stepDeal } from './deal.ts';
+import type { Hand } from './hand.ts';
+import type { PlayingCard } from './playing-card.ts';
+import type { Pot } from './pots.ts';
+import {
+  boardSize,
+  moneyIn,
+  potsBehindBets,
+  type TableSeat,
+  type TableState,
+  tableStates,
+} from './table-states.ts';
+
+type ReplaySeat = TableSeat & {
+  /** Still in the hand, without chips behind. */
+  allIn: boolean;
+  /** Whether the cards lie open: at the showdown, not before. */
+  shows: boolean;
+};
+
+/** The table at one moment of a hand. Amounts are units. */
+export type ReplayStep = {
+  /** Index of the action that led here; null for the deal, the showdown and awards. */
+  action: number | null;
+  street: StreetName | 'showdown';
+  seats: ReplaySeat[];
+  /** What is in the middle, without bets in front of seats; awards take it away. */
+  pots: Pot[];
+  /** All money on the table, bets included. */
+  money: number;
+  /** The open cards of each run; one board until the runs differ. */
+  boards: PlayingCard[][];
+  /** The seat that decides next, and what a call adds. */
+  toAct: number | null;
+  toCall: number;
+  /** One sentence to announce. */
+  said: string;
+};
+
+/**
+ * The steps of a hand, from the deal over each action to the awards. Each step stands alone: going back is going to a step.
+ * A hand that is not finished ends with the decision that is open.
+ */
+export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
+  const words = wordsFor(hand, unit);
+  const states = tableStates(hand);
+  const steps = states.map((state, index): ReplayStep => {
+    const next = hand.actions[index];
+    const toAct = next ? deciderOf(next) : openDecision(hand);
+    const own = state.seats.find(({ seat }) => seat === toAct);
+    return {
+      action: index === 0 ? null : index - 1,
+      street: state.street,
+      seats: seatsOf(state, hand, false),
+      pots: potsBehindBets(state),
+      money: moneyIn(state),
+      boards: boardsAt(hand, boardSize(state.street)),
+      toAct,
+      toCall: own ? Math.min(Math.max(state.bet - own.bet, 0), own.stack) : 0,
+      said: index === 0 ? dealSentence(words) : saidAfter(words, index - 1, state),
+    };
+  });
+  const last = states.at(-1);
+  return last && hand.awards.length > 0 ? [...steps, ...endSteps(words, last)] : steps;
+}
+
+function deciderOf(action: Hand['actions'][number]): number | null {
+  return action.a === 'street' || action.a === 'post' || action.a === 'return' ? null : action.seat;
+}
+
+/** Who decides after the last action of a hand that is not finished. */
+function openDecision(hand: Hand): number | null {
+  if (hand.awards.length > 0) return null;
+  let state = startDeal(hand);
+  for (const action of hand.actions) {
+    const next = stepDeal(state, action);
+    if ('violation' in next) return null;
+    state = next;
+  }
+  return legalActions(state)?.seat ?? null;
+}
+
+function seatsOf({ seats }: TableState, hand: Hand, isOver: boolean): ReplaySeat[] {
+  const shown = new Set(hand.shows.map(({ seat }) => seat));
+  return seats.map((seat) => ({
+    ...seat,
+    allIn: seat.stack === 0 && !seat.folded,
+    shows: isOver && shown.has(seat.seat),
+  }));
+}
+
+function boardsAt({ boards }: Hand, size: number): PlayingCard[][] {
+  const open = boards.map((board) => board.slice(0, size));
+  const [first = []] = open;
+  return open.every((board) => board.join() === first.join()) ? [first] : open;
+}
+
+function dealSentence({ hand, nameOf }: HandWords): string {
+  const hero = hand.seats.find(({ seat }) => seat === hand.hero);
+  if (!hero?.cards) return 'The cards are dealt.';
+  return sentence(`${nameOf(hero.seat)} has ${cardsWords(hero.cards)}`);
+}
+
+function saidAfter(words: HandWords, index: number, state: TableState): string {
+  const action = words.hand.actions[index];
+  if (!action) return '';
+  if (action.a === 'street') {
+    const size = boardSize(action.street);
+    const opened = boardsAt(words.hand, size).map((board) =>
+      cardsWords(board.slice(action.street === 'flop' ? 0 : size - 1)),
+    );
+    return sentence(`${action.street}: ${opened.join('; in the next run ')}`);
+  }
+  return sentence(`${words.nameOf(action.seat)} ${actionWords(words, action, state)}`);
+}
+
+/** The showdown, and a step for each pot in each run. Rake leaves with the first award. */
+function endSteps(words: HandWords, last: TableState): ReplayStep[] {
+  const { hand } = words;
+  const groups = awardGroups(hand.awards);
+  const pots = potsBehindBets({ ...last, seats: last.seats.map((seat) => ({ ...seat, bet: 0 })) });
+  const shows = showSentences(words);
+  const base = {
+    action: null,
+    street: 'showdown' as const,
+    boards: boardsAt(hand, 5),
+    toAct: null,
+    toCall: 0,
+  };
+  const atShowdown = seatsOf(last, hand, true).map((seat) => ({ ...seat, bet: 0 }));
+  const showdown: ReplayStep[] =
+    shows.length > 0
+      ? [{ ...base, seats: atShowdown, pots, money: moneyIn(last), said: shows.join(' ') }]
+      : [];
+  return [
+    ...showdown,
+    ...groups.map((group, index): ReplayStep => {
+      const left = potsLeft(pots, groups.slice(index + 1));
+      return {
+        ...base,
+        seats: atShowdown.map((seat) => ({
+          ...seat,
+          stack: seat.stack + wonIn(groups.slice(0, index + 1), seat.seat),
+        })),
+        pots: left,
+        money: left.reduce((sum, { units }) => sum + units, 0),
+        said: awardSentence(words, group),
+      };
+    }),
+  ];
+}
+
+function wonIn(groups: readonly AwardGroup[], seat: number): number {
+  return groups
+    .flatMap(({ awards }) => awards)
+    .reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
+}
+
+function potsLeft(pots: readonly Pot[], groups: readonly AwardGroup[]): Pot[] {
+  return pots
+    .map(({ contenders }, index) => ({
+      contenders,
+      units: groups
+        .filter(({ pot }) => pot === index)
+        .flatMap(({ awards }) => awards)
+        .reduce((sum, { amount }) => sum + amount, 0),
+    }))
+    .filter(({ units }) => units > 0);
+}

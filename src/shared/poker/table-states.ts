@@ -1,0 +1,132 @@
+import { type StreetName, streetNames } from './deal.ts';
+import type { Hand, HandAction } from './hand.ts';
+import { seatOrder } from './positions.ts';
+import { type Pot, potsOf } from './pots.ts';
+
+/** Amounts are units of the hand. */
+export type TableSeat = {
+  seat: number;
+  stack: number;
+  /** Live money of this street, in front of the seat. */
+  bet: number;
+  /** Everything that side pots share out. */
+  total: number;
+  folded: boolean;
+};
+
+/** The table after some of a hand's actions. */
+export type TableState = {
+  street: StreetName;
+  /** Those dealt in, in the order in which they act after the flop. */
+  seats: readonly TableSeat[];
+  /** Money that belongs to the main pot whatever its owner had. */
+  dead: number;
+  /** The street total that must be matched. */
+  bet: number;
+  /** What the last action moved from the stack to the table; less than 0 for what goes back. */
+  added: number;
+};
+
+/**
+ * The table before a hand's first action and after each, counted from the actions alone. Actions that the rules forbid
+ * are counted like others, because sites play differently.
+ */
+export function tableStates(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'actions'>): TableState[] {
+  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut);
+  const stacks = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
+  let state: TableState = {
+    street: 'preflop',
+    seats: seatOrder([...stacks.keys()], hand.button).map((seat) => ({
+      seat,
+      stack: stacks.get(seat) ?? 0,
+      bet: 0,
+      total: 0,
+      folded: false,
+    })),
+    dead: 0,
+    bet: 0,
+    added: 0,
+  };
+  return [
+    state,
+    ...hand.actions.map((action) => {
+      state = stateAfter(state, action, hand.stakes);
+      return state;
+    }),
+  ];
+}
+
+function stateAfter(state: TableState, action: HandAction, stakes: Hand['stakes']): TableState {
+  if (action.a === 'street') {
+    const seats = state.seats.map((seat) => ({ ...seat, bet: 0 }));
+    return { ...state, street: action.street, seats, bet: 0, added: 0 };
+  }
+  const index = state.seats.findIndex(({ seat }) => seat === action.seat);
+  const own = state.seats[index];
+  if (!own) return { ...state, added: 0 };
+  const added = addedBy(state, own, action);
+  const isPost = action.a === 'post';
+  const isLive = !isPost || (action.what !== 'ante' && action.what !== 'dead');
+  const isOwn = isLive || (action.what === 'ante' && stakes.ante !== undefined && 'each' in stakes.ante);
+  const bet = Math.max(own.bet + (isLive ? added : 0), 0);
+  // A big blind that is posted short is called with the whole blind.
+  const asked = isPost && action.what === 'big' ? Math.max(stakes.big, bet) : bet;
+  return {
+    ...state,
+    seats: state.seats.with(index, {
+      ...own,
+      stack: own.stack - added,
+      bet,
+      total: own.total + (isOwn ? added : 0),
+      folded: own.folded || action.a === 'fold',
+    }),
+    dead: state.dead + (isOwn ? 0 : added),
+    bet: isLive ? Math.max(state.bet, asked) : state.bet,
+    added,
+  };
+}
+
+function addedBy(state: TableState, own: TableSeat, action: Exclude<HandAction, { a: 'street' }>): number {
+  switch (action.a) {
+    case 'post':
+      return action.amount;
+    case 'return':
+      return -action.amount;
+    case 'bet':
+    case 'raise':
+      return action.to - own.bet;
+    case 'call': {
+      // What no other seat can match need not be called.
+      const others = state.seats.filter(({ seat, folded }) => seat !== own.seat && !folded);
+      const asked = Math.min(state.bet, Math.max(0, ...others.map(({ bet, stack }) => bet + stack)));
+      return Math.min(Math.max(asked - own.bet, 0), own.stack);
+    }
+    default:
+      return 0;
+  }
+}
+
+/** Everything on the table, in units. */
+export function moneyIn({ seats, dead }: TableState): number {
+  return seats.reduce((sum, { total }) => sum + total, dead);
+}
+
+/** The pots without the bets of this street, the main pot first. */
+export function potsBehindBets({ seats, dead }: TableState): Pot[] {
+  return potsOf(
+    seats.map(({ seat, total, bet, folded }) => ({ seat, units: total - bet, folded })),
+    dead,
+  );
+}
+
+/** What each seat paid in a finished hand, in units. */
+export function paidBySeat(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'actions'>): Map<number, number> {
+  const stacks = new Map(hand.seats.map(({ seat, stack }) => [seat, stack]));
+  const last = tableStates(hand).at(-1);
+  return new Map(last?.seats.map(({ seat, stack }) => [seat, (stacks.get(seat) ?? 0) - stack]));
+}
+
+/** How many cards of the board are open on a street. */
+export function boardSize(street: StreetName): number {
+  return [0, 3, 4, 5][streetNames.indexOf(street)] ?? 0;
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { decisionAfter } from './testing/worked-deal.ts';
+
+const sixSeats = 'SB 1000, BB 1000, UTG 1000, HJ 1000, CO 450, BTN 1000';
+const threeSeats = 'SB 1000, BB 1000, BTN 1000';
+const live = 'SB 200, BB 200, UTG 200, HJ 200, CO 200, BTN 200';
+
+/**
+ * Title, stakes, seats, play, and who may do what then. On raises after an all-in below a full one the rules of the
+ * Tournament Directors Association, "re-opening the bet", decide.
+ */
+type Row = [string, string, string, string[], string];
+
+const raises: Row[] = [
+  // 350 - 100 = 250 more: to 600.
+  [
+    'the last raise on top of the bet',
+    '50/100',
+    threeSeats,
+    ['preflop r350'],
+    'SB: call 300, raise 600-1000',
+  ],
+  // Nobody has raised: one big blind on top of the blind.
+  ['the first raise', '50/100', threeSeats, [], 'BTN: call 100, raise 200-1000'],
+  ['the option of the big blind', '50/100', threeSeats, ['preflop c c'], 'BB: check, raise 200-1000'],
+  // 300 is 200 more than the blind; all-in 500 is 200 more again, a full raise: 700 is next, for the opener, too.
+  [
+    'a full raise all-in',
+    '50/100',
+    'SB 1000, BB 1000, CO 1000, BTN 500',
+    ['preflop r300 ai f c'],
+    'CO: call 200, raise 700-1000',
+  ],
+  // The opener faces 450 - 300 = 150 more, less than the full raise of 200.
+  ['an under-raise', '50/100', sixSeats, ['preflop r300 f ai c f f'], 'UTG: call 150'],
+  // The small blind has not acted: 450 + 200 = 650.
+  [
+    'an under-raise before the own turn',
+    '50/100',
+    sixSeats,
+    ['preflop r300 f ai c'],
+    'SB: call 400, raise 650-1000',
+  ],
+  // 450 and 600 are each 150 more, but since 300 it is 300: 600 + 200 = 800.
+  [
+    'two under-raises that make a full one',
+    '50/100',
+    'SB 1000, BB 1000, UTG 1000, HJ 1000, CO 450, BTN 600',
+    ['preflop r300 f ai ai f c'],
+    'UTG: call 300, raise 800-1000',
+  ],
+  // 195 - 100 = 95, below the big blind of 100.
+  ['an under-raise over limpers', '50/100', 'SB 195, BB 1000, BTN 1000', ['preflop c ai c'], 'BTN: call 95'],
+  // Since the limp 230 - 100 = 130 ≥ 100: 230 + 100 = 330.
+  [
+    'two under-raises over limpers',
+    '50/100',
+    'SB 160, BB 230, CO 1000, BTN 1000',
+    ['preflop c c ai ai'],
+    'CO: call 130, raise 330-1000',
+  ],
+  // The small blind has checked and faces 60, below the least bet of 100.
+  [
+    'a short all-in bet after a check',
+    '50/100',
+    'SB 1000, BB 160, BTN 1000',
+    ['preflop c c x', 'flop 2c7d9h x ai c'],
+    'SB: call 60',
+  ],
+  // Who has not acted may raise: 60 + 100 = 160.
+  [
+    'a short all-in bet before the own turn',
+    '50/100',
+    'SB 1000, BB 160, BTN 1000',
+    ['preflop c c x', 'flop 2c7d9h x ai'],
+    'BTN: call 60, raise 160-900',
+  ],
+  // Both others are all-in for 300.
+  ['what nobody can match', '50/100', 'SB 300, BB 5000, BTN 300', ['preflop ai c'], 'BB: call 200'],
+  // All-in for 150 over 100: below the least raise of 200, but all there is.
+  [
+    'a stack below the least raise',
+    '50/100',
+    'SB 1000, BB 1000, BTN 150',
+    [],
+    'BTN: call 100, raise 150-150',
+  ],
+  // A stack of 80 cannot even call 100.
+  ['a stack below the call', '50/100', 'SB 1000, BB 1000, BTN 80', [], 'BTN: call 80'],
+  [
+    'a flop: one big blind at least',
+    '50/100',
+    threeSeats,
+    ['preflop r300 c c', 'flop 2c7d9h'],
+    'SB: check, raise 100-700',
+  ],
+];
+
+const blinds: Row[] = [
+  ['heads-up the button first', '10/20', 'BB 500, BTN 500', [], 'BTN: call 10, raise 40-500'],
+  [
+    'heads-up the button last',
+    '10/20',
+    'BB 500, BTN 500',
+    ['preflop c x', 'flop 2c7d9h'],
+    'BB: check, raise 20-480',
+  ],
+  // The big blind has 15 in: 15 - 10 = 5, and no raise against an all-in.
+  ['a short big blind heads-up', '10/20', 'BB 15, BTN 500', [], 'BTN: call 5'],
+  // With more seats the whole blind is called, and the least raise is 100 on top.
+  ['a short big blind', '50/100', 'SB 1000, BB 60, BTN 1000', [], 'BTN: call 100, raise 200-1000'],
+  ['a straddle', '1/2', live, ['posts UTG straddle 4'], 'HJ: call 4, raise 8-200'],
+  ['two straddles', '1/2', live, ['posts UTG straddle 4, HJ straddle 8'], 'CO: call 8, raise 16-200'],
+  [
+    'the option of the straddler',
+    '1/2',
+    live,
+    ['posts UTG straddle 4', 'preflop c c c c c'],
+    'UTG: check, raise 8-200',
+  ],
+  // The straddle does not matter after the flop: least bet 2.
+  [
+    'the flop after a straddle',
+    '1/2',
+    live,
+    ['posts UTG straddle 4', 'preflop c c c c c x', 'flop 2c7d9h'],
+    'SB: check, raise 2-196',
+  ],
+  ['antes of each seat', '50/100, ante 10', threeSeats, [], 'BTN: call 100, raise 200-990'],
+  // The blind of 200 first, then 50 as the ante: a limper calls 200, not 250.
+  [
+    'a short ante of the big blind',
+    '100/200, bb-ante 200',
+    'SB 5000, BB 250, BTN 5000',
+    [],
+    'BTN: call 200, raise 400-5000',
+  ],
+  // 2 live and 1 dead: 6 - 2 = 4 to call; 6 + 4 = 10; 2 + 197 = 199.
+  [
+    'a returning seat',
+    '1/2',
+    live,
+    ['posts CO enter 2, CO dead 1', 'preflop r6 f'],
+    'CO: call 4, raise 10-199',
+  ],
+];
+
+const potLimit: Row[] = [
+  // Call 2 into 1 + 2, then the pot of 5: 2 + 5 = 7.
+  ['first in', 'plo cash USD 1/2', threeSeats, [], 'BTN: call 2, raise 4-7'],
+  // Call 7, then the pot of 1 + 2 + 7 + 7 = 17: 7 + 17 = 24; at least 7 + 5 = 12.
+  [
+    'after a raise',
+    'plo cash USD 1/2',
+    'SB 1000, BB 1000, CO 1000, BTN 1000',
+    ['preflop r7'],
+    'BTN: call 7, raise 12-24',
+  ],
+  // 3 × 7 = 21.
+  ['the flop', 'plo cash USD 1/2', threeSeats, ['preflop r7 c c', 'flop 2c7d9h'], 'SB: check, raise 2-21'],
+  // Call 21, then 21 + 21 + 21 = 63: to 84.
+  [
+    'a bet of the pot',
+    'plo cash USD 1/2',
+    threeSeats,
+    ['preflop r7 c c', 'flop 2c7d9h b21'],
+    'BB: call 21, raise 42-84',
+  ],
+  // Dead money counts: 1 + 2 + 1, call 2, then the pot of 6: to 8.
+  [
+    'dead money',
+    'plo cash USD 1/2',
+    'SB 1000, BB 1000, CO 1000, BTN 1000',
+    ['posts BTN dead 1'],
+    'CO: call 2, raise 4-8',
+  ],
+];
+
+describe.each([
+  ['raises', raises],
+  ['blinds, antes and straddles', blinds],
+  ['the pot limit', potLimit],
+])('worked by hand: %s', (_name, rows) => {
+  it.each(rows)('%s', (_title, stakes, seats, play, decision) => {
+    expect(decisionAfter({ stakes, seats, play })).toBe(decision);
+  });
+});

@@ -1,0 +1,79 @@
+import { type StreetName, streetNames } from './deal.ts';
+import { forcedPosts } from './forced-posts.ts';
+import type { Hand, HandAction } from './hand.ts';
+import { cardText } from './playing-card.ts';
+import { positionsOf } from './positions.ts';
+import { boardSize } from './table-states.ts';
+
+type Decision = Exclude<HandAction, { a: 'street' | 'post' | 'return' }>;
+
+/**
+ * Writes a hand in the notation that `buildHand` reads. Awards and cards shown are left to the rules; bounties, labels,
+ * the day and the source are left out.
+ */
+export function writeNotation(hand: Hand): string {
+  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
+  const positions = positionsOf(dealt, hand.button);
+  const nameOf = (seat: number) => positions.get(seat) ?? 'out';
+  const posts = hand.actions.filter((action) => action.a === 'post');
+  const forced = forcedPosts(hand);
+  const hasSmall = JSON.stringify(posts.slice(0, forced.length)) === JSON.stringify(forced);
+  const others = posts.slice(hasSmall ? forced.length : forcedPosts(hand, { hasSmall }).length);
+  const { rake, fees = {}, cashOuts = [] } = hand;
+  return [
+    headOf(hand, hasSmall),
+    ...hand.seats.map(({ seat, stack, cards }) =>
+      [
+        seat,
+        nameOf(seat),
+        stack / 100,
+        ...(cards && cards.length > 0 ? [cards.map(cardText).join('')] : []),
+        ...(seat === hand.hero ? ['hero'] : []),
+      ].join(' '),
+    ),
+    ...(others.length > 0
+      ? [
+          `posts ${others.map(({ seat, what, amount }) => `${nameOf(seat)} ${what} ${amount / 100}`).join(', ')}`,
+        ]
+      : []),
+    ...streetLines(hand),
+    ...(rake > 0 ? [`rake ${rake / 100}`] : []),
+    ...Object.entries(fees).map(([kind, units]) => `fees ${kind} ${units / 100}`),
+    ...cashOuts.map(({ seat, amount, fee }) => `cashout ${nameOf(seat)} ${amount / 100} fee ${fee / 100}`),
+  ].join('\n');
+}
+
+function headOf({ game, kind, unit, stakes, maxSeats, button }: Hand, hasSmall: boolean): string {
+  const [anteKind, ante = 0] = Object.entries(stakes.ante ?? {})[0] ?? [];
+  const anteWords: Record<string, string> = { each: 'ante', bigBlindPays: 'bb-ante', button: 'button-ante' };
+  return [
+    `${game} ${kind} ${unit.currency ?? 'chips'} ${stakes.small / 100}/${stakes.big / 100}`,
+    `${maxSeats}-max`,
+    `button ${button}`,
+    ...(anteKind === undefined ? [] : [`${anteWords[anteKind]} ${ante / 100}`]),
+    ...(stakes.level === undefined ? [] : [`level ${stakes.level}`]),
+    ...(hasSmall ? [] : ['no small blind']),
+  ].join(', ');
+}
+
+function streetLines(hand: Hand): string[] {
+  const lines: string[][] = [['preflop']];
+  for (const action of hand.actions) {
+    if (action.a === 'street') lines.push([action.street, cardsOn(hand, action.street)]);
+    else if (action.a !== 'post' && action.a !== 'return') lines.at(-1)?.push(decisionText(action));
+  }
+  return lines.filter((words) => words.length > 1).map((words) => words.join(' '));
+}
+
+function decisionText(action: Decision): string {
+  if (action.a === 'bet' || action.a === 'raise') return `${action.a[0]}${action.to / 100}`;
+  return { fold: 'f', check: 'x', call: 'c' }[action.a];
+}
+
+/** The cards that a street opens, those of each run after a slash where they differ. */
+function cardsOn({ boards }: Hand, street: StreetName): string {
+  const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
+  const opened = boards.map((board) => board.slice(from, boardSize(street)).map(cardText).join(''));
+  const [first = ''] = opened;
+  return opened.every((cards) => cards === first) ? first : opened.join('/');
+}
