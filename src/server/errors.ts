@@ -20,6 +20,7 @@ export const statusOf = {
   conflict: 409,
   email_taken: 409,
   already_owned: 409,
+  hand_limit: 409,
   price_changed: 409,
   illegal_transition: 409,
   gone: 410,

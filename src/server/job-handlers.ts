@@ -5,6 +5,7 @@ import { queueNoticeEmails } from './auth/consents/legal-notifications.operation
 import { sweepSessions } from './auth/sessions.operations.ts';
 import { sweepSignIns } from './auth/sign-ins.operations.ts';
 import type { Deps } from './deps.ts';
+import { sweepUnreadHands } from './hands/unread-hands.operations.ts';
 import { apologiseForLateReviews } from './kyc/late-reviews.operations.ts';
 import { eraseDecidedDocuments } from './kyc/retention.operations.ts';
 import { announceNewVersions } from './learning/new-versions.operations.ts';
@@ -73,7 +74,8 @@ export function createHandlers(deps: Deps): Handlers {
       const openings = await sweepAccesses(deps);
       const notifications = await sweepNotifications(deps);
       const stampedFiles = await sweepStampedFiles(deps);
-      deps.log.info({ events, openings, notifications, stampedFiles }, 'old activity removed');
+      const unreadHands = await sweepUnreadHands(deps);
+      deps.log.info({ events, openings, notifications, stampedFiles, unreadHands }, 'old activity removed');
     },
     'check-files': async () => {
       await checkFiles(deps);

@@ -20,6 +20,7 @@ export const errorCodes = [
   'conflict',
   'email_taken',
   'already_owned',
+  'hand_limit',
   'price_changed',
   'illegal_transition',
   'gone',

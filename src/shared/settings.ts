@@ -21,6 +21,11 @@ export type Settings = SiteSettings & {
   automaticTax: boolean;
   /** Students may open the images of their own identity documents. */
   studentsSeeOwnPapers: boolean;
+  /** How many hands a student stores, by membership. */
+  storedHandsFree: number;
+  storedHandsSilver: number;
+  storedHandsGold: number;
+  storedHandsDiamond: number;
 };
 export type SettingKey = keyof Settings;
 
@@ -32,6 +37,7 @@ export const settingGroups = [
   'legal',
   'review',
   'files',
+  'hands',
   'security',
 ] as const;
 export type SettingGroup = (typeof settingGroups)[number];
@@ -116,6 +122,17 @@ function claimed(key: keyof SiteSettings & `claim${string}`, label: string): Set
 /** A feature that is off until the owner turns it on. */
 function offAtFirst(label: string, group: SettingGroup): SettingDefinition<boolean> {
   return { schema: onOff, default: false, label, group, adminShouldConfirm: true, public: false };
+}
+
+function storedHands(label: string, count: number): SettingDefinition<number> {
+  return {
+    schema: wholeNumber(1, 100_000),
+    default: count,
+    label,
+    group: 'hands',
+    adminShouldConfirm: false,
+    public: false,
+  };
 }
 
 export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefinition<Settings[Key]> } = {
@@ -249,6 +266,10 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     adminShouldConfirm: true,
   }),
   stampPdfs: offAtFirst('Stamp PDFs with the name of the reader', 'files'),
+  storedHandsFree: storedHands('Hands stored without a membership', 50),
+  storedHandsSilver: storedHands('Hands stored with Silver', 500),
+  storedHandsGold: storedHands('Hands stored with Gold', 5_000),
+  storedHandsDiamond: storedHands('Hands stored with Diamond and custom memberships', 20_000),
   passwordPolicy: {
     schema: z.enum(['standard', 'strict'], { error: 'Choose one of the list' }),
     default: 'standard',

@@ -1,4 +1,5 @@
 import { consentsAdminRouter } from '../auth/consents/consents.admin.router.ts';
+import { handsAdminRouter } from '../hands/hands.admin.router.ts';
 import { kycAdminRouter } from '../kyc/kyc.admin.router.ts';
 import { coachingPlansAdminRouter } from '../learning/coaching-plans.admin.router.ts';
 import { announcementsAdminRouter } from '../messages/announcements/announcements.admin.router.ts';
@@ -32,6 +33,7 @@ export const adminRouter = router({
   webhooks: webhooksAdminRouter,
   products: productsAdminRouter,
   coachingPlans: coachingPlansAdminRouter,
+  hands: handsAdminRouter,
   uploads: uploadsAdminRouter,
   reports: reportsAdminRouter,
   settings: settingsAdminRouter,

@@ -46,10 +46,6 @@ export async function insertHandLink(trx: Trx, link: Insertable<HandLinksTable>)
 
 /** @returns the hand's id; undefined for an unknown link */
 export async function deleteHandLink(trx: Trx, id: string): Promise<string | undefined> {
-  const row = await trx
-    .deleteFrom('hand_links')
-    .where('id', '=', id)
-    .returning('hand_id')
-    .executeTakeFirst();
+  const row = await trx.deleteFrom('hand_links').where('id', '=', id).returning('hand_id').executeTakeFirst();
   return row?.hand_id;
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { shareLinksOf } from '../../shared/hands/hand-limits.ts';
 import type { sharedHandInput, sharedHandView, shareHandInput } from '../../shared/hands/hands.ts';
 import { decisionsOf, hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
-import { handLine } from '../../shared/poker/hand-line.ts';
+import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -37,7 +37,10 @@ export async function shareHand(
   await inTransaction(deps.db, async (trx) => {
     await lockHands(trx, actor.userId);
     if ((await countShares(trx, actor.userId)) >= limit) {
-      throw new DomainError('hand_limit', `You have ${limit} of ${limit} links. Revoke one to share another hand.`);
+      throw new DomainError(
+        'hand_limit',
+        `You have ${limit} of ${limit} links. Revoke one to share another hand.`,
+      );
     }
     await insertShare(trx, { handId: id, tokenHash: hashOf(token), mode, now: deps.now() });
   });
@@ -68,7 +71,7 @@ export async function openSharedHand(
     mode: row.mode,
     hand: isHidden ? hideAfter(hand, shown) : hand,
     shownActions: isHidden ? shown : null,
-    line: isHidden ? null : handLine(hand).text,
+    line: isHidden ? null : handLineText(handLine(hand)),
     title: isHidden ? null : row.title,
   };
 }

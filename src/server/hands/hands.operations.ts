@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { storedHandsOf } from '../../shared/hands/hand-limits.ts';
 import {
   type HandListItem,
   type HandView,
@@ -12,12 +13,13 @@ import {
   type saveHandsInput,
   type updateHandInput,
 } from '../../shared/hands/hands.ts';
-import { storedHandsOf } from '../../shared/hands/hand-limits.ts';
 import { hideAfter } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
-import { checkHand } from '../../shared/poker/check-hand.ts';
+import { completeHand, type HandDraft, potOf } from '../../shared/poker/complete-hand.ts';
+import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
+import { tableStates } from '../../shared/poker/table-states.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
@@ -102,7 +104,11 @@ export async function saveHands(
   const limit = (await handQuota(deps, actor)).limit;
   return inTransaction(deps.db, async (trx) => {
     await lockHands(trx, actor.userId);
-    const known = await findKnownHands(trx, actor.userId, read.map(({ key }) => key));
+    const known = await findKnownHands(
+      trx,
+      actor.userId,
+      read.map(({ key }) => key),
+    );
     let stored = await countHands(trx, actor.userId);
     const now = deps.now();
     const rows: Parameters<typeof insertHands>[1][number][] = [];
@@ -122,7 +128,7 @@ export async function saveHands(
         // One paste keeps its order in the list.
         created_at: new Date(now.getTime() - rows.length),
         updated_at: now,
-        ...handColumns(result.hand, result.checked),
+        ...handColumns(result.hand, result.oddities),
       };
       known.set(key, row.id);
       rows.push(row);
@@ -132,12 +138,42 @@ export async function saveHands(
     for (const { site, verdict } of rows) {
       await recordEvent(trx, 'hand_saved', {
         userId: actor.userId,
-        properties: { site: site ?? 'builder', verdict },
+        properties: { from: site ?? 'builder', verdict },
         at: now,
       });
     }
     return outcomes;
   });
+}
+
+/**
+ * Plays a built hand by the rules. The cards decide who wins; where they are not known, the student's own awards do.
+ * @throws DomainError invalid_input for a forbidden action, a hand without an end, and awards that are not the pot
+ */
+function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
+  const draft: HandDraft = {
+    ...hand,
+    actions: hand.actions.filter(({ a }) => a !== 'return'),
+    source: 'builder',
+  };
+  const known = { shows };
+  try {
+    if (awards.length === 0) return completeHand(draft, known);
+    const { jackpot = 0, other = 0 } = draft.fees ?? {};
+    const awarded = awards.reduce((sum, { amount }) => sum + amount, draft.rake + jackpot + other);
+    if (awarded !== potOf(draft)) throw new RangeError('The awards and the rake are not the pot.');
+    const left =
+      tableStates(draft)
+        .at(-1)
+        ?.seats.filter(({ folded }) => !folded) ?? [];
+    if (!awards.every((award) => left.some(({ seat }) => seat === award.seat))) {
+      throw new RangeError('A seat that folded cannot win.');
+    }
+    return completeHand(draft, { ...known, awards });
+  } catch (error) {
+    if (error instanceof RangeError) throw new DomainError('invalid_input', error.message);
+    throw error;
+  }
 }
 
 /**
@@ -149,9 +185,7 @@ export async function saveBuiltHand(
   actor: Actor,
   { hand, title }: z.infer<typeof saveBuiltHandInput>,
 ): Promise<{ id: string }> {
-  const built: Hand = { ...hand, source: 'builder' };
-  const checked = checkHand(built);
-  if ('refusal' in checked) throw new DomainError('invalid_input', checked.refusal.say);
+  const built = finishBuiltHand(hand);
   const { limit } = await handQuota(deps, actor);
   return inTransaction(deps.db, async (trx) => {
     await lockHands(trx, actor.userId);
@@ -166,12 +200,12 @@ export async function saveBuiltHand(
       title: title === '' ? null : title,
       created_at: now,
       updated_at: now,
-      ...handColumns(built, checked),
+      ...handColumns(built, []),
     };
     await insertHands(trx, [row]);
     await recordEvent(trx, 'hand_saved', {
       userId: actor.userId,
-      properties: { site: 'builder', verdict: row.verdict },
+      properties: { from: 'builder', verdict: row.verdict },
       at: now,
     });
     return { id };

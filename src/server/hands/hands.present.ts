@@ -1,22 +1,27 @@
 import type { Insertable } from 'kysely';
 import type { HandListItem } from '../../shared/hands/hands.ts';
-import type { CheckedHand } from '../../shared/poker/check-hand.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
-import { handLine } from '../../shared/poker/hand-line.ts';
+import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
+import { resultOf } from '../../shared/poker/hand-result.ts';
 import { cardText } from '../../shared/poker/playing-card.ts';
 import { positionsOf } from '../../shared/poker/positions.ts';
+import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
 import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
 import type { findHands } from './hands.queries.ts';
 
-/** The columns that are computed from a hand. */
-export function handColumns(hand: Hand, { pot, net, oddities }: CheckedHand) {
+/**
+ * The columns that are computed from a hand.
+ * @param oddities what the rules or the cards contradict, in words
+ */
+export function handColumns(hand: Hand, oddities: string[]) {
   const dealtIn = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
-  const isRead = typeof hand.source === 'object';
+  const read = typeof hand.source === 'object' ? hand.source : undefined;
+  const last = tableStates(hand).at(-1);
   return {
     kind: hand.kind,
     game: hand.game,
-    site: isRead ? hand.source.site : null,
+    site: read?.site ?? null,
     currency: hand.unit.currency,
     small_units: hand.stakes.small,
     big_units: hand.stakes.big,
@@ -24,12 +29,12 @@ export function handColumns(hand: Hand, { pot, net, oddities }: CheckedHand) {
     hero_position: hero ? (positionsOf(dealtIn, hand.button).get(hero.seat) ?? null) : null,
     hero_cards: hero?.cards ? hero.cards.map(cardText).join('') : null,
     played_on: hand.playedOn ?? null,
-    pot_units: pot,
-    hero_net_units: hero ? (net.get(hero.seat) ?? 0) : null,
-    line: handLine(hand).text.slice(0, 2_000),
+    pot_units: last ? moneyIn(last) : 0,
+    hero_net_units: hero ? resultOf(hand, hero.seat).net : null,
+    line: handLineText(handLine(hand)).slice(0, 2_000),
     model: JSON.stringify(hand),
     model_version: hand.v,
-    reader_version: isRead ? hand.source.reader : null,
+    reader_version: read?.reader ?? null,
     verdict: oddities.length === 0 ? 'sound' : 'odd',
     oddities,
   } as const satisfies Omit<Insertable<HandsTable>, 'owner_id' | 'source_text' | 'hand_key' | 'title'>;

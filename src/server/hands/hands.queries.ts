@@ -32,7 +32,9 @@ export async function findHands(
       .$if(position !== undefined, (rows) => rows.where('hero_position', '=', position ?? ''))
       .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'cash'))
       .$if(result === 'even', (rows) => rows.where('hero_net_units', '=', 0))
-      .$if(result === 'won' || result === 'lost', (rows) => rows.where(sign[result === 'won' ? 'won' : 'lost']))
+      .$if(result === 'won' || result === 'lost', (rows) =>
+        rows.where(sign[result === 'won' ? 'won' : 'lost']),
+      )
       .$if(starred === true, (rows) => rows.where('starred', '=', true))
       .$if(odd === true, (rows) => rows.where('verdict', '=', 'odd'))
       .$if(from !== undefined, (rows) => rows.where('played_on', '>=', from ?? ''))
@@ -103,7 +105,11 @@ export async function insertHands(
   trx: Trx,
   hands: readonly (Insertable<HandsTable> & { id: string })[],
 ): Promise<void> {
-  if (hands.length > 0) await trx.insertInto('hands').values([...hands]).execute();
+  if (hands.length > 0)
+    await trx
+      .insertInto('hands')
+      .values([...hands])
+      .execute();
 }
 
 /** @returns false for unknown hands and those of other users */
@@ -158,11 +164,7 @@ export async function saveHandNote(
 }
 
 export async function deleteHandNote(db: Db, handId: string, atAction: number): Promise<void> {
-  await db
-    .deleteFrom('hand_notes')
-    .where('hand_id', '=', handId)
-    .where('at_action', '=', atAction)
-    .execute();
+  await db.deleteFrom('hand_notes').where('hand_id', '=', handId).where('at_action', '=', atAction).execute();
 }
 
 export async function findHandLabels(db: Db, handId: string): Promise<{ seat: number; label: string }[]> {

@@ -55,9 +55,7 @@ export const handsRouter = router({
 
   quota: userProcedure.output(handQuotaView).query(({ ctx }) => handQuota(ctx.deps, ctx.actor)),
 
-  labels: userProcedure
-    .output(z.array(z.string()))
-    .query(({ ctx }) => listLabels(ctx.deps, ctx.actor)),
+  labels: userProcedure.output(z.array(z.string())).query(({ ctx }) => listLabels(ctx.deps, ctx.actor)),
 
   get: userProcedure
     .input(getHandInput)

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { reportUnreadInput, unreadHandView } from '../../shared/hands/hands.ts';
 import type { Page } from '../../shared/paging.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
-import { readerVersion } from '../../shared/poker/formats/reader-version.ts';
+import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Actor, AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
@@ -23,7 +23,7 @@ export async function reportUnreadHand(
   actor: Actor,
   { text, site, code, line }: z.infer<typeof reportUnreadInput>,
 ): Promise<void> {
-  await deps.attemptLimits.take('unread-hand', actor.userId);
+  await deps.attemptLimits.count('unreadHandPerAccount', actor.userId);
   const now = deps.now();
   await insertUnreadHand(deps.db, {
     site,

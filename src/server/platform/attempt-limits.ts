@@ -47,6 +47,7 @@ const limits = {
   documentPerStudent: { points: 60, seconds: hour },
   /** identity documents that an old session may open before it is asked who it is. */
   documentPerAgedSession: { points: 20, seconds: hour },
+  unreadHandPerAccount: { points: 20, seconds: hour },
   /** People whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },
 } as const satisfies Record<string, Limit>;

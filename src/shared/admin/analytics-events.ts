@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tierPlans } from '../payments/plan-cards.ts';
+import { pokerSites } from '../poker/hand.ts';
 
 const none = z.strictObject({});
 const product = z.strictObject({ productId: z.int() });
@@ -39,6 +40,7 @@ export const analyticsEvents = {
   goal_saved: none,
   goals_imported: counted,
   search_made: counted,
+  hand_saved: z.strictObject({ from: z.enum([...pokerSites, 'builder']), verdict: z.enum(['sound', 'odd']) }),
   data_export_requested: none,
   account_deletion_requested: none,
 } as const;

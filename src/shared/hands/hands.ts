@@ -156,9 +156,11 @@ export const sharedHandInput = z.object({
   token: z.string().regex(/^[\w-]{22}$/, 'Unknown link'),
   until: atAction.optional(),
 });
-export const sharedHandView = handView.pick({ hand: true, shownActions: true, line: true, title: true }).extend({
-  mode: z.enum(shareModes),
-});
+export const sharedHandView = handView
+  .pick({ hand: true, shownActions: true, line: true, title: true })
+  .extend({
+    mode: z.enum(shareModes),
+  });
 
 /** A place at which a hand is attached. */
 export const handPlace = z.union([

@@ -1,4 +1,4 @@
-import { streetNames } from '../poker/deal.ts';
+import type { streetNames } from '../poker/deal.ts';
 import type { Hand } from '../poker/hand.ts';
 
 /**

@@ -6,12 +6,12 @@ const units = z.int().min(0).max(1e13);
 const seatNumber = z.int().min(1).max(10);
 const card = z.int().min(0).max(51) satisfies z.ZodType<PlayingCard>;
 
-const handLimits = { seats: 10, actions: 400, boards: 3 } as const;
+export const handLimits = { seats: 10, actions: 400, boards: 3 } as const;
 
 export const pokerGames = ['nlhe', 'plhe', 'plo', 'flhe', 'plo5', 'plo6', 'plo8', 'shortdeck'] as const;
 export type PokerGame = (typeof pokerGames)[number];
 
-const pokerSites = [
+export const pokerSites = [
   'pokerstars',
   'ggpoker',
   'winamax',
@@ -21,6 +21,7 @@ const pokerSites = [
   'partypoker',
   'ipoker',
 ] as const;
+export type PokerSite = (typeof pokerSites)[number];
 
 const seatSchema = z.object({
   seat: seatNumber,

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/db/schema.ts';
 import { accessData } from './register/access-data.ts';
 import { contactData } from './register/contact-data.ts';
+import { handData } from './register/hand-data.ts';
 import { identityData } from './register/identity-data.ts';
 import { learningData } from './register/learning-data.ts';
 import { paymentData } from './register/payment-data.ts';
@@ -15,6 +16,7 @@ export const personalDataRegister: Register = {
   ...identityData,
   ...paymentData,
   ...learningData,
+  ...handData,
   ...contactData,
   ...accessData,
   ...staffData,

@@ -24,6 +24,10 @@ export const groupLabels: Record<SettingGroup, { title: string; note: string }> 
     note: 'What students are promised, and how long identity documents stay.',
   },
   files: { title: 'Files', note: 'What students download.' },
+  hands: {
+    title: 'Hands',
+    note: 'How many hands of their own students may store. A lower limit deletes nothing.',
+  },
   security: { title: 'Security', note: 'Who may log in how, who may buy, and who sees identity documents.' },
 };
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Hand } from '../../../../shared/poker/hand.ts';
+import type { Hand, PokerSite } from '../../../../shared/poker/hand.ts';
 import type { DefaultTimestamp, Json, NullableDay, NullableTimestamp, Timestamp } from './column-types.ts';
 
 /** Columns in `…_units` are 1/100 of the hand's unit. */
@@ -9,7 +9,7 @@ export type HandsTable = {
   owner_id: string | null;
   kind: Hand['kind'];
   game: Hand['game'];
-  site: string | null;
+  site: PokerSite | null;
   currency: string | null;
   small_units: number;
   big_units: number;

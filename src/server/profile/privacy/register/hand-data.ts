@@ -1,0 +1,35 @@
+import type { Register } from './personal-table.ts';
+
+const ofHand = { column: 'owner_id', through: { column: 'hand_id', table: 'hands' } } as const;
+
+/** Hands that a user stores. They name no opponent. */
+export const handData: Register = {
+  hands: {
+    about: 'Hands that you stored',
+    why: 'To show them to you, step by step',
+    owner: { column: 'owner_id' },
+    exported: ['id', 'line', 'title', 'note', 'starred', 'played_on', 'model', 'source_text', 'created_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  hand_notes: {
+    about: 'Your notes in hands',
+    why: 'To show them to you at their action',
+    owner: ofHand,
+    exported: ['hand_id', 'at_action', 'text', 'updated_at'],
+    onDeletion: { rows: 'erased' },
+  },
+  hand_labels: {
+    about: 'Your labels for opponents',
+    why: 'To show them to you beside their seat',
+    owner: ofHand,
+    exported: ['hand_id', 'seat', 'label'],
+    onDeletion: { rows: 'erased' },
+  },
+  hand_shares: {
+    about: 'Links to your hands',
+    why: 'To open a hand to those to whom you gave its link',
+    owner: ofHand,
+    exported: ['hand_id', 'mode', 'opens', 'created_at', 'revoked_at'],
+    onDeletion: { rows: 'erased' },
+  },
+};
