@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserListInput, UserSort } from '../../shared/admin/admin-users.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
-import { hasPlan } from './user-plan.queries.ts';
+import { hasPlan, isHolder } from './user-plan.queries.ts';
 
 /** A position in the sorted list: the sorted value and the id of a row. */
 export type ListPosition = { value: string; id: string };
@@ -46,11 +46,7 @@ function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
 
 type UserFilter = Omit<UserListInput, 'cursor' | 'sort'>;
 
-function filterConditions(
-  input: UserFilter,
-  now: Date,
-  holders: readonly string[] | undefined,
-): RawBuilder<SqlBool>[] {
+function filterConditions(input: UserFilter): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = matchesEveryWord(input.q ?? '');
   if (input.role) conditions.push(sql`users.role = ${input.role}`);
   if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${applied}`);
@@ -61,20 +57,18 @@ function filterConditions(
   if (input.account === 'active') {
     conditions.push(sql`users.suspended_at is null and users.deletion_due_at is null`);
   }
-  if (input.plan) conditions.push(hasPlan(input.plan, now, holders));
   if (input.from) conditions.push(sql`users.created_at >= ${input.from}::timestamptz`);
   if (input.to) conditions.push(sql`users.created_at < ${input.to}::timestamptz + interval '1 day'`);
   return conditions;
 }
 
-/** Accounts that are not deleted and match the filters. @param holders of the plan, when `findHolders` found few */
+/** Counts the accounts that match the filters and are not deleted. */
 export async function countUsers(
   db: Db,
-  input: UserFilter,
+  { plan, ...filter }: UserFilter,
   now: Date,
-  holders: readonly string[] | undefined,
 ): Promise<{ total: number }> {
-  return filterConditions(input, now, holders)
+  return [...filterConditions(filter), ...(plan ? [isHolder(plan, now)] : [])]
     .reduce((query, condition) => query.where(condition), db.selectFrom('users'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('users.deleted_at', 'is', null)
@@ -96,7 +90,8 @@ export function usersPage(
 ) {
   const { by, descending } = sorts[input.sort];
   const { expression, text } = sortColumns[by];
-  const conditions = filterConditions(input, now, holders);
+  const conditions = filterConditions(input);
+  if (input.plan) conditions.push(hasPlan(input.plan, now, holders));
   if (after) {
     const value = by === 'name' ? sql`${after.value}` : sql`${after.value}::timestamptz`;
     const beyond = descending ? sql`<` : sql`>`;

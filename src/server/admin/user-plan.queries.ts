@@ -53,6 +53,14 @@ export function hasPlan(
     = ${sql.lit(planRank(plan))}`;
 }
 
+/** The same for counting: one pass over the holders instead of a lookup for each user. */
+export function isHolder(plan: SubscriptionPlan, now: Date): RawBuilder<boolean> {
+  const current = sql`(${currentPlanRanks(now)}) current`;
+  return plan === 'free'
+    ? sql<boolean>`users.id not in (select user_id from ${current})`
+    : sql<boolean>`users.id in (select user_id from ${current} where rank = ${sql.lit(planRank(plan))})`;
+}
+
 /** How many people who are neither admins nor deleted have each rank at this moment; nobody without a plan is in it. */
 export async function countPlans(db: Db, now: Date): Promise<Map<number, number>> {
   const { rows } = await sql<{ rank: number; people: number }>`

@@ -37,7 +37,7 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
   const [rows, counted] = await Promise.all([
     usersPage(deps.db, input, after, usersPerPage + 1, now, holders).execute(),
     cursor === undefined
-      ? deps.figures.get(`users ${JSON.stringify(filter)}`, () => countUsers(deps.db, filter, now, holders))
+      ? deps.figures.get(`users ${JSON.stringify(filter)}`, () => countUsers(deps.db, filter, now))
       : undefined,
   ]);
   const page = pageOf(rows, usersPerPage, (last) => encodeCursor(last, input.sort));

@@ -134,24 +134,28 @@ describe('no list walks through a table that grows', () => {
     ).toHaveLength(1);
   });
 
+  /** Of a page, without its total: counting reads every match, and happens at most once a minute. */
+  async function scansOfUsers(input: Parameters<typeof admin.admin.users.list>[0]) {
+    const scans = await scansOf(() => admin.admin.users.list(input));
+    return scans.filter((scan) => !scan.startsWith('users in select count(*) as "total"'));
+  }
+
   it.each(userSorts)('users by %s, first and later pages', async (sort) => {
     const first = await admin.admin.users.list({ sort });
     expect(await scansOf(() => admin.admin.users.list({ sort, cursor: first.nextCursor ?? '' }))).toEqual([]);
     for (const kyc of userKycFilters) {
-      expect(await scansOf(() => admin.admin.users.list({ sort, kyc })), kyc).toEqual([]);
+      expect(await scansOfUsers({ sort, kyc }), kyc).toEqual([]);
     }
     for (const plan of subscriptionPlans) {
-      expect(await scansOf(() => admin.admin.users.list({ sort, plan })), plan).toEqual([]);
+      expect(await scansOfUsers({ sort, plan }), plan).toEqual([]);
     }
     for (const account of ['active', 'suspended', 'leaving'] as const) {
-      expect(await scansOf(() => admin.admin.users.list({ sort, account })), account).toEqual([]);
+      expect(await scansOfUsers({ sort, account }), account).toEqual([]);
     }
-    expect(await scansOf(() => admin.admin.users.list({ sort, role: 'admin' }))).toEqual([]);
-    expect(
-      await scansOf(() => admin.admin.users.list({ sort, from: '2026-03-01', to: '2026-03-31' })),
-    ).toEqual([]);
-    expect(await scansOf(() => admin.admin.users.list({ sort, q: 'zoe woodwell' }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.users.list({ sort, q: '777@mail' }))).toEqual([]);
+    expect(await scansOfUsers({ sort, role: 'admin' })).toEqual([]);
+    expect(await scansOfUsers({ sort, from: '2026-03-01', to: '2026-03-31' })).toEqual([]);
+    expect(await scansOfUsers({ sort, q: 'zoe woodwell' })).toEqual([]);
+    expect(await scansOfUsers({ sort, q: '777@mail' })).toEqual([]);
   });
 
   it.each(purchaseFilters)('purchases, %s', async (status) => {

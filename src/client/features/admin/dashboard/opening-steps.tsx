@@ -7,12 +7,12 @@ import { textLinkClass } from '../text-link.ts';
 const steps: Record<OpeningStep, { label: string; how: string; search: AdminSearch }> = {
   payments: {
     label: 'Connect Stripe',
-    how: 'Set STRIPE_SECRET_KEY on the server. Until then, payments are made up.',
+    how: 'Set its keys on the server, as the README says. Until then, payments are made up.',
     search: { tab: 'system' },
   },
   email: {
     label: 'Connect an email server',
-    how: 'Set SMTP_URL on the server. Until then, emails stay in the outbox.',
+    how: 'Set its URL on the server, as the README says. Until then, emails stay in the outbox.',
     search: { tab: 'system' },
   },
   company: {
