@@ -1,6 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { adminRoutes } from './routing/admin-routes.ts';
+import { handRoutes } from './routing/hand-routes.ts';
 import { publicRoutes } from './routing/public-routes.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './routing/root-route.tsx';
 import { RouteError } from './routing/route-error.tsx';
@@ -11,7 +12,7 @@ import { Skeleton, SkeletonRegion } from './ui/skeleton.tsx';
 /** Milliseconds before the skeleton of a loading page is shown. */
 const pendingDelay = 150;
 
-const routeTree = rootRoute.addChildren([...publicRoutes, ...studentRoutes, ...adminRoutes]);
+const routeTree = rootRoute.addChildren([...publicRoutes, ...studentRoutes, ...handRoutes, ...adminRoutes]);
 
 /** @param options overrides for the server: its location, and no features that need a window */
 export function createAppRouter(

@@ -9,6 +9,7 @@ export const clientPaths = [
   '/coaching',
   '/coaching-dashboard',
   '/goals',
+  '/hands',
   '/notes',
   '/search',
   '/coaching-pdfs',
@@ -28,6 +29,8 @@ export const clientPaths = [
 const clientPatterns = [
   /^\/admin\/payments\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   /^\/admin\/users\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  /^\/hands\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  /^\/h\/[\w-]{22}$/,
   /^\/(products|coaching)\/[1-9]\d{0,8}$/,
   /^\/read\/(product\/[1-9]\d{0,8}|plan\/([1-9]|10))$/,
 ];

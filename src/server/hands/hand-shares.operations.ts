@@ -59,18 +59,19 @@ export async function revokeShare(deps: Deps, actor: Actor, shareId: string): Pr
  */
 export async function openSharedHand(
   deps: Deps,
-  { token, until }: z.infer<typeof sharedHandInput>,
+  { token, decision }: z.infer<typeof sharedHandInput>,
 ): Promise<z.infer<typeof sharedHandView>> {
   const row = await findSharedHand(deps.db, hashOf(token));
   if (!row) throw notFound('Hand');
-  if (until === undefined) await countOpening(deps.db, row.share_id);
+  if (decision === undefined) await countOpening(deps.db, row.share_id);
   const hand = row.show_stakes ? row.model : withoutStakes(row.model);
-  const shown = until ?? (row.mode === 'guess' ? decisionsOf(hand)[0] : undefined);
-  const isHidden = shown !== undefined && shown < hand.actions.length;
+  const first = row.mode === 'guess' ? 0 : undefined;
+  const until = decisionsOf(hand)[decision ?? first ?? -1];
+  const isHidden = until !== undefined;
   return {
     mode: row.mode,
-    hand: isHidden ? hideAfter(hand, shown) : hand,
-    shownActions: isHidden ? shown : null,
+    hand: isHidden ? hideAfter(hand, until) : hand,
+    shownActions: until ?? null,
     line: isHidden ? null : handLineText(handLine(hand)),
     title: isHidden ? null : row.title,
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { storedHandsOf } from '../../shared/hands/hand-limits.ts';
 import {
+  type getHandInput,
   type HandListItem,
   type HandView,
   handBounds,
@@ -13,7 +14,7 @@ import {
   type saveHandsInput,
   type updateHandInput,
 } from '../../shared/hands/hands.ts';
-import { hideAfter } from '../../shared/hands/hidden-hand.ts';
+import { decisionsOf, hideAfter } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
 import { completeHand, type HandDraft, potOf } from '../../shared/poker/complete-hand.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
@@ -220,18 +221,18 @@ function handLimit(limit: number): DomainError {
 }
 
 /**
- * A hand that the user may open: whole, or up to an action, so that a page that asks for a decision does not hold the
- * rest.
+ * A hand that the user may open: whole, or up to a decision, so that a page that asks for it does not hold the rest.
  * @throws DomainError not_found
  */
 export async function getHand(
   deps: Deps,
   actor: Actor,
-  { id, until }: { id: string; until?: number | undefined },
+  { id, decision }: z.infer<typeof getHandInput>,
 ): Promise<HandView> {
   const row = await findOpenHand(deps, actor, id);
   const isOwn = row.owner_id === actor.userId;
-  const isHidden = until !== undefined && until < row.model.actions.length;
+  const until = decision === undefined ? undefined : decisionsOf(row.model)[decision];
+  const isHidden = until !== undefined;
   return {
     id: row.id,
     hand: isHidden ? hideAfter(row.model, until) : row.model,
@@ -242,7 +243,7 @@ export async function getHand(
     verdict: row.verdict,
     oddities: isHidden ? [] : row.oddities,
     isOwn,
-    own: isOwn ? await ownPart(deps, row, isHidden ? until : undefined) : null,
+    own: isOwn ? await ownPart(deps, row, until) : null,
   };
 }
 

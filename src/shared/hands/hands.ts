@@ -84,8 +84,14 @@ export const handListView = pageView(handListItemView);
 /** How many hands the student keeps, and how many the membership allows. */
 export const handQuotaView = z.object({ stored: z.int(), limit: z.int() });
 
-/** The whole hand, or the part of it that comes before an action. */
-export const getHandInput = handIdInput.extend({ until: atAction.optional() });
+/** The hero's decisions, from 0. */
+const decision = z
+  .int('Unknown decision')
+  .min(0, 'Unknown decision')
+  .max(handLimits.actions, 'Unknown decision');
+
+/** The whole hand, or the part of it that comes before a decision of the hero; whole where it has no such decision. */
+export const getHandInput = handIdInput.extend({ decision: decision.optional() });
 
 export const handView = z.object({
   id: z.string(),
@@ -154,7 +160,7 @@ export const shareHandInput = handIdInput.extend({
 });
 export const sharedHandInput = z.object({
   token: z.string().regex(/^[\w-]{22}$/, 'Unknown link'),
-  until: atAction.optional(),
+  decision: decision.optional(),
 });
 export const sharedHandView = handView
   .pick({ hand: true, shownActions: true, line: true, title: true })

@@ -12,6 +12,7 @@ function pages(signedIn: boolean) {
       ? [
           { to: '/coaching', name: 'Library' },
           { to: '/coaching-pdfs', name: 'Coaching Plans' },
+          { to: '/hands', name: 'Hands' },
           { to: '/goals', name: 'Goals' },
           { to: '/notes', name: 'Notes' },
           { to: '/search', name: 'Search' },

@@ -8,10 +8,10 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { LoadMore, loadedItems } from '../load-more.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { offWords, scopeLabels } from './promotion-code-labels.ts';
 

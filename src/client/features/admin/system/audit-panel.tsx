@@ -9,13 +9,13 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { FiltersButton } from '../filter-bar.tsx';
-import { LoadMore, loadedItems } from '../load-more.tsx';
 import { TableExport } from '../table-export.tsx';
 
 type Filter = { action?: string; actorId?: string; subjectId?: string };

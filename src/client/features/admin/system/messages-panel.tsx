@@ -13,13 +13,13 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { answerLink, topicLabels } from '../kyc/answer-link.ts';
-import { LoadMore, loadedItems } from '../load-more.tsx';
 
 const filterLabels: Record<MessageFilter, string> = {
   open: 'Waiting',

@@ -8,13 +8,13 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { personColumns } from '../dashboard/recent-users.tsx';
 import { ListTotal } from '../list-total.tsx';
-import { LoadMore, loadedItems } from '../load-more.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { accountStateLabels, isNarrowed, readUserSearch, sortLabels } from './user-search.ts';
 

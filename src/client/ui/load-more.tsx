@@ -1,5 +1,5 @@
-import { describeError } from '../../lib/error-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { describeError } from '../lib/error-text.ts';
+import { Button } from './button.tsx';
 
 /** The result of `useInfiniteQuery`. */
 type PagedQuery = {

@@ -1,0 +1,79 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { HandView } from '../../../../shared/hands/hands.ts';
+import { positionsOf } from '../../../../shared/poker/positions.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { ActionList } from '../replayer/action-list.tsx';
+import { Replayer } from '../replayer/replayer.tsx';
+import { useReplay } from '../replayer/use-replay.ts';
+import { RenameDialog, ShareDialog } from './hand-dialogs.tsx';
+import { HandExport } from './hand-export.tsx';
+import { HandHead } from './hand-head.tsx';
+import { HandNotes } from './hand-notes.tsx';
+
+type Rail = 'line' | 'notes';
+
+/** A hand that is shown whole, with the owner's notes beside it. */
+export function HandDesk({ view }: { view: HandView }) {
+  const { hand, own } = view;
+  const replay = useReplay(hand);
+  const navigate = useNavigate({ from: '/hands/$id' });
+  const [rail, setRail] = useState<Rail>('line');
+  const [dialog, setDialog] = useState<'share' | 'rename'>();
+  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
+  const positions = positionsOf(dealt, hand.button);
+  const noted = new Set(own?.notes.map(({ atAction }) => atAction));
+  const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
+  const startGuess = () => void navigate({ search: { mode: 'guess' } });
+
+  const line = <ActionList replay={replay} noted={noted} />;
+  return (
+    <>
+      <HandHead view={view} onShare={() => setDialog('share')} onEdit={() => setDialog('rename')} />
+      <Replayer
+        replay={replay}
+        labels={labels}
+        moreKeys={{
+          g: { does: 'guess mode', run: startGuess },
+          ...(own && {
+            n: { does: 'a note at this action', run: () => setRail('notes') },
+            s: { does: 'share', run: () => setDialog('share') },
+          }),
+        }}
+        rail={
+          own ? (
+            <Tabs<Rail>
+              label="Beside the hand"
+              selected={rail}
+              onChange={setRail}
+              items={[
+                { key: 'line', label: 'Line', content: line },
+                {
+                  key: 'notes',
+                  label: 'Notes',
+                  content: <HandNotes view={view} own={own} replay={replay} positions={positions} />,
+                },
+              ]}
+            />
+          ) : (
+            line
+          )
+        }
+      />
+      <div className="mt-6 flex flex-wrap gap-2 print:hidden">
+        {hand.hero !== null && (
+          <Button variant="secondary" onClick={startGuess}>
+            Play it in guess mode
+          </Button>
+        )}
+        <HandExport view={view} />
+        <Link to="/hands" className={buttonClass('quiet')}>
+          All hands
+        </Link>
+      </div>
+      {dialog === 'share' && <ShareDialog view={view} onClose={() => setDialog(undefined)} />}
+      {dialog === 'rename' && <RenameDialog view={view} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { type HandView, handBounds, shareModes, updateHandInput } from '../../../../shared/hands/hands.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+
+type DialogProps = { view: HandView; onClose: () => void };
+
+const titleSchema = updateHandInput.pick({ title: true });
+
+export function RenameDialog({ view, onClose }: DialogProps) {
+  const utils = trpc.useUtils();
+  const form = useFormFields({ initial: () => ({ title: view.title ?? '' }), schema: titleSchema });
+  const { isPending, failure, submit } = useAction(
+    trpc.hands.update.useMutation({
+      onSuccess: onClose,
+      onSettled: () =>
+        Promise.all([utils.hands.get.invalidate({ id: view.id }), utils.hands.list.invalidate()]),
+    }),
+    { form },
+  );
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Name this hand"
+      dirty={form.values.title !== (view.title ?? '')}
+      formRef={form.formRef}
+      onSubmit={() =>
+        submit(() => {
+          const values = form.check();
+          return values && { id: view.id, ...values };
+        })
+      }
+      busy={isPending}
+      submitLabel="Save the name"
+      busyLabel="Saving..."
+      failureTitle="The name was not saved"
+      failure={failure}
+    >
+      <TextField
+        {...form.field('title')}
+        label="Name"
+        hint="Empty for none"
+        maxLength={handBounds.titleLength}
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}
+
+const modeLabels: Record<(typeof shareModes)[number], string> = {
+  open: 'The whole hand',
+  guess: 'Guess mode: each decision before what was done',
+};
+
+/** Links to a hand, and a new one. A link's address is shown once, because only its hash is stored. */
+export function ShareDialog({ view, onClose }: DialogProps) {
+  const utils = trpc.useUtils();
+  const [link, setLink] = useState<string>();
+  const refresh = () => utils.hands.get.invalidate({ id: view.id });
+  const share = useAction(
+    trpc.hands.share.useMutation({
+      onSuccess: ({ path }) => setLink(`${location.origin}${path}`),
+      onError: showFailure('The link was not made'),
+      onSettled: refresh,
+    }),
+  );
+  const revoke = useAction(
+    trpc.hands.revokeShare.useMutation({
+      onSuccess: () => showToast({ title: 'The link is closed', tone: 'success' }),
+      onError: showFailure('The link was not closed'),
+      onSettled: refresh,
+    }),
+  );
+  const show = useAction(
+    trpc.hands.update.useMutation({ onError: showFailure('The choice was not saved'), onSettled: refresh }),
+  );
+  const { shares = [], showStakes = false } = view.own ?? {};
+
+  async function copy() {
+    if (link === undefined) return;
+    await navigator.clipboard.writeText(link);
+    showToast({ title: 'The link is copied', tone: 'success' });
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Share this hand"
+      description="Whoever has the link sees the cards and the actions. Your notes, your labels and your name stay with you."
+    >
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={showStakes}
+          onChange={() => show.run({ id: view.id, showStakes: !showStakes })}
+          className="size-5 accent-primary"
+        />
+        Show the stakes; otherwise every amount is in big blinds
+      </label>
+      <div className="mt-3 grid gap-2 sm:grid-cols-2">
+        {shareModes.map((mode) => (
+          <Button
+            key={mode}
+            variant="secondary"
+            busy={share.isPending}
+            onClick={() => share.run({ id: view.id, mode })}
+            className="h-auto py-2 whitespace-normal"
+          >
+            {modeLabels[mode]}
+          </Button>
+        ))}
+      </div>
+      {link !== undefined && (
+        <div role="status" className="mt-4 rounded-control bg-primary-soft p-3">
+          <p className="font-semibold">Copy this link now. It is not shown again.</p>
+          <p className="mt-1 font-mono text-sm wrap-anywhere">{link}</p>
+          <Button size="small" className="mt-2" onClick={() => void copy()}>
+            Copy the link
+          </Button>
+        </div>
+      )}
+      {shares.length > 0 && (
+        <>
+          <h3 className="mt-6 font-semibold">Open links</h3>
+          <ul className="mt-1 divide-y divide-border">
+            {shares.map(({ id, mode, opens, createdAt }) => (
+              <li key={id} className="flex items-center justify-between gap-4 py-2">
+                <span>
+                  {formatDate(createdAt)}, {mode === 'guess' ? 'guess mode' : 'whole hand'},{' '}
+                  {opens === 1 ? 'opened once' : `opened ${opens.toLocaleString('en-US')} times`}
+                </span>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  busy={revoke.isPending && revoke.variables?.id === id}
+                  onClick={() => revoke.run({ id })}
+                >
+                  Close the link
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import type { HandView } from '../../../../shared/hands/hands.ts';
+import { handPlainText, handText } from '../../../../shared/poker/hand-text.ts';
+import { writePhh } from '../../../../shared/poker/phh.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+
+/** Downloads of one hand: as words, as PHH for other programs, and as JSON. */
+export function HandExport({ view: { id, hand } }: { view: HandView }) {
+  const name = `hand-${id.slice(0, 8)}`;
+  const files = [
+    {
+      label: 'Text',
+      save: () => save(`${name}.txt`, 'text/plain', `${handPlainText(handText(hand, 'money'))}\n`),
+    },
+    { label: 'PHH', save: () => save(`${name}.phh`, 'text/plain', writePhh(hand)) },
+    {
+      label: 'JSON',
+      save: () => save(`${name}.json`, 'application/json', `${JSON.stringify(hand, undefined, 2)}\n`),
+    },
+  ];
+  return files.map(({ label, save: download }) => (
+    <Button key={label} variant="secondary" onClick={download}>
+      <span className="sr-only">Download as </span>
+      {label}
+    </Button>
+  ));
+}
+
+function save(name: string, type: string, text: string): void {
+  saveFile(new Blob([text], { type: `${type};charset=utf-8` }), name);
+}

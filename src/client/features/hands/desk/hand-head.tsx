@@ -1,0 +1,53 @@
+import type { HandView } from '../../../../shared/hands/hands.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+import { HandLineView } from '../hand-line-view.tsx';
+
+export type HandHeadProps = { view: HandView; onShare: () => void; onEdit: () => void };
+
+/** Title, line, and what the owner can do with the hand. */
+export function HandHead({ view, onShare, onEdit }: HandHeadProps) {
+  const utils = trpc.useUtils();
+  const { run, isPending } = useAction(
+    trpc.hands.update.useMutation({
+      onError: showFailure('The star was not saved'),
+      onSettled: () =>
+        Promise.all([utils.hands.get.invalidate({ id: view.id }), utils.hands.list.invalidate()]),
+    }),
+  );
+  const starred = view.own?.starred ?? false;
+  return (
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
+      <div className="min-w-0">
+        <h1 className="text-2xl font-bold wrap-anywhere">{view.title ?? 'Hand'}</h1>
+        {view.line !== null && (
+          <HandLineView hand={view.hand} className="mt-1 block wrap-anywhere text-muted" />
+        )}
+        {view.oddities.length > 0 && (
+          <p className="mt-2 text-sm text-warning">{`The text of this hand and the rules differ: ${view.oddities.join(' ')}`}</p>
+        )}
+      </div>
+      {view.own && (
+        <div className="flex flex-wrap gap-2 print:hidden">
+          <Button
+            variant="secondary"
+            size="small"
+            aria-pressed={starred}
+            busy={isPending}
+            onClick={() => run({ id: view.id, starred: !starred })}
+          >
+            {starred ? '★ Starred' : '☆ Star'}
+          </Button>
+          <Button variant="secondary" size="small" onClick={onEdit}>
+            Rename
+          </Button>
+          <Button variant="secondary" size="small" onClick={onShare}>
+            Share
+          </Button>
+        </div>
+      )}
+    </header>
+  );
+}

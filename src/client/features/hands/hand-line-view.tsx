@@ -1,0 +1,83 @@
+import { Fragment } from 'react';
+import type { Hand } from '../../../shared/poker/hand.ts';
+import { type HandLine, handLine } from '../../../shared/poker/hand-line.ts';
+import { cardSymbols, cardText, type PlayingCard, suitOf } from '../../../shared/poker/playing-card.ts';
+import { classNames } from '../../ui/class-names.ts';
+
+const suitColors = ['text-text', 'text-suit-heart', 'text-suit-diamond', 'text-suit-club'] as const;
+
+type LinePart = HandLine[number][number];
+
+/** A hand in one line, with colored suits and the hero's actions underlined. */
+export function HandLineView({ hand, className }: { hand: Hand; className?: string }) {
+  return (
+    <span className={classNames('font-mono text-sm', className)}>
+      {handLine(hand).map((section, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sections have an order and nothing else
+        <Fragment key={index}>
+          {index > 0 && ' · '}
+          {section.map((part, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have an order and nothing else
+            <Fragment key={place}>
+              {place > 0 && ' '}
+              <Part part={part} />
+            </Fragment>
+          ))}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+function Part({ part }: { part: LinePart }) {
+  switch (part.kind) {
+    case 'hole':
+      return <Cards cards={part.cards} gap="" />;
+    case 'board':
+      return (
+        <>
+          [<Cards cards={part.cards} gap=" " />]
+        </>
+      );
+    case 'action':
+      return part.isHero ? (
+        <span className="font-semibold uppercase underline underline-offset-2">{part.text}</span>
+      ) : (
+        part.text
+      );
+    case 'result':
+      return <span className="font-semibold">{part.text}</span>;
+    default:
+      return part.text;
+  }
+}
+
+function Cards({ cards, gap }: { cards: readonly PlayingCard[]; gap: string }) {
+  return cards.map((card, index) => (
+    <Fragment key={card}>
+      {index > 0 && gap}
+      <span className={classNames('font-semibold', suitColors[suitOf(card)])}>
+        {cardText(card).charAt(0)}
+        {cardSymbols(card).slice(1)}
+      </span>
+    </Fragment>
+  ));
+}
+
+/** A stored line, whose parts are not known any more: suits are colored by their symbol. */
+export function HandLineText({ line, className }: { line: string; className?: string }) {
+  return (
+    <span className={classNames('font-mono text-sm wrap-anywhere', className)}>
+      {line.split(/([2-9TJQKA][♠♥♦♣])/).map((part, index) => {
+        const suit = /^.[♠♥♦♣]$/.test(part) ? '♠♥♦♣'.indexOf(part.slice(1)) : -1;
+        if (suit === -1) return part;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have an order and nothing else
+          <span key={index} className={classNames('font-semibold', suitColors[suit])}>
+            {part}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

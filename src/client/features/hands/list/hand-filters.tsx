@@ -1,0 +1,69 @@
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { HandsSearch } from './hand-search.ts';
+
+export type HandFiltersProps = {
+  search: HandsSearch;
+  onChange: (changes: HandsSearch) => void;
+  onClear: () => void;
+};
+
+const any = { value: '', label: 'All' };
+const all = (values: readonly string[]) => [any, ...values.map((value) => ({ value, label: value }))];
+const positions = ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'LJ', 'HJ', 'CO', 'BTN'];
+
+/** Filters of the list of hands, which are in the URL. */
+export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
+  const labels = trpc.hands.labels.useQuery();
+  const isFiltered = Object.keys(search).length > 0;
+  const pick = (name: keyof HandsSearch) => ({
+    value: search[name] ?? '',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <section aria-label="Filters" className="grid grid-cols-2 gap-3 lg:grid-cols-1">
+      <TextField
+        label="Search"
+        type="search"
+        autoComplete="off"
+        defaultValue={search.q ?? ''}
+        hint="In names, notes and lines"
+        onChange={(event) => onChange({ q: event.currentTarget.value })}
+        className="col-span-2 lg:col-span-1"
+      />
+      <SelectField label="Position" {...pick('position')} options={all(positions)} />
+      <SelectField
+        label="Kind"
+        {...pick('kind')}
+        options={[any, { value: 'cash', label: 'Cash game' }, { value: 'tournament', label: 'Tournament' }]}
+      />
+      <SelectField
+        label="Result"
+        {...pick('result')}
+        options={[
+          any,
+          { value: 'won', label: 'Won' },
+          { value: 'lost', label: 'Lost' },
+          { value: 'even', label: 'Even' },
+        ]}
+      />
+      <SelectField label="Opponent" {...pick('label')} options={all(labels.data ?? [])} />
+      <TextField label="Played from" type="date" {...pick('from')} />
+      <TextField label="Played until" type="date" {...pick('to')} />
+      <SelectField label="Star" {...pick('starred')} options={[any, { value: 'yes', label: 'Starred' }]} />
+      <SelectField
+        label="Check"
+        {...pick('odd')}
+        options={[any, { value: 'yes', label: 'Differs from the rules' }]}
+      />
+      {isFiltered && (
+        <Button variant="quiet" size="small" onClick={onClear} className="justify-self-start">
+          Clear filters
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import type { HandListItem } from '../../../../shared/hands/hands.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { HandLineText } from '../hand-line-view.tsx';
+
+export type HandRowsProps = {
+  hands: readonly HandListItem[];
+  selected: ReadonlySet<string>;
+  onSelect: (id: string, isSelected: boolean) => void;
+};
+
+/** One hand a row; two lines on phones. */
+export function HandRows({ hands, selected, onSelect }: HandRowsProps) {
+  return (
+    <ul className="divide-y divide-border border-y border-border">
+      {hands.map((hand) => (
+        <li key={hand.id} className="flex min-h-11 items-center gap-3 py-1.5">
+          <input
+            type="checkbox"
+            aria-label={`Select ${hand.title ?? hand.line}`}
+            checked={selected.has(hand.id)}
+            onChange={(event) => onSelect(hand.id, event.currentTarget.checked)}
+            className="size-5 shrink-0 accent-primary"
+          />
+          <Link
+            to="/hands/$id"
+            params={{ id: hand.id }}
+            className="min-w-0 flex-1 rounded-control px-1 py-1 text-text no-underline hover:bg-sunken"
+          >
+            {hand.title !== null && <span className="block font-semibold wrap-anywhere">{hand.title}</span>}
+            <HandLineText line={hand.line} className="line-clamp-2" />
+          </Link>
+          <span className="flex shrink-0 flex-col items-end gap-1 text-xs text-muted">
+            <span className="flex gap-1">
+              {hand.starred && (
+                <span className="text-accent-text">
+                  <span aria-hidden="true">★</span>
+                  <span className="sr-only">Starred</span>
+                </span>
+              )}
+              {hand.hasNote && <Badge>Note</Badge>}
+              {hand.verdict === 'odd' && <Badge tone="warning">Differs</Badge>}
+            </span>
+            <span className="tabular max-sm:hidden">{formatDate(hand.playedOn ?? hand.createdAt)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,186 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { handBounds } from '../../../../shared/hands/hands.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { HandFilters } from './hand-filters.tsx';
+import { HandRows } from './hand-rows.tsx';
+import { type HandsSearch, handFilterOf } from './hand-search.ts';
+import { PasteBox } from './paste-box.tsx';
+
+/** The user's hands, with the box to add more. */
+export function Hands({ userId }: { userId: string }) {
+  const navigate = useNavigate({ from: '/hands' });
+  const search = useSearch({ from: '/hands' });
+  const [clearings, setClearings] = useState(0);
+
+  const setSearch = (changes: HandsSearch) =>
+    void navigate({
+      search: (before) =>
+        Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== '')),
+      replace: true,
+    });
+  const clear = () => {
+    setClearings(clearings + 1);
+    void navigate({ search: {}, replace: true });
+  };
+
+  return (
+    <div className="grid gap-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start">
+      <div className="grid content-start gap-6 lg:order-2">
+        <PasteBox account={userId} />
+        <HandList search={search} onClear={clear} />
+      </div>
+      <details className="lg:hidden">
+        <summary className="min-h-11 cursor-pointer py-2 font-semibold">Filters</summary>
+        <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
+      </details>
+      <div className="max-lg:hidden lg:order-1">
+        <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
+      </div>
+    </div>
+  );
+}
+
+function HandList({ search, onClear }: { search: HandsSearch; onClear: () => void }) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isAsking, setAsking] = useState(false);
+  const utils = trpc.useUtils();
+  const query = trpc.hands.list.useInfiniteQuery(handFilterOf(search), {
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  const remove = useAction(
+    trpc.hands.remove.useMutation({
+      onSuccess({ removed }) {
+        setSelected(new Set());
+        setAsking(false);
+        showToast({ title: removed === 1 ? '1 hand deleted' : `${removed} hands deleted`, tone: 'success' });
+      },
+      onError: showFailure('The hands were not deleted'),
+      onSettled: () => utils.hands.invalidate(),
+    }),
+  );
+  const select = (id: string, isSelected: boolean) => {
+    const next = new Set(selected);
+    if (isSelected) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
+  return (
+    <section aria-label="Your hands">
+      <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-3">
+        <Quota />
+        {selected.size > 0 && (
+          <Button
+            variant="secondary"
+            size="small"
+            disabled={selected.size > handBounds.removedPerCall}
+            onClick={() => setAsking(true)}
+          >
+            {selected.size === 1 ? 'Delete 1 hand...' : `Delete ${selected.size} hands...`}
+          </Button>
+        )}
+      </div>
+      <QueryView
+        query={query}
+        skeleton={
+          <SkeletonRegion label="Loading your hands..." className="grid gap-2">
+            {Array.from({ length: 8 }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+              <Skeleton key={row} className="h-11" />
+            ))}
+          </SkeletonRegion>
+        }
+        errorTitle="Your hands could not be loaded"
+        kept="None of them is lost, and the text in the box stays."
+      >
+        {(data) => {
+          const hands = loadedItems(data);
+          if (hands.length === 0)
+            return <NoHands isFiltered={Object.keys(search).length > 0} onClear={onClear} />;
+          return (
+            <>
+              <HandRows hands={hands} selected={selected} onSelect={select} />
+              <LoadMore query={query} label="hands" />
+            </>
+          );
+        }}
+      </QueryView>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={selected.size === 1 ? 'Delete this hand?' : `Delete ${selected.size} hands?`}
+        description="Their notes, labels and links go with them. This cannot be undone."
+        footer={(close) => (
+          <>
+            <Button variant="secondary" onClick={close}>
+              Keep
+            </Button>
+            <Button
+              variant="danger"
+              busy={remove.isPending}
+              busyLabel="Deleting..."
+              onClick={() => remove.run({ ids: [...selected] })}
+            >
+              {selected.size === 1 ? 'Delete 1 hand' : `Delete ${selected.size} hands`}
+            </Button>
+          </>
+        )}
+      />
+    </section>
+  );
+}
+
+function Quota() {
+  const { data } = trpc.hands.quota.useQuery();
+  if (!data) return <span />;
+  const { stored, limit } = data;
+  const isFull = stored >= limit;
+  return (
+    <p className={isFull ? 'font-semibold text-warning' : 'text-sm text-muted tabular'}>
+      {`${stored.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')} hands stored`}
+      {isFull && (
+        <>
+          . Delete some, or{' '}
+          <Link to="/subscription-plans" className="underline">
+            see what a membership stores
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+function NoHands({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No hand matches"
+        description="Change or clear the filters to see more of your hands."
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="Your first hand"
+      description="Paste one above, or build a live hand from memory. Then replay it street by street."
+      action={
+        <Link to="/hands/new" className={buttonClass('primary')}>
+          Build a hand
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,208 @@
+import { Link } from '@tanstack/react-router';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { handBounds, type SavedHand } from '../../../../shared/hands/hands.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { HandLineText } from '../hand-line-view.tsx';
+import type { GoodHand } from './read-messages.ts';
+import { UnreadHand } from './unread-hand.tsx';
+import { useHandReader } from './use-hand-reader.ts';
+
+/** Stays below the server's limit for one request. */
+const batchLength = 600_000;
+const shownHands = 20;
+const draft = sessionStorageDraft('hands', ['text']);
+
+/** Paste hands or drop files: what was read is shown at once, and saved with one press. Names never leave the browser. */
+export function PasteBox({ account }: { account: string }) {
+  const utils = trpc.useUtils();
+  const save = trpc.hands.save.useMutation();
+  const { reading, read, clear } = useHandReader(account);
+  const [text, setText] = useState('');
+  const [saved, setSaved] = useState<number>();
+  const [failure, setFailure] = useState<string>();
+  const fileId = useId();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { good, bad, total, isDone } = reading;
+  const isSaving = saved !== undefined;
+
+  // What was typed before a reload is read again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    const { text: before } = draft.load();
+    if (before) change(before);
+  }, []);
+
+  function change(next: string) {
+    setText(next);
+    setFailure(undefined);
+    draft.save({ text: next });
+    clearTimeout(timer.current);
+    if (next.trim() === '') clear();
+    else timer.current = setTimeout(() => read(next), 60);
+  }
+
+  async function readFiles(files: Iterable<File>) {
+    const parts = await Promise.all([...files].map(async (file) => new Uint8Array(await file.arrayBuffer())));
+    setText('');
+    setFailure(undefined);
+    const [only] = parts;
+    if (parts.length === 1 && only) read(only);
+    else read(parts.map((bytes) => new TextDecoder().decode(bytes)).join('\n\n\n'));
+  }
+
+  async function saveAll() {
+    setSaved(0);
+    setFailure(undefined);
+    const outcomes: SavedHand[] = [];
+    try {
+      for (const batch of batchesOf(good)) {
+        outcomes.push(
+          ...(await save.mutateAsync({ hands: batch.map(({ text: sent, key }) => ({ text: sent, key })) })),
+        );
+        setSaved(outcomes.length);
+        if (outcomes.at(-1)?.outcome === 'full') break;
+      }
+      change(bad.map(({ source }) => source).join('\n\n\n'));
+      const isFull = outcomes.some(({ outcome }) => outcome === 'full');
+      showToast({
+        title: isFull ? 'Not every hand found a place' : 'Saved',
+        description: outcomeText(outcomes),
+        tone: isFull ? 'danger' : 'success',
+      });
+    } catch (error) {
+      setFailure(`${describeError(error).message} ${outcomes.length} of ${good.length} hands are saved.`);
+    } finally {
+      setSaved(undefined);
+      await utils.hands.invalidate();
+    }
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    if (event.dataTransfer.files.length > 0) void readFiles(event.dataTransfer.files);
+  }
+
+  return (
+    <Card as="section" aria-label="Add hands" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <TextAreaField
+        label="Paste a hand"
+        hint="Or drop files of your poker room here. Opponents’ names are replaced before anything is sent."
+        rows={text === '' ? 3 : 6}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && good.length > 0) void saveAll();
+        }}
+        className="[&_textarea]:font-mono [&_textarea]:text-sm"
+      />
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <label htmlFor={fileId} className={buttonClass('secondary', 'small')}>
+          Choose files
+        </label>
+        <input
+          id={fileId}
+          type="file"
+          multiple
+          accept=".txt,.xml"
+          className="sr-only"
+          onChange={(event) => {
+            const { files } = event.currentTarget;
+            if (files && files.length > 0) void readFiles(files);
+            event.currentTarget.value = '';
+          }}
+        />
+        <Link to="/hands/new" className={buttonClass('quiet', 'small')}>
+          Build a hand
+        </Link>
+      </div>
+      {(total !== null || !isDone) && (
+        <p role="status" className="mt-4 font-semibold tabular">
+          {isDone
+            ? readText(good.length, bad.length)
+            : `Reading ${good.length + bad.length} of ${total ?? '…'}`}
+        </p>
+      )}
+      {good.length > 0 && (
+        <>
+          <ul className="mt-2 divide-y divide-border">
+            {good.slice(0, shownHands).map(({ key, line, oddities }) => (
+              <li key={key} className="py-1.5">
+                <HandLineText line={line} />
+                {oddities.length > 0 && (
+                  <span className="block text-sm text-warning">{oddities.join(' ')}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          {good.length > shownHands && (
+            <p className="text-sm text-muted">{`and ${(good.length - shownHands).toLocaleString('en-US')} more`}</p>
+          )}
+          <Button
+            className="mt-3"
+            disabled={!isDone}
+            busy={isSaving}
+            busyLabel={`Saving ${(saved ?? 0).toLocaleString('en-US')} of ${good.length.toLocaleString('en-US')}...`}
+            onClick={() => void saveAll()}
+          >
+            {good.length === 1 ? 'Save this hand' : `Save ${good.length.toLocaleString('en-US')} hands`}
+          </Button>
+        </>
+      )}
+      {failure && (
+        <p role="alert" className="mt-2 text-danger">
+          {failure}
+        </p>
+      )}
+      {bad.length > 0 && isDone && (
+        <ul className="mt-4 grid gap-3">
+          {bad.slice(0, shownHands).map((hand) => (
+            <UnreadHand key={`${hand.line}-${hand.code}`} hand={hand} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function batchesOf(hands: readonly GoodHand[]): GoodHand[][] {
+  const batches: GoodHand[][] = [];
+  let length = 0;
+  for (const hand of hands) {
+    const last = batches.at(-1);
+    if (!last || last.length >= handBounds.textsPerCall || length + hand.text.length > batchLength) {
+      batches.push([hand]);
+      length = hand.text.length;
+    } else {
+      last.push(hand);
+      length += hand.text.length;
+    }
+  }
+  return batches;
+}
+
+const hands = (count: number) => (count === 1 ? '1 hand' : `${count.toLocaleString('en-US')} hands`);
+
+function readText(good: number, bad: number): string {
+  if (bad === 0) return `${hands(good)} read`;
+  return good === 0 ? `${hands(bad)} could not be read` : `${hands(good)} read, ${bad} could not be read`;
+}
+
+function outcomeText(outcomes: readonly SavedHand[]): string {
+  const count = (wanted: SavedHand['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const known = count('known');
+  const refused = count('refused');
+  return [
+    `${hands(count('saved'))} saved.`,
+    ...(known > 0 ? [`You had ${known.toLocaleString('en-US')} already.`] : []),
+    ...(refused > 0 ? [`${refused.toLocaleString('en-US')} could not be read.`] : []),
+    ...(count('full') > 0 ? ['Your membership stores no more. Delete some, or choose a higher one.'] : []),
+  ].join(' ');
+}

@@ -1,0 +1,25 @@
+import type { Refusal } from '../../../../shared/poker/formats/refusal.ts';
+
+export type ReadRequest = {
+  /** Answers to earlier requests are out of date. */
+  request: number;
+  text: string | Uint8Array;
+  /** Makes the key of a hand differ between accounts. */
+  account: string;
+};
+
+/** A hand without names, ready to be sent. */
+export type GoodHand = { text: string; key: string; line: string; oddities: string[] };
+
+/** What cannot be read, with its own text, which stays in the browser. */
+export type BadHand = Refusal & { source: string };
+
+export type ReadResult = GoodHand | BadHand;
+
+export type ReadResponse = {
+  request: number;
+  /** The next results, in the order of the text. */
+  results: ReadResult[];
+  total: number;
+  isDone?: true;
+};

@@ -1,0 +1,44 @@
+import { anonymizeText } from '../../../../shared/poker/formats/anonymize.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+import type { BadHand } from './read-messages.ts';
+
+/** Why a text was not read, and a way to have it read: it is sent without names, and only on a press. */
+export function UnreadHand({ hand }: { hand: BadHand }) {
+  const { run, isPending, isSuccess } = useAction(
+    trpc.hands.reportUnread.useMutation({ onError: showFailure('The hand was not sent') }),
+  );
+  return (
+    <li className="rounded-control bg-warning-soft p-3">
+      <p className="font-semibold">
+        Line {hand.line.toLocaleString('en-US')}: {hand.say}
+      </p>
+      {hand.text !== '' && <p className="mt-1 font-mono text-sm wrap-anywhere">{hand.text}</p>}
+      {hand.code !== 'not_a_hand' &&
+        (isSuccess ? (
+          <p role="status" className="mt-2 text-sm">
+            Sent without names. Thank you.
+          </p>
+        ) : (
+          <Button
+            variant="secondary"
+            size="small"
+            className="mt-2"
+            busy={isPending}
+            onClick={() =>
+              run({
+                text: anonymizeText(hand.source).slice(0, 20_000),
+                site: null,
+                code: hand.code,
+                line: hand.line,
+              })
+            }
+          >
+            Help us read it
+          </Button>
+        ))}
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import type { AmountUnit } from '../../../../shared/poker/amount-text.ts';
+import type { Hand } from '../../../../shared/poker/hand.ts';
+import { handText } from '../../../../shared/poker/hand-text.ts';
+
+/** The whole hand in sentences, one list for each street. */
+export function HandAsText({ hand, unit }: { hand: Hand; unit: AmountUnit }) {
+  const { intro, streets, end } = handText(hand, unit);
+  return (
+    <div className="grid gap-4">
+      <p>{intro}</p>
+      {streets.map(({ street, name, cards, sentences }) => (
+        <section key={street}>
+          <h3 className="font-semibold">
+            {name}
+            {cards !== '' && <span className="font-normal text-muted">: {cards}</span>}
+          </h3>
+          <ol className="mt-1">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ol>
+        </section>
+      ))}
+      {end.length > 0 && <p>{end.join(' ')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import type { Replay } from './use-replay.ts';
+
+export type ReplayControlsProps = {
+  replay: Replay;
+  /** Undefined where no opponent's cards are known. */
+  opponents: { shown: boolean; toggle: () => void } | undefined;
+};
+
+/** Buttons below the table. On phones the two that step are the largest. */
+export function ReplayControls({ replay, opponents }: ReplayControlsProps) {
+  const { index, steps, go, isPlaying, setPlaying, unit, setUnit } = replay;
+  const last = steps.length - 1;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-1 gap-2 sm:flex-none">
+        <StepButton label="First step" onClick={() => go(0)} disabled={index === 0} className="max-sm:hidden">
+          <path d="M5 4v12M15 4l-8 6 8 6z" />
+        </StepButton>
+        <StepButton
+          label="Back"
+          onClick={() => go(index - 1)}
+          disabled={index === 0}
+          className="max-sm:flex-1"
+        >
+          <path d="M13 4l-8 6 8 6z" />
+        </StepButton>
+        <StepButton label={isPlaying ? 'Pause' : 'Play'} onClick={() => setPlaying(!isPlaying)}>
+          <path d={isPlaying ? 'M6 4v12M14 4v12' : 'M6 4l9 6-9 6z'} />
+        </StepButton>
+        <StepButton
+          label="Next"
+          onClick={() => go(index + 1)}
+          disabled={index === last}
+          className="max-sm:flex-1"
+        >
+          <path d="M7 4l8 6-8 6z" />
+        </StepButton>
+        <StepButton
+          label="Last step"
+          onClick={() => go(last)}
+          disabled={index === last}
+          className="max-sm:hidden"
+        >
+          <path d="M15 4v12M5 4l8 6-8 6z" />
+        </StepButton>
+      </div>
+      <span className="text-sm text-muted tabular">
+        {index + 1} of {steps.length}
+      </span>
+      <span className="ml-auto flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={() => setUnit(unit === 'bb' ? 'money' : 'bb')}>
+          {unit === 'bb'
+            ? replay.hand.unit.currency === null
+              ? 'Show chips'
+              : 'Show money'
+            : 'Show big blinds'}
+        </Button>
+        {opponents && (
+          <Button variant="secondary" size="small" aria-pressed={opponents.shown} onClick={opponents.toggle}>
+            {opponents.shown ? 'Hide opponents’ cards' : 'Show opponents’ cards'}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+type StepButtonProps = {
+  label: string;
+  onClick: () => void;
+  disabled?: boolean;
+  className?: string;
+  children: React.ReactNode;
+};
+
+function StepButton({ label, onClick, disabled = false, className, children }: StepButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      aria-label={label}
+      // Stays focusable, so that the keyboard keeps its place at the ends.
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onClick()}
+      className={classNames('min-h-12 min-w-12', className)}
+    >
+      <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5">
+        <g
+          fill="currentColor"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        >
+          {children}
+        </g>
+      </svg>
+    </Button>
+  );
+}

@@ -1,0 +1,150 @@
+import { type AmountUnit, amountText, bigBlindText } from '../../../../shared/poker/amount-text.ts';
+import type { Hand } from '../../../../shared/poker/hand.ts';
+import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
+import { positionsOf } from '../../../../shared/poker/positions.ts';
+import type { ReplayStep } from '../../../../shared/poker/replay.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
+import { seatPlaces } from './seat-places.ts';
+
+export type ReplayTableProps = {
+  hand: Hand;
+  step: ReplayStep;
+  unit: AmountUnit;
+  /** Shows the cards of opponents where they are known, before the showdown too. */
+  showsOpponents: boolean;
+  /** The student's own words for opponents, by seat. */
+  labels?: ReadonlyMap<number, string>;
+};
+
+type ReplaySeat = ReplayStep['seats'][number];
+
+/** A plan of the table at one step. Everything in it is also in the step's sentence and in the text of the hand. */
+export function ReplayTable({ hand, step, unit, showsOpponents, labels }: ReplayTableProps) {
+  const order = step.seats.map(({ seat }) => seat).toSorted((a, b) => a - b);
+  const positions = positionsOf(order, hand.button);
+  const places = seatPlaces(order, hand.hero ?? hand.button);
+  const short = (units: number) =>
+    unit === 'bb' ? bigBlindText(units, hand.stakes.big) : amountText(units, hand, unit);
+  const boards = step.boards.filter((board) => board.length > 0);
+  return (
+    <div role="img" aria-label={step.said} className="relative h-88 w-full select-none sm:h-112">
+      <div className="absolute inset-x-[9%] inset-y-[13%] rounded-[4rem] border border-border bg-sunken sm:inset-x-[12%]" />
+      <div className="absolute top-1/2 left-1/2 flex -translate-x-1/2 -translate-y-1/2 flex-col items-center gap-2">
+        {boards.map((board, run) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other identity
+          <span key={run} className="flex gap-1">
+            {board.map((card) => (
+              <PlayingCardFace key={card} card={card} className="w-8 motion-safe:animate-rise sm:w-12" />
+            ))}
+          </span>
+        ))}
+        <Pots step={step} short={short} />
+      </div>
+      {step.seats.map((seat) => {
+        const [x, y] = places.get(seat.seat) ?? [50, 50];
+        return (
+          <div
+            key={seat.seat}
+            className="absolute -translate-x-1/2 -translate-y-1/2"
+            style={{ left: `${x}%`, top: `${y}%` }}
+          >
+            <Seat
+              seat={seat}
+              name={seat.seat === hand.hero ? 'Hero' : (positions.get(seat.seat) ?? '')}
+              note={seat.seat === hand.hero ? positions.get(seat.seat) : labels?.get(seat.seat)}
+              cards={shownCards(hand, seat, showsOpponents)}
+              isToAct={step.toAct === seat.seat}
+              bet={seat.bet > 0 ? short(seat.bet) : undefined}
+              share={step.money > 0 ? seat.bet / step.money : 0}
+              stack={short(seat.stack)}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Pots({ step, short }: { step: ReplayStep; short: (units: number) => string }) {
+  const [main, ...sides] = step.pots;
+  if (step.money === 0) return null;
+  return (
+    <span className="flex flex-col items-center rounded-control bg-bg/80 px-2 text-center tabular">
+      <span className="font-semibold">Pot {short(step.money)}</span>
+      {main && sides.length > 0 && (
+        <span className="text-xs text-muted">
+          main {short(main.units)}
+          {sides.map((pot, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: side pots are numbered
+            <span key={index}>
+              , side {sides.length > 1 ? `${index + 1} ` : ''}
+              {short(pot.units)}
+            </span>
+          ))}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Cards to show: null for a card that is not known, and no cards for a seat that folded without showing. */
+function shownCards(hand: Hand, seat: ReplaySeat, showsOpponents: boolean): (number | null)[] {
+  const isHero = seat.seat === hand.hero;
+  if (seat.folded && !isHero && !showsOpponents) return [];
+  const known = isHero || seat.shows || showsOpponents ? knownCardsOf(hand, seat.seat) : undefined;
+  if (known) return known;
+  return seat.folded ? [] : [null, null];
+}
+
+type SeatProps = {
+  seat: ReplaySeat;
+  name: string;
+  note: string | undefined;
+  cards: (number | null)[];
+  isToAct: boolean;
+  bet: string | undefined;
+  /** Of the pot, 0…1. */
+  share: number;
+  stack: string;
+};
+
+function Seat({ seat, name, note, cards, isToAct, bet, share, stack }: SeatProps) {
+  return (
+    <div className="flex w-20 flex-col items-center sm:w-28">
+      <div
+        className={classNames(
+          'w-full rounded-control border bg-surface px-1.5 py-1 text-center text-xs transition-colors sm:text-sm',
+          isToAct ? 'border-primary ring-2 ring-primary' : 'border-border',
+          seat.folded && 'text-subtle',
+        )}
+      >
+        {cards.length > 0 && (
+          <span
+            className={classNames('-mt-4 mb-0.5 flex justify-center gap-0.5', seat.folded && 'opacity-60')}
+          >
+            {cards.map((card, index) => (
+              <PlayingCardFace key={card ?? `back-${index}`} card={card} className="w-5 sm:w-7" />
+            ))}
+          </span>
+        )}
+        <span className="block truncate">
+          <span className="font-semibold">{name}</span>
+          {note && <span className="text-muted"> {note}</span>}
+        </span>
+        <span className="block font-mono text-xs tabular">
+          {seat.folded ? 'folded' : seat.allIn ? 'all-in' : stack}
+        </span>
+      </div>
+      {bet && (
+        <span className="mt-1 flex items-center gap-1 rounded-control bg-bg px-1 text-xs font-semibold tabular">
+          <span
+            className="h-3 rounded-xs bg-primary"
+            style={{ width: `${Math.max(2, Math.round(share * 24))}px` }}
+          />
+          {bet}
+        </span>
+      )}
+    </div>
+  );
+}

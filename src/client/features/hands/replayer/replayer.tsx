@@ -1,0 +1,135 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { Hand } from '../../../../shared/poker/hand.ts';
+import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { HandAsText } from './hand-as-text.tsx';
+import { ReplayControls } from './replay-controls.tsx';
+import { ReplayTable } from './replay-table.tsx';
+import { StreetBar } from './street-bar.tsx';
+import type { Replay } from './use-replay.ts';
+
+export type ReplayerProps = {
+  replay: Replay;
+  labels?: ReadonlyMap<number, string>;
+  /** What stands beside the table; below it on phones. */
+  rail?: ReactNode;
+  /** What further keys do, by lowercase letter, with their words for the list of keys. */
+  moreKeys?: Readonly<Record<string, { does: string; run: () => void }>>;
+};
+
+const keys = [
+  ['← →', 'one step back or on'],
+  ['↑ ↓', 'one street back or on'],
+  ['Home End', 'the first or last step'],
+  ['Space', 'play or pause'],
+  ['1 … 9', 'speed while it plays'],
+  ['B', 'big blinds or money'],
+  ['V', 'opponents’ cards'],
+  ['?', 'these keys'],
+] as const;
+
+/** A hand, step by step. Letters work only while the focus is inside, so that they never disturb typing elsewhere. */
+export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps) {
+  const { hand, step, unit, index, go, goStreet, steps } = replay;
+  const [showsOpponents, setShowsOpponents] = useState(false);
+  const [isReading, setReading] = useState(false);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const knowsOpponents = isAnyOpponentKnown(hand);
+
+  const run: Record<string, () => void> = {
+    ArrowLeft: () => go(index - 1),
+    ArrowRight: () => go(index + 1),
+    ArrowUp: () => goStreet(-1),
+    ArrowDown: () => goStreet(1),
+    Home: () => go(0),
+    End: () => go(steps.length - 1),
+    ' ': () => replay.setPlaying(!replay.isPlaying),
+    b: () => replay.setUnit(unit === 'bb' ? 'money' : 'bb'),
+    v: () => setShowsOpponents((shown) => !shown),
+    '?': () => setShowsKeys(true),
+    ...Object.fromEntries(Object.entries(moreKeys).map(([key, { run: act }]) => [key, act])),
+  };
+
+  function handleKey(event: KeyboardEvent) {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Space presses a focused button.
+    if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
+    if (/^[1-9]$/.test(event.key)) {
+      replay.setSpeed(Number(event.key));
+      return;
+    }
+    const act = run[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  return (
+    <section
+      aria-label="Replayer"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that its keys work
+      tabIndex={0}
+      onKeyDown={handleKey}
+      className="grid gap-6 rounded-card lg:grid-cols-[minmax(0,1fr)_22rem]"
+    >
+      <div className="grid content-start gap-4">
+        <ReplayTable
+          hand={hand}
+          step={step}
+          unit={unit}
+          showsOpponents={showsOpponents}
+          {...(labels && { labels })}
+        />
+        <p role="status" className="min-h-6 text-center text-lg font-semibold">
+          {step.said}
+        </p>
+        <StreetBar replay={replay} />
+        <ReplayControls
+          replay={replay}
+          opponents={
+            knowsOpponents
+              ? { shown: showsOpponents, toggle: () => setShowsOpponents(!showsOpponents) }
+              : undefined
+          }
+        />
+        <div className="flex flex-wrap gap-2 print:hidden">
+          <Button
+            variant="quiet"
+            size="small"
+            aria-expanded={isReading}
+            onClick={() => setReading(!isReading)}
+          >
+            {isReading ? 'Hide the text' : 'Read as text'}
+          </Button>
+          <Button variant="quiet" size="small" onClick={() => setShowsKeys(true)} className="max-sm:hidden">
+            Keys
+          </Button>
+        </div>
+        {/* Always in the document: for screen readers, search in the page, and print. */}
+        <div className={isReading ? undefined : 'sr-only print:not-sr-only'}>
+          <HandAsText hand={hand} unit={unit} />
+        </div>
+      </div>
+      {rail && <div className="min-w-0">{rail}</div>}
+      <Dialog open={showsKeys} onClose={() => setShowsKeys(false)} title="Keys of the replayer">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+          {[
+            ...keys,
+            ...Object.entries(moreKeys).map(([key, { does }]) => [key.toUpperCase(), does] as const),
+          ].map(([key, does]) => (
+            <div key={key} className="contents">
+              <dt className="font-mono font-semibold">{key}</dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </section>
+  );
+}
+
+function isAnyOpponentKnown(hand: Hand): boolean {
+  return hand.seats.some(({ seat }) => seat !== hand.hero && knownCardsOf(hand, seat) !== undefined);
+}

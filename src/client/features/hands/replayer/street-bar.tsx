@@ -1,0 +1,58 @@
+import { classNames } from '../../../ui/class-names.ts';
+import { type Replay, streetStarts } from './use-replay.ts';
+
+const names = {
+  preflop: 'Preflop',
+  flop: 'Flop',
+  turn: 'Turn',
+  river: 'River',
+  showdown: 'Showdown',
+} as const;
+
+/** The streets with a tick for each step, as wide as the money that it moved. */
+export function StreetBar({ replay }: { replay: Replay }) {
+  const { steps, index, go } = replay;
+  const starts = streetStarts(steps);
+  return (
+    <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+      <legend className="sr-only">Streets</legend>
+      {starts.map((start, place) => {
+        const end = starts[place + 1] ?? steps.length;
+        const street = steps[start]?.street ?? 'preflop';
+        const isCurrent = index >= start && index < end;
+        return (
+          <div key={street} className="min-w-0">
+            <button
+              type="button"
+              aria-current={isCurrent ? 'step' : undefined}
+              onClick={() => go(start)}
+              className={classNames(
+                'min-h-8 rounded-control px-1 text-sm font-semibold hover:bg-sunken',
+                isCurrent ? 'text-primary-text' : 'text-muted',
+              )}
+            >
+              {names[street]}
+            </button>
+            <span aria-hidden="true" className="flex h-3 items-end gap-0.5 px-1">
+              {steps.slice(start, end).map((step, offset) => {
+                const at = start + offset;
+                const before = steps[at - 1]?.money ?? 0;
+                const moved = step.money > 0 ? Math.max(0, step.money - before) / step.money : 0;
+                return (
+                  <span
+                    key={at}
+                    className={classNames(
+                      'h-full rounded-xs transition-colors',
+                      at === index ? 'bg-accent' : at < index ? 'bg-primary' : 'bg-border',
+                    )}
+                    style={{ width: `${4 + Math.round(moved * 20)}px` }}
+                  />
+                );
+              })}
+            </span>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,57 @@
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { HandDesk } from '../features/hands/desk/hand-desk.tsx';
+import { GuessMode } from '../features/hands/guess/guess-mode.tsx';
+import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { trpc } from '../trpc.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+
+const route = getRouteApi('/hands/$id');
+
+/** /hands/$id: one hand, whole or as a question at each decision. */
+export function HandPage() {
+  const { user } = useCurrentUser();
+  const { id } = route.useParams();
+  const { mode } = route.useSearch();
+  if (!user) return <Navigate to="/auth" search={{ next: `/hands/${id}` }} replace />;
+  return (
+    <Page width="wide">{mode === 'guess' ? <Guess key={id} id={id} /> : <Whole key={id} id={id} />}</Page>
+  );
+}
+
+function Whole({ id }: { id: string }) {
+  const query = trpc.hands.get.useQuery({ id });
+  return (
+    <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
+      {(view) => <HandDesk view={view} />}
+    </QueryView>
+  );
+}
+
+function Guess({ id }: { id: string }) {
+  const [decision, setDecision] = useState(0);
+  const query = trpc.hands.get.useQuery({ id, decision }, { placeholderData: (before) => before });
+  return (
+    <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
+      {({ hand, shownActions }) => (
+        <>
+          <h1 className="mb-6 text-2xl font-bold">Guess mode</h1>
+          <GuessMode
+            hand={hand}
+            shownActions={shownActions}
+            isLoading={query.isPlaceholderData}
+            onDecide={() => setDecision(decision + 1)}
+            end={
+              <Link to="/hands/$id" params={{ id }} className={buttonClass('secondary')}>
+                See the whole hand
+              </Link>
+            }
+          />
+        </>
+      )}
+    </QueryView>
+  );
+}

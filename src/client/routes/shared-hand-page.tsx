@@ -1,0 +1,70 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { SharedHand } from '../../shared/hands/hands.ts';
+import { GuessMode } from '../features/hands/guess/guess-mode.tsx';
+import { HandLineView } from '../features/hands/hand-line-view.tsx';
+import { ActionList } from '../features/hands/replayer/action-list.tsx';
+import { Replayer } from '../features/hands/replayer/replayer.tsx';
+import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
+import { useReplay } from '../features/hands/replayer/use-replay.ts';
+import { describeError } from '../lib/error-text.ts';
+import { trpc } from '../trpc.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+
+const route = getRouteApi('/h/$token');
+
+/** /h/$token: a hand that its owner shares, for anyone with the link. */
+export function SharedHandPage() {
+  const { token } = route.useParams();
+  const [decision, setDecision] = useState<number>();
+  const query = trpc.hands.shared.useQuery({ token, decision }, { placeholderData: (before) => before });
+  if (query.error && describeError(query.error).code === 'not_found') {
+    return (
+      <Page width="medium">
+        <EmptyState
+          title="This hand is no longer shared"
+          description="Its owner has closed the link or deleted the hand."
+          action={
+            <Link to="/" className={buttonClass('primary')}>
+              See the academy
+            </Link>
+          }
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page width="wide">
+      <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
+        {(view) => (
+          <>
+            <h1 className="mb-6 text-2xl font-bold">{view.title ?? 'A shared hand'}</h1>
+            {view.mode === 'guess' ? (
+              <GuessMode
+                hand={view.hand}
+                shownActions={view.shownActions}
+                isLoading={query.isPlaceholderData}
+                onDecide={() => setDecision((decision ?? 0) + 1)}
+              />
+            ) : (
+              <OpenHand view={view} />
+            )}
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function OpenHand({ view: { hand } }: { view: SharedHand }) {
+  const replay = useReplay(hand);
+  return (
+    <>
+      <HandLineView hand={hand} className="mb-6 block wrap-anywhere text-muted" />
+      <Replayer replay={replay} rail={<ActionList replay={replay} />} />
+    </>
+  );
+}

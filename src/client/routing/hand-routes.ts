@@ -1,0 +1,30 @@
+import { createRoute } from '@tanstack/react-router';
+import { readHandsSearch } from '../features/hands/list/hand-search.ts';
+import { lazyPage } from '../lib/lazy-page.ts';
+import { rootRoute } from './root-route.tsx';
+
+const handsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/hands',
+  validateSearch: readHandsSearch,
+  staticData: { title: 'Hands', needsUser: true },
+  component: lazyPage(() => import('../routes/hands-page.tsx'), 'HandsPage'),
+});
+
+const handRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/hands/$id',
+  validateSearch: (search: Record<string, unknown>): { mode?: 'guess' } =>
+    search.mode === 'guess' ? { mode: 'guess' } : {},
+  staticData: { title: 'Hand', needsUser: true },
+  component: lazyPage(() => import('../routes/hand-page.tsx'), 'HandPage'),
+});
+
+const sharedHandRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/h/$token',
+  staticData: { title: 'A shared hand' },
+  component: lazyPage(() => import('../routes/shared-hand-page.tsx'), 'SharedHandPage'),
+});
+
+export const handRoutes = [handsRoute, handRoute, sharedHandRoute] as const;
