@@ -10,6 +10,7 @@ export const clientPaths = [
   '/coaching-dashboard',
   '/goals',
   '/hands',
+  '/hands/new',
   '/notes',
   '/search',
   '/coaching-pdfs',

@@ -47,6 +47,7 @@ export const framedPages = {
   '/read/$kind/$id': 'routes/reader-page.tsx',
   '/goals': 'routes/goals-page.tsx',
   '/hands': 'routes/hands-page.tsx',
+  '/hands/new': 'routes/build-hand-page.tsx',
   '/hands/$id': 'routes/hand-page.tsx',
   '/h/$token': 'routes/shared-hand-page.tsx',
   '/notes': 'routes/notes-page.tsx',

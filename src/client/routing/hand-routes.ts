@@ -11,6 +11,13 @@ const handsRoute = createRoute({
   component: lazyPage(() => import('../routes/hands-page.tsx'), 'HandsPage'),
 });
 
+const buildHandRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/hands/new',
+  staticData: { title: 'Build a hand' },
+  component: lazyPage(() => import('../routes/build-hand-page.tsx'), 'BuildHandPage'),
+});
+
 const handRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/hands/$id',
@@ -27,4 +34,4 @@ const sharedHandRoute = createRoute({
   component: lazyPage(() => import('../routes/shared-hand-page.tsx'), 'SharedHandPage'),
 });
 
-export const handRoutes = [handsRoute, handRoute, sharedHandRoute] as const;
+export const handRoutes = [handsRoute, buildHandRoute, handRoute, sharedHandRoute] as const;

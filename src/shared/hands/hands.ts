@@ -168,6 +168,8 @@ export const sharedHandView = handView
     mode: z.enum(shareModes),
   });
 
+export type SharedHand = z.infer<typeof sharedHandView>;
+
 /** A place at which a hand is attached. */
 export const handPlace = z.union([
   z.object({ kind: z.literal('session'), id: z.int().min(1), atSeconds: z.int().min(0).max(86_400) }),

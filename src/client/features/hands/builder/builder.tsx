@@ -1,0 +1,151 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
+import { positionsOf } from '../../../../shared/poker/positions.ts';
+import { replayHand } from '../../../../shared/poker/replay.ts';
+import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ReplayTable } from '../replayer/replay-table.tsx';
+import { cardsOpened, finishHand, type HandSetup, type Move, playMoves } from './built-hand.ts';
+import { CardsField } from './cards-field.tsx';
+import { EndOfHand } from './end-of-hand.tsx';
+import { NextMove } from './next-move.tsx';
+import { SetupFields } from './setup-fields.tsx';
+
+type Draft = { setup: HandSetup; moves: Move[] };
+
+const storageKey = 'draft:built-hand';
+const empty: Draft = {
+  setup: {
+    kind: 'cash',
+    game: 'nlhe',
+    currency: 'USD',
+    small: 100,
+    big: 200,
+    players: 6,
+    hero: 6,
+    heroCards: [],
+    stackBig: 100,
+  },
+  moves: [],
+};
+
+function savedDraft(): Draft {
+  try {
+    const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    return typeof saved === 'object' && saved !== null && 'setup' in saved ? (saved as Draft) : empty;
+  } catch {
+    return empty;
+  }
+}
+
+const streetLabels = { flop: 'Flop', turn: 'Turn', river: 'River' } as const;
+
+/** Builds a hand from memory, action by action. Only what the rules allow is offered. */
+export function Builder({ isUser }: { isUser: boolean }) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const [draft, setDraft] = useState<Draft>(empty);
+  const { setup, moves } = draft;
+  const save = useAction(
+    trpc.hands.saveBuilt.useMutation({
+      async onSuccess({ id }) {
+        sessionStorage.removeItem(storageKey);
+        await utils.hands.invalidate();
+        await navigate({ to: '/hands/$id', params: { id } });
+      },
+    }),
+  );
+
+  // After hydration, because the server does not know it.
+  useEffect(() => setDraft(savedDraft()), []);
+
+  function change(next: Draft) {
+    setDraft(next);
+    sessionStorage.setItem(storageKey, JSON.stringify(next));
+  }
+  const move = (added: Move) => change({ setup, moves: [...moves, added] });
+  const back = () => change({ setup, moves: moves.slice(0, -1) });
+
+  const built = useMemo(() => playMoves(setup, moves), [setup, moves]);
+  const shown = { ...built.draft, awards: [], shows: [] };
+  const step = replayHand(shown, 'bb').at(-1);
+  const last = tableStates(built.draft).at(-1);
+  const pot = last ? moneyIn(last) : 0;
+  const positions = positionsOf(
+    shown.seats.map(({ seat }) => seat),
+    shown.button,
+  );
+  const taken: PlayingCard[] = [...setup.heroCards, ...built.draft.boards.flat()];
+  const isOver = built.state.phase === 'over';
+
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+      <div className="grid gap-4">
+        {step && <ReplayTable hand={shown} step={step} unit="bb" showsOpponents={false} />}
+        <p role="status" className="text-center font-semibold">
+          {step?.said}
+        </p>
+      </div>
+      <div className="grid gap-4">
+        <Card as="section" aria-label="Table">
+          <SetupFields
+            setup={setup}
+            onChange={(changes) => change({ setup: { ...setup, ...changes }, moves })}
+          />
+        </Card>
+        <Card as="section" aria-label="Actions">
+          {built.opens && (
+            <CardsField
+              key={built.opens}
+              autoFocus
+              label={streetLabels[built.opens]}
+              count={cardsOpened(built.opens)}
+              taken={taken}
+              action="Deal"
+              onCards={(cards) => move({ kind: 'cards', cards })}
+            />
+          )}
+          {built.legal && !built.opens && (
+            <NextMove
+              built={built}
+              legal={built.legal}
+              name={built.legal.seat === setup.hero ? 'Hero' : (positions.get(built.legal.seat) ?? '')}
+              pot={pot}
+              onMove={move}
+              onBack={back}
+            />
+          )}
+          {isOver && (
+            <EndOfHand
+              built={built}
+              hero={setup.hero}
+              positions={positions}
+              taken={taken}
+              isUser={isUser}
+              isSaving={save.isPending}
+              failure={save.failure?.message}
+              onSave={(cards, winner) => {
+                const returned = built.state.returned.reduce((sum, { amount }) => sum + amount, 0);
+                save.run({ hand: finishHand(built.draft, pot - returned, cards, winner), title: '' });
+              }}
+            />
+          )}
+          {moves.length > 0 && (
+            <div className="mt-4 flex flex-wrap gap-2 border-t border-border pt-3">
+              <Button variant="quiet" size="small" onClick={back}>
+                Take back
+              </Button>
+              <Button variant="quiet" size="small" onClick={() => change({ setup, moves: [] })}>
+                Start the actions again
+              </Button>
+            </div>
+          )}
+        </Card>
+      </div>
+    </div>
+  );
+}

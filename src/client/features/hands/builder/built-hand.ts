@@ -1,0 +1,153 @@
+import { completeHand, type HandDraft } from '../../../../shared/poker/complete-hand.ts';
+import {
+  type DealState,
+  type Legal,
+  legalActions,
+  type StreetName,
+  startDeal,
+  stepDeal,
+  streetNames,
+} from '../../../../shared/poker/deal.ts';
+import { forcedPosts } from '../../../../shared/poker/forced-posts.ts';
+import type { Award, Hand, HandAction } from '../../../../shared/poker/hand.ts';
+import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
+import { boardSize } from '../../../../shared/poker/table-states.ts';
+
+/** What is typed before the first action. Amounts are units of the hand. */
+export type HandSetup = {
+  kind: Hand['kind'];
+  game: 'nlhe' | 'plo';
+  currency: string | null;
+  small: number;
+  big: number;
+  players: number;
+  /** Places after the button: 1 is the small blind, `players` the button. */
+  hero: number;
+  heroCards: PlayingCard[];
+  /** In big blinds, the same for everyone. */
+  stackBig: number;
+};
+
+/** What is typed after it, one entry a move. */
+export type Move =
+  | { kind: 'fold' | 'check' | 'call' }
+  | { kind: 'size'; to: number }
+  | { kind: 'cards'; cards: PlayingCard[] };
+
+export type BuiltHand = {
+  draft: HandDraft;
+  state: DealState;
+  /** What the seat whose turn it is may do. */
+  legal: Legal | null;
+  /** The street whose cards are asked for. */
+  opens: Exclude<StreetName, 'preflop'> | null;
+};
+
+/** Plays the moves by the rules; moves that the rules do not allow any more are left out. */
+export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
+  const { players, hero, heroCards } = setup;
+  const table: Omit<HandDraft, 'actions' | 'boards'> = {
+    v: 1,
+    game: setup.game,
+    kind: setup.kind,
+    unit: { currency: setup.currency },
+    stakes: { small: setup.small, big: setup.big },
+    maxSeats: players,
+    // Seat 1 is the small blind, except heads-up, where the button posts it.
+    button: players,
+    seats: Array.from({ length: players }, (_, index) => ({
+      seat: index + 1,
+      stack: setup.stackBig * setup.big,
+      ...(index + 1 === hero && heroCards.length > 0 && { cards: heroCards }),
+    })),
+    hero,
+    rake: 0,
+    source: 'builder',
+  };
+  let state = startDeal(table);
+  const actions: HandAction[] = [];
+  let board: PlayingCard[] = [];
+  const add = (action: HandAction): void => {
+    const next = stepDeal(state, action);
+    if ('violation' in next) return;
+    actions.push(action);
+    state = next;
+  };
+  for (const post of forcedPosts(table)) add(post);
+  for (const move of moves) {
+    if (move.kind === 'cards') {
+      const street = openedStreet(state);
+      if (street === null) continue;
+      add({ a: 'street', street });
+      board = [...board, ...move.cards];
+      continue;
+    }
+    const legal = legalActions(state);
+    if (!legal) continue;
+    const { seat } = legal;
+    if (move.kind === 'size') add({ a: state.bet > 0 ? 'raise' : 'bet', seat, to: move.to });
+    else if (move.kind === 'fold') add({ a: 'fold', seat });
+    else add({ a: legal.call > 0 ? 'call' : 'check', seat });
+  }
+  return {
+    draft: { ...table, actions, boards: board.length > 0 ? [board] : [] },
+    state,
+    legal: legalActions(state),
+    opens: openedStreet(state),
+  };
+}
+
+function openedStreet({ phase, street }: DealState): BuiltHand['opens'] {
+  const next = phase === 'dealing' ? streetNames[streetNames.indexOf(street) + 1] : undefined;
+  return next === undefined || next === 'preflop' ? null : next;
+}
+
+/** How many cards a street opens. */
+export function cardsOpened(street: Exclude<StreetName, 'preflop'>): number {
+  return boardSize(street) - boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
+}
+
+/**
+ * The hand with its end.
+ * @param shown cards of opponents, by seat
+ * @param winner takes every pot where the cards do not decide
+ * @throws RangeError when the hand is not over, or when nobody knows who won
+ */
+export function finishHand(
+  draft: HandDraft,
+  pot: number,
+  shown: ReadonlyMap<number, PlayingCard[]>,
+  winner: number | null,
+): Hand {
+  const seats = draft.seats.map((seat) => {
+    const cards = shown.get(seat.seat);
+    return cards && cards.length > 0 ? { ...seat, cards } : seat;
+  });
+  const complete = { ...draft, seats };
+  const awards: Award[] | undefined = winner === null ? undefined : [{ seat: winner, pot: 0, amount: pot }];
+  return completeHand(complete, awards ? { awards } : {});
+}
+
+/**
+ * A size as typed: `2.5` big blinds, `3x` the bet, `66%` of the pot, `pot`, or `ai` for all-in.
+ * @returns the street total in units, kept within what is allowed, or undefined for other texts
+ */
+export function readSize(text: string, { state, legal, big, pot }: SizeContext): number | undefined {
+  const range = legal.raise;
+  if (!range) return undefined;
+  const [least, most] = range;
+  const typed = text.trim().toLowerCase().replace(',', '.');
+  const own = state.seats.find(({ seat }) => seat === legal.seat)?.street ?? 0;
+  const afterCall = own + legal.call;
+  const within = (units: number) => Math.min(Math.max(Math.round(units), least), most);
+  if (typed === 'ai' || typed === 'all-in') return most;
+  if (typed === 'pot') return within(afterCall + pot + legal.call);
+  const match = /^(\d+(?:\.\d+)?)(bb|x|%)?$/.exec(typed);
+  if (!match) return undefined;
+  const number = Number(match[1]);
+  if (match[2] === 'x') return within(number * Math.max(state.bet, big));
+  if (match[2] === '%') return within(afterCall + ((pot + legal.call) * number) / 100);
+  return within(number * big);
+}
+
+export type SizeContext = { state: DealState; legal: Legal; big: number; pot: number };

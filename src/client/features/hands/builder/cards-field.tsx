@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react';
+import { cardText, type PlayingCard, parseCards } from '../../../../shared/poker/playing-card.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+
+export type CardsFieldProps = {
+  label: string;
+  /** How many cards are wanted; null for any number. */
+  count: number;
+  /** Cards that are somewhere else. */
+  taken: readonly PlayingCard[];
+  onCards: (cards: PlayingCard[]) => void;
+  /** The label of the button; without it the cards are taken as soon as they are complete. */
+  action?: string;
+  initial?: readonly PlayingCard[];
+  autoFocus?: boolean;
+};
+
+/** Cards by typing, such as `As Kd` or `7s7h`. */
+export function CardsField({
+  label,
+  count,
+  taken,
+  onCards,
+  action,
+  initial = [],
+  autoFocus,
+}: CardsFieldProps) {
+  const [text, setText] = useState(initial.map(cardText).join(' '));
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+  }, [autoFocus]);
+
+  function check(next: string): PlayingCard[] | undefined {
+    const cards = parseCards(next);
+    const problem =
+      cards === undefined
+        ? 'Write each card as rank and suit, such as As Kd 7h'
+        : cards.length !== count
+          ? `${count === 1 ? 'One card is' : `${count} cards are`} needed`
+          : new Set([...cards, ...taken]).size !== cards.length + taken.length
+            ? 'One of these cards is somewhere else already'
+            : undefined;
+    setError(problem);
+    return problem === undefined ? cards : undefined;
+  }
+
+  function change(next: string) {
+    setText(next);
+    setError(undefined);
+    if (action !== undefined) return;
+    if (next.trim() === '') onCards([]);
+    else if ((parseCards(next)?.length ?? 0) >= count) {
+      const cards = check(next);
+      if (cards) onCards(cards);
+    }
+  }
+
+  function submit() {
+    const cards = check(text);
+    if (!cards) return;
+    setText('');
+    onCards(cards);
+  }
+
+  return (
+    <div className="flex items-end gap-2">
+      <TextField
+        ref={input}
+        label={label}
+        value={text}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => change(event.currentTarget.value)}
+        onBlur={() => action === undefined && text.trim() !== '' && check(text)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || action === undefined) return;
+          event.preventDefault();
+          submit();
+        }}
+        className="min-w-0 flex-1"
+      />
+      {action !== undefined && <Button onClick={submit}>{action}</Button>}
+    </div>
+  );
+}

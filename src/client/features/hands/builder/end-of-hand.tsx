@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
+import { settleDeal } from '../../../../shared/poker/settle.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import type { BuiltHand } from './built-hand.ts';
+import { CardsField } from './cards-field.tsx';
+
+export type EndOfHandProps = {
+  built: BuiltHand;
+  hero: number;
+  positions: ReadonlyMap<number, string>;
+  /** Cards of the hero and the board. */
+  taken: readonly PlayingCard[];
+  isUser: boolean;
+  isSaving: boolean;
+  failure: string | undefined;
+  onSave: (cards: ReadonlyMap<number, PlayingCard[]>, winner: number | null) => void;
+};
+
+/** Cards that were shown, and who won where these do not tell. */
+export function EndOfHand(props: EndOfHandProps) {
+  const { built, hero, positions, taken, isUser, isSaving, failure, onSave } = props;
+  const { draft, state } = built;
+  const [cards, setCards] = useState<ReadonlyMap<number, PlayingCard[]>>(new Map());
+  const [winner, setWinner] = useState('');
+  const left = state.seats.filter(({ folded }) => !folded).map(({ seat }) => seat);
+  const cardsOf = (seat: number) => cards.get(seat) ?? draft.seats.find((each) => each.seat === seat)?.cards;
+  const isSettled = settleDeal(state, draft.game, cardsOf, draft.boards, 1) !== undefined;
+  const nameOf = (seat: number) => (seat === hero ? 'Hero' : (positions.get(seat) ?? `Seat ${seat}`));
+
+  return (
+    <div className="grid gap-3">
+      <h2 className="text-lg font-semibold">The hand is over</h2>
+      {left.length > 1 &&
+        left
+          .filter((seat) => seat !== hero)
+          .map((seat) => (
+            <CardsField
+              key={seat}
+              label={`Cards of ${nameOf(seat)}, if you saw them`}
+              count={draft.game === 'plo' ? 4 : 2}
+              taken={[
+                ...taken,
+                ...[...cards].filter(([other]) => other !== seat).flatMap(([, held]) => held),
+              ]}
+              onCards={(shown) => setCards(new Map(cards).set(seat, shown))}
+            />
+          ))}
+      {!isSettled && (
+        <SelectField
+          label="Who won?"
+          value={winner}
+          placeholder="Choose"
+          onChange={(event) => setWinner(event.currentTarget.value)}
+          options={left.map((seat) => ({ value: String(seat), label: nameOf(seat) }))}
+        />
+      )}
+      {failure && (
+        <p role="alert" className="text-danger">
+          {failure}
+        </p>
+      )}
+      {isUser ? (
+        <Button
+          busy={isSaving}
+          busyLabel="Saving..."
+          disabled={!isSettled && winner === ''}
+          onClick={() => onSave(cards, isSettled ? null : Number(winner))}
+        >
+          Save this hand
+        </Button>
+      ) : (
+        <>
+          <p className="text-muted">Your hand stays in this tab while you sign up.</p>
+          <Link to="/auth" search={{ tab: 'signup', next: '/hands/new' }} className={buttonClass('primary')}>
+            Sign up to keep it
+          </Link>
+        </>
+      )}
+    </div>
+  );
+}

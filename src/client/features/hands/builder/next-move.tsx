@@ -1,0 +1,91 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { amountText } from '../../../../shared/poker/amount-text.ts';
+import type { Legal } from '../../../../shared/poker/deal.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type BuiltHand, type Move, readSize } from './built-hand.ts';
+
+export type NextMoveProps = {
+  built: BuiltHand;
+  legal: Legal;
+  /** `Hero`, or a position. */
+  name: string;
+  pot: number;
+  onMove: (move: Move) => void;
+  onBack: () => void;
+};
+
+/** What the seat whose turn it is does: F, C, or R and a size. */
+export function NextMove({ built, legal, name, pot, onMove, onBack }: NextMoveProps) {
+  const { draft, state } = built;
+  const [size, setSize] = useState('');
+  const [error, setError] = useState<string>();
+  const box = useRef<HTMLDivElement>(null);
+  const sizeInput = useRef<HTMLInputElement>(null);
+  const amount = (units: number) => amountText(units, draft, 'bb');
+  // The keys work as soon as the next seat is asked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each new decision
+  useEffect(() => box.current?.focus({ preventScroll: true }), [draft.actions.length]);
+
+  function raise() {
+    const to = readSize(size, { state, legal, big: draft.stakes.big, pot });
+    if (to === undefined) {
+      setError('Write big blinds such as 2.5, or 3x, 66%, pot, ai');
+      return;
+    }
+    setSize('');
+    setError(undefined);
+    onMove({ kind: 'size', to });
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act: Record<string, () => void> = {
+      f: () => onMove({ kind: 'fold' }),
+      c: () => onMove({ kind: 'call' }),
+      r: () => sizeInput.current?.focus(),
+      backspace: onBack,
+    };
+    const run = act[event.key.toLowerCase()];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the buttons that do the same
+    <div ref={box} tabIndex={-1} onKeyDown={handleKey} className="grid gap-3 outline-none">
+      <h2 className="text-lg font-semibold text-accent-text">{name} to act</h2>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => onMove({ kind: 'fold' })}>
+          Fold
+        </Button>
+        <Button variant="secondary" onClick={() => onMove({ kind: 'call' })}>
+          {legal.call > 0 ? `Call ${amount(legal.call)}` : 'Check'}
+        </Button>
+      </div>
+      {legal.raise && (
+        <div className="flex items-end gap-2">
+          <TextField
+            ref={sizeInput}
+            label={state.bet > 0 ? 'Raise to' : 'Bet'}
+            hint={`${amount(legal.raise[0])} to ${amount(legal.raise[1])}; also 3x, 66%, pot, ai`}
+            value={size}
+            error={error}
+            autoComplete="off"
+            onChange={(event) => setSize(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') raise();
+              if (event.key === 'Backspace' && size === '') onBack();
+            }}
+            className="min-w-0 flex-1"
+          />
+          <Button onClick={raise}>{state.bet > 0 ? 'Raise' : 'Bet'}</Button>
+        </div>
+      )}
+      <p className="text-sm text-muted max-sm:hidden">
+        Keys: F fold, C check or call, R size, Backspace takes back.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { positionsOf } from '../../../../shared/poker/positions.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { HandSetup } from './built-hand.ts';
+import { CardsField } from './cards-field.tsx';
+
+export type SetupFieldsProps = { setup: HandSetup; onChange: (changes: Partial<HandSetup>) => void };
+
+const stakes = [
+  { value: '100/200', label: '$1 / $2' },
+  { value: '50/100', label: '$0.50 / $1' },
+  { value: '25/50', label: '$0.25 / $0.50' },
+  { value: '5/10', label: '$0.05 / $0.10' },
+  { value: '200/500', label: '$2 / $5' },
+  { value: '500/1000', label: '$5 / $10' },
+];
+
+/** Table, hero and cards. Every change keeps the actions that are still possible. */
+export function SetupFields({ setup, onChange }: SetupFieldsProps) {
+  const positions = positionsOf(
+    Array.from({ length: setup.players }, (_, index) => index + 1),
+    setup.players,
+  );
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <SelectField
+        label="Game"
+        value={setup.game}
+        onChange={(event) =>
+          onChange({ game: event.currentTarget.value === 'plo' ? 'plo' : 'nlhe', heroCards: [] })
+        }
+        options={[
+          { value: 'nlhe', label: 'No-limit hold’em' },
+          { value: 'plo', label: 'Pot-limit Omaha' },
+        ]}
+      />
+      <SelectField
+        label="Players"
+        value={String(setup.players)}
+        onChange={(event) => {
+          const players = Number(event.currentTarget.value);
+          onChange({ players, hero: Math.min(setup.hero, players) });
+        }}
+        options={[2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => ({
+          value: String(count),
+          label: String(count),
+        }))}
+      />
+      <SelectField
+        label="Blinds"
+        value={`${setup.small}/${setup.big}`}
+        onChange={(event) => {
+          const [small = 100, big = 200] = event.currentTarget.value.split('/').map(Number);
+          onChange({ small, big });
+        }}
+        options={stakes}
+      />
+      <TextField
+        label="Stacks in big blinds"
+        type="number"
+        inputMode="decimal"
+        min={1}
+        max={1_000}
+        value={setup.stackBig}
+        onChange={(event) => {
+          const stackBig = Math.round(Number(event.currentTarget.value));
+          if (stackBig >= 1 && stackBig <= 1_000) onChange({ stackBig });
+        }}
+      />
+      <SelectField
+        label="You are"
+        value={String(setup.hero)}
+        onChange={(event) => onChange({ hero: Number(event.currentTarget.value) })}
+        options={[...positions].map(([seat, name]) => ({ value: String(seat), label: name }))}
+      />
+      <CardsField
+        key={setup.game}
+        label="Your cards"
+        count={setup.game === 'plo' ? 4 : 2}
+        taken={[]}
+        initial={setup.heroCards}
+        onCards={(heroCards) => onChange({ heroCards })}
+      />
+    </div>
+  );
+}

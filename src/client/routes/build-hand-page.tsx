@@ -1,0 +1,17 @@
+import { Builder } from '../features/hands/builder/builder.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+/** /hands/new: builds a hand from memory. Visitors may try it. */
+export function BuildHandPage() {
+  const { user } = useCurrentUser();
+  return (
+    <Page width="wide">
+      <PageHeader
+        title="Build a hand"
+        lead="From memory, action by action: only what the rules allow is offered."
+      />
+      <Builder isUser={Boolean(user)} />
+    </Page>
+  );
+}
