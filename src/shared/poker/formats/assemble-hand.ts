@@ -1,0 +1,246 @@
+import { contributionsOf, type DealState, startDeal, stepDeal } from '../deal.ts';
+import { type Hand, type HandAction, handLimits } from '../hand.ts';
+import { seatOrder } from '../positions.ts';
+import { type Contribution, potsOf } from '../pots.ts';
+import { paidBySeat } from '../table-states.ts';
+import { checkCards } from './check-cards.ts';
+import { type Oddity, oddityOf } from './oddities.ts';
+import { RefusedHand } from './refusal.ts';
+import { giveAwards } from './told-awards.ts';
+import type { ToldAction, ToldHand } from './told-hand.ts';
+
+/**
+ * Raised when a reader returns something else for the same text.
+ */
+export const readerVersion = 1;
+
+export type AssembledHand = { hand: Hand; oddities: Oddity[] };
+
+type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
+
+/**
+ * Plays a told hand by the rules and checks its money to the unit. An action that the rules forbid is kept and named.
+ * @param end index of the line that stands for the whole hand where no other is to blame
+ * @throws RefusedHand
+ */
+export function assembleHand(told: ToldHand, site: SiteName, end: number): AssembledHand {
+  const { seats, actions } = told;
+  if (seats.length < 2 || told.button === null) throw new RefusedHand('no_seats', end);
+  if (actions.length > handLimits.actions) throw new RefusedHand('too_large', end);
+  nameBlinds(told);
+  const oddities: Oddity[] = told.doubts.map(({ code, at }) => oddityOf(code, at));
+  const draft: Draft = {
+    game: told.game.game,
+    stakes: { ...told.stakes, ...anteOf(told) },
+    button: told.button,
+    seats: seats
+      .map(({ seat, stack, cards, bounty, isDealt }) => ({
+        seat,
+        stack,
+        ...(cards && { cards }),
+        ...(!isDealt && { sitsOut: true as const }),
+        ...(bounty !== undefined && { bounty }),
+      }))
+      .sort((one, other) => one.seat - other.seat),
+  };
+  if (draft.seats.filter(({ sitsOut }) => !sitsOut).length < 2) throw new RefusedHand('no_seats', end);
+
+  const ledger = ledgerOf(told, draft);
+  const played = playByRules(told, draft);
+  let contributions: Contribution[];
+  let dead: number;
+  let handActions: HandAction[];
+  if ('brokenAt' in played) {
+    oddities.push(oddityOf('against_the_rules', played.brokenAt));
+    handActions = asTold(told, ledger);
+    const paid = paidBySeat({ ...draft, actions: handActions });
+    if (ledger.seats.some(({ seat, paid: own }) => paid.get(seat) !== own)) {
+      throw new RefusedHand('impossible_action', played.brokenAt);
+    }
+    contributions = ledger.seats.map(({ seat, units, folded }) => ({ seat, units, folded }));
+    dead = ledger.dead;
+  } else {
+    const { state } = played;
+    handActions = played.actions;
+    if (state.phase !== 'over') {
+      if (contenders(state) > 1 && told.awards.length === 0) throw new RefusedHand('unfinished', end);
+      oddities.push(oddityOf('ends_early', end));
+    }
+    for (const { seat, stack } of state.seats) {
+      const own = ledger.seats.find((each) => each.seat === seat);
+      if (!own || stack !== cappedStack(told, own.stack) - own.paid)
+        throw new RefusedHand('does_not_balance', end);
+    }
+    contributions = contributionsOf(state);
+    dead = state.dead;
+  }
+  if (told.awards.length === 0) throw new RefusedHand('observed_without_awards', end);
+  if (areBlindsOdd(told, draft)) oddities.push(oddityOf('blinds_differ', end));
+
+  checkCards(told, end);
+  const pots = potsOf(contributions, dead);
+  const given = giveAwards(told, pots, ledger.silent, end);
+  oddities.push(...given.oddities);
+  const live = contributions.filter(({ folded }) => !folded).length;
+  const { jackpot, other } = told.fees;
+  const hand: Hand = {
+    v: 1,
+    ...draft,
+    kind: told.game.kind,
+    unit: { currency: told.game.currency },
+    maxSeats: Math.min(Math.max(told.maxSeats, 2, ...seats.map(({ seat }) => seat)), handLimits.seats),
+    hero: told.hero,
+    actions: handActions,
+    rake: given.rake,
+    ...((jackpot > 0 || other > 0) && {
+      fees: { ...(jackpot > 0 && { jackpot }), ...(other > 0 && { other }) },
+    }),
+    boards: told.boards,
+    awards: given.awards,
+    shows: told.shows.map((show) => (live > 1 ? show : { ...show, at: 'after' as const })),
+    ...(told.cashOuts.length > 0 && { cashOuts: told.cashOuts }),
+    ...(told.playedOn !== undefined && { playedOn: told.playedOn }),
+    source: { site, reader: readerVersion },
+  };
+  return { hand, oddities };
+}
+
+type SiteName = Extract<Hand['source'], { site: unknown }>['site'];
+
+const contenders = ({ seats }: DealState) => seats.filter(({ folded }) => !folded).length;
+const cappedStack = ({ cap }: ToldHand, stack: number) => (cap === null ? stack : Math.min(stack, cap));
+
+/**
+ * Of several seats that post a big blind the first after the small blind has it; the others buy in. More than the big
+ * blind is a straddle.
+ */
+function nameBlinds({ actions, stakes, button, seats }: ToldHand): void {
+  const posts = actions.filter((action) => action.a === 'post');
+  const bigs = posts.filter(({ what }) => what === 'big');
+  if (bigs.length < 2) return;
+  const small = posts.find(({ what }) => what === 'small')?.seat;
+  const dealt = seats.filter(({ isDealt }) => isDealt).map(({ seat }) => seat);
+  const order = seatOrder(dealt, small ?? button ?? 1).filter((seat) => seat !== small);
+  const first = order.find((seat) => bigs.some((post) => post.seat === seat && post.amount <= stakes.big));
+  for (const post of bigs) {
+    if (post.amount > stakes.big) post.what = 'straddle';
+    else if (post.seat !== first) post.what = 'enter';
+  }
+}
+
+function anteOf({ actions, button }: ToldHand): Pick<Hand['stakes'], 'ante'> {
+  const antes = actions.filter((action) => action.a === 'post' && action.what === 'ante');
+  const amounts = antes.map((action) => (action.a === 'post' ? action.amount : 0));
+  const most = Math.max(0, ...amounts);
+  const [only] = antes;
+  if (only?.a !== 'post') return {};
+  if (antes.length > 1) return { ante: { each: most } };
+  const isBig = actions.some(
+    ({ a, ...post }) => a === 'post' && 'what' in post && post.what === 'big' && post.seat === only.seat,
+  );
+  if (isBig) return { ante: { bigBlindPays: most } };
+  return { ante: only.seat === button ? { button: most } : { each: most } };
+}
+
+/** The money of a seat as the text counts it: `paid` after returns, `units` of it shared out by side pots. */
+type Account = Contribution & { stack: number; paid: number };
+type Ledger = {
+  seats: Account[];
+  dead: number;
+  /** What no other seat matched and the text does not give back. */
+  silent: { seat: number; amount: number } | null;
+};
+
+function ledgerOf(told: ToldHand, draft: Draft): Ledger {
+  const antesAreOwn = draft.stakes.ante !== undefined && 'each' in draft.stakes.ante;
+  let dead = 0;
+  const deadOf = new Map<number, number>();
+  const folded = new Set<number>();
+  for (const action of told.actions) {
+    if (action.a === 'fold') folded.add(action.seat);
+    if (action.a !== 'post') continue;
+    if (action.what === 'dead' || (action.what === 'ante' && !antesAreOwn)) {
+      dead += action.amount;
+      deadOf.set(action.seat, (deadOf.get(action.seat) ?? 0) + action.amount);
+    }
+  }
+  const seats = seatOrder(
+    draft.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat),
+    draft.button,
+  ).map((seat): Account => {
+    const own = told.seats.find((each) => each.seat === seat);
+    const stack = own?.stack ?? 0;
+    const paid = stack - (own?.left ?? 0);
+    return { seat, stack, paid, units: paid - (deadOf.get(seat) ?? 0), folded: folded.has(seat) };
+  });
+  const [highest = 0, second = 0] = seats.map(({ units }) => units).sort((a, b) => b - a);
+  const alone = seats.find(({ units }) => units === highest);
+  if (highest === second || !alone) return { seats, dead, silent: null };
+  alone.units = second;
+  alone.paid -= highest - second;
+  return { seats, dead, silent: { seat: alone.seat, amount: highest - second } };
+}
+
+type Played = { state: DealState; actions: HandAction[] } | { brokenAt: number };
+
+function playByRules(told: ToldHand, draft: Draft): Played {
+  const seats = draft.seats.map((seat) => ({ ...seat, stack: cappedStack(told, seat.stack) }));
+  let state = startDeal({ ...draft, seats });
+  const actions: HandAction[] = [];
+  for (const action of told.actions) {
+    if (action.a === 'return') continue;
+    const step = handAction(action);
+    const next = stepDeal(state, step);
+    if ('violation' in next) return { brokenAt: action.at };
+    const returns = next.returned
+      .slice(state.returned.length)
+      .map((given): HandAction => ({ a: 'return', ...given }));
+    // Blinds that put everybody all-in go back before the flop that ends the betting.
+    if (step.a === 'street') actions.push(...returns, step);
+    else actions.push(step, ...returns);
+    state = next;
+  }
+  return { state, actions };
+}
+
+function handAction(action: Exclude<ToldAction, { a: 'return' }>): HandAction {
+  switch (action.a) {
+    case 'post':
+      return { a: 'post', seat: action.seat, what: action.what, amount: action.amount };
+    case 'street':
+      return { a: 'street', street: action.street };
+    case 'bet':
+    case 'raise':
+      return { a: action.a, seat: action.seat, to: action.to };
+    default:
+      return { a: action.a, seat: action.seat };
+  }
+}
+
+/** The actions in the order of the text; what nobody matched goes back before the streets that nobody bets on. */
+function asTold(told: ToldHand, { silent }: Ledger): HandAction[] {
+  const actions = told.actions.map(
+    (action): HandAction =>
+      action.a === 'return' ? { a: 'return', seat: action.seat, amount: action.amount } : handAction(action),
+  );
+  if (silent) {
+    const last = actions.findLastIndex(({ a }) => a !== 'street' && a !== 'return');
+    actions.splice(last + 1, 0, { a: 'return', ...silent });
+  }
+  return actions;
+}
+
+/** Whether the small blind is not left of the button, or the big blind not left of the small blind. */
+function areBlindsOdd({ actions }: ToldHand, { seats, button }: Draft): boolean {
+  const seatOf = (wanted: string) =>
+    actions.find((action) => action.a === 'post' && action.what === wanted) as { seat: number } | undefined;
+  const small = seatOf('small')?.seat;
+  const big = seatOf('big')?.seat;
+  const order = seatOrder(
+    seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat),
+    button,
+  );
+  if (small === undefined || big === undefined) return false;
+  if (order.length === 2) return small !== button && order.includes(button);
+  return order[0] !== small || order[1] !== big;
+}

@@ -1,0 +1,15 @@
+import type { pokerSites } from '../hand.ts';
+import type { ToldHand } from './told-hand.ts';
+
+export type SiteName = (typeof pokerSites)[number];
+
+/** How the hands of a poker room are read. Lines are trimmed; `from` and `to` are indexes in the whole text. */
+export type SiteReader = {
+  siteOf: (line: string) => SiteName;
+  /** Whether a hand begins at this line. */
+  begins: (line: string) => boolean;
+  /** @throws RefusedHand */
+  read: (lines: readonly string[], from: number, to: number) => ToldHand;
+  /** A line without names, also without numbers and names of hand, table and tournament. */
+  anonymousHead: (line: string) => string;
+};

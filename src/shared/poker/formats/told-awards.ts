@@ -1,0 +1,172 @@
+import type { Award, Hand } from '../hand.ts';
+import { knownCardsOf } from '../hand-result.ts';
+import { awardPots, type Pot, rakedPots } from '../pots.ts';
+import { rankIn } from '../settle.ts';
+import { type Oddity, oddityOf } from './oddities.ts';
+import { RefusedHand } from './refusal.ts';
+import type { ToldAward, ToldHand } from './told-hand.ts';
+
+export type GivenAwards = { awards: Award[]; rake: number; oddities: Oddity[] };
+
+type Silent = { seat: number; amount: number } | null;
+
+/**
+ * Gives what the text says each seat won to the pots of the rules, and checks it: the money to the unit, the winners by
+ * the cards as far as they are known.
+ * @param silent what nobody matched and the text does not give back; awards may hold it
+ * @throws RefusedHand when what was won, rake and fees are not the pot
+ */
+export function giveAwards(told: ToldHand, pots: readonly Pot[], silent: Silent, end: number): GivenAwards {
+  const pot = pots.reduce((sum, { units }) => sum + units, 0);
+  const fees = told.fees.jackpot + told.fees.other;
+  const won = withoutReturn(told, pot - fees, silent, end);
+  const sum = won.reduce((total, { amount }) => total + amount, 0);
+  const rake = pot - fees - sum;
+  if (
+    rake < 0 ||
+    (told.rake !== null && told.rake !== rake) ||
+    (told.game.kind === 'tournament' && rake > 0)
+  ) {
+    throw new RefusedHand('does_not_balance', told.awards[0]?.at ?? end);
+  }
+  if (told.statedPot !== null && told.statedPot !== pot) throw new RefusedHand('does_not_balance', end);
+  const taken = rake + fees;
+  const rank = rankOf(told);
+  const awards = labelled(won, pots) ?? byRules(told, won, pots, taken, rank) ?? byLayers(won, pots);
+  return {
+    awards,
+    rake,
+    oddities: oddAwards(told, awards, pots, taken, rank).map((code) => oddityOf(code, end)),
+  };
+}
+
+/** Awards without what nobody called. */
+function withoutReturn(told: ToldHand, pot: number, silent: Silent, end: number): ToldAward[] {
+  const sum = told.awards.reduce((total, { amount }) => total + amount, 0);
+  if (!silent || !told.awardsHoldReturns) return told.awards;
+  const own = told.awards.filter(({ seat }) => seat === silent.seat);
+  const held = own.reduce((total, { amount }) => total + amount, 0) >= silent.amount;
+  const canBe = (rake: number) =>
+    rake >= 0 && (told.rake === null ? rake <= mostRake(told, pot) : rake === told.rake);
+  const isHeld = held && canBe(pot - sum + silent.amount);
+  const isApart = canBe(pot - sum);
+  // With both possible nothing tells them apart.
+  if (isHeld === isApart) throw new RefusedHand('does_not_balance', told.awards[0]?.at ?? end);
+  if (!isHeld) return told.awards;
+  let left = silent.amount;
+  const awards = told.awards.map((award) => ({ ...award }));
+  const sidePotsFirst = awards
+    .filter(({ seat }) => seat === silent.seat)
+    .sort((a, b) => (b.pot ?? 0) - (a.pot ?? 0));
+  for (const award of sidePotsFirst) {
+    const part = Math.min(left, award.amount);
+    award.amount -= part;
+    left -= part;
+  }
+  return awards.filter(({ amount }) => amount > 0);
+}
+
+/** No room takes more than a tenth of a pot. */
+const mostRake = (told: ToldHand, pot: number) => (told.game.kind === 'tournament' ? 0 : Math.ceil(pot / 10));
+
+type RankOf = (seat: number, run: number) => number | undefined;
+
+function rankOf(told: ToldHand): RankOf {
+  const cards = new Map(
+    told.seats.map(({ seat }) => [seat, knownCardsOf(told as Pick<Hand, 'seats' | 'shows'>, seat)]),
+  );
+  return (seat, run) => rankIn(told.game.game, cards.get(seat), told.boards[run]);
+}
+
+/** Awards whose pots the text names, or that have only one pot to come from. */
+function labelled(won: readonly ToldAward[], pots: readonly Pot[]): Award[] | null {
+  const isOne = pots.length === 1;
+  if (!isOne && won.some(({ pot }) => pot === null)) return null;
+  if (won.some(({ pot }) => (pot ?? 0) >= pots.length)) return null;
+  return won.map(({ seat, pot, run, amount }) => ({
+    seat,
+    pot: isOne ? 0 : (pot ?? 0),
+    ...(run !== null && { run: run + 1 }),
+    amount,
+  }));
+}
+
+/** The awards of the rules, where each seat gets by them what the text says. */
+function byRules(
+  told: ToldHand,
+  won: readonly ToldAward[],
+  pots: readonly Pot[],
+  taken: number,
+  rank: RankOf,
+): Award[] | null {
+  const runs = Math.max(told.boards.length, 1);
+  const awards = awardPots(rakedPots(pots, taken), runs, rank, 1);
+  if (!awards) return null;
+  const total = (list: readonly { seat: number; amount: number }[], seat: number) =>
+    list.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
+  return told.seats.every(({ seat }) => total(awards, seat) === total(won, seat)) ? awards : null;
+}
+
+/** What each seat won, from the main pot on, as far as the pots reach that it can win. */
+function byLayers(won: readonly ToldAward[], pots: readonly Pot[]): Award[] {
+  const left = pots.map(({ units }) => units);
+  const awards: Award[] = [];
+  // Who can win fewest pots is paid first.
+  const reach = (seat: number) => pots.filter(({ contenders }) => contenders.includes(seat)).length;
+  for (const { seat, run, amount } of [...won].sort((a, b) => reach(a.seat) - reach(b.seat))) {
+    let rest = amount;
+    const own = pots.flatMap(({ contenders }, index) => (contenders.includes(seat) ? [index] : []));
+    for (const [place, index] of own.entries()) {
+      const isLast = place === own.length - 1;
+      const part = isLast ? rest : Math.min(rest, left[index] ?? 0);
+      if (part === 0) continue;
+      left[index] = (left[index] ?? 0) - part;
+      rest -= part;
+      awards.push({ seat, pot: index, ...(run !== null && { run: run + 1 }), amount: part });
+    }
+    if (rest > 0) awards.push({ seat, pot: 0, ...(run !== null && { run: run + 1 }), amount: rest });
+  }
+  return awards;
+}
+
+/** What the cards and the pots say against the awards. */
+function oddAwards(
+  told: ToldHand,
+  awards: readonly Award[],
+  pots: readonly Pot[],
+  taken: number,
+  rank: RankOf,
+): ('other_winner' | 'not_in_the_pot' | 'pots_differ')[] {
+  const odd = new Set<'other_winner' | 'not_in_the_pot' | 'pots_differ'>();
+  const isHighLow = told.game.game === 'plo8';
+  const grain = told.game.currency === null ? 100 : 1;
+  for (const [index, { units, contenders }] of pots.entries()) {
+    const own = awards.filter(({ pot }) => pot === index);
+    const sum = own.reduce((total, { amount }) => total + amount, 0);
+    if (sum > units || sum < units - taken) odd.add('pots_differ');
+    const runs = new Set(own.map(({ run }) => run ?? 1));
+    for (const run of runs) {
+      const inRun = own.filter((award) => (award.run ?? 1) === run);
+      const winners = [...new Set(inRun.map(({ seat }) => seat))];
+      if (winners.some((seat) => !contenders.includes(seat))) odd.add('not_in_the_pot');
+      if (isHighLow) continue;
+      const ranks = new Map(contenders.map((seat) => [seat, rank(seat, run - 1)]));
+      const known = [...ranks.values()].filter((value) => value !== undefined);
+      const best = Math.max(...known);
+      const isWorse = (seat: number) => (ranks.get(seat) ?? best) < best;
+      const best_ = contenders.filter((seat) => ranks.get(seat) === best);
+      const isAllKnown = known.length === contenders.length && contenders.length > 1;
+      if (winners.some(isWorse) || (isAllKnown && best_.length !== winners.length)) odd.add('other_winner');
+      const parts = winners.map((seat) =>
+        inRun.reduce((total, award) => total + (award.seat === seat ? award.amount : 0), 0),
+      );
+      if (Math.max(...parts) - Math.min(...parts) > grain) odd.add('pots_differ');
+    }
+    const perRun = [...runs].map((run) =>
+      own.reduce((total, award) => total + ((award.run ?? 1) === run ? award.amount : 0), 0),
+    );
+    if (perRun.length > 1 && Math.max(...perRun) - Math.min(...perRun) > grain * pots.length)
+      odd.add('pots_differ');
+  }
+  return [...odd];
+}

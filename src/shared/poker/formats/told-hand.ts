@@ -1,0 +1,279 @@
+import type { Hand, HandAction, postKinds } from '../hand.ts';
+import type { PlayingCard } from '../playing-card.ts';
+import { seatOrder } from '../positions.ts';
+import { RefusedHand } from './refusal.ts';
+
+export type PostKind = (typeof postKinds)[number];
+
+/** What a text tells, with the index of its line. `to` is the seat's total of the street, as the text counts it. */
+export type ToldAction =
+  | { a: 'post'; seat: number; what: PostKind; amount: number; at: number }
+  | { a: 'fold' | 'check'; seat: number; at: number }
+  | { a: 'call' | 'bet' | 'raise'; seat: number; to: number; at: number }
+  | { a: 'street'; street: StreetName; at: number }
+  | { a: 'return'; seat: number; amount: number; at: number };
+export type StreetName = (HandAction & { a: 'street' })['street'];
+
+/** `pot` and `run` are null where the text names none. */
+export type ToldAward = {
+  seat: number;
+  pot: number | null;
+  run: number | null;
+  amount: number;
+  at: number;
+};
+
+type ToldSeat = {
+  seat: number;
+  name: string;
+  stack: number;
+  bounty?: number;
+  cards?: PlayingCard[];
+  /** Posted, acted, was dealt cards or won. */
+  isDealt: boolean;
+  /** What is left of the stack as the text counts it. */
+  left: number;
+  street: number;
+};
+
+/** One hand as its text tells it, before the rules look at it. Amounts are units. */
+export class ToldHand {
+  readonly game: { game: Hand['game']; kind: Hand['kind']; currency: string | null };
+  stakes: { small: number; big: number; level?: string } = { small: 0, big: 0 };
+  /** Most that a seat may put in. */
+  cap: number | null = null;
+  number = '';
+  playedOn: string | undefined;
+  maxSeats = 0;
+  button: number | null = null;
+  hero: number | null = null;
+  readonly seats: ToldSeat[] = [];
+  readonly actions: ToldAction[] = [];
+  readonly awards: ToldAward[] = [];
+  readonly boards: PlayingCard[][] = [];
+  readonly shows: Hand['shows'] = [];
+  readonly cashOuts: NonNullable<Hand['cashOuts']> = [];
+  /** Pot as the summary states it, rake included; null where it states none. */
+  statedPot: number | null = null;
+  /** Null where the text states none. */
+  rake: number | null = null;
+  readonly fees = { jackpot: 0, other: 0 };
+  /** Whether awards may hold what nobody called, without a line of its return. */
+  awardsHoldReturns = false;
+  /** Odd statements of the text itself: names of `oddities.ts`, each with the index of a line. */
+  readonly doubts: { code: 'summary_differs' | 'raise_differs'; at: number }[] = [];
+  /** What stays of the text without names: index of the line, from, to, and a seat; seat 0 for no name. */
+  readonly kept: number[] = [];
+
+  private readonly bySeat: (ToldSeat | undefined)[] = [];
+  private readonly names = new Map<string, number>();
+  /** The street total that must be matched. */
+  private toMatch = 0;
+  /** The largest street total, which a short big blind leaves below the total to match. */
+  private highest = 0;
+  private hasBig = false;
+
+  constructor(game: ToldHand['game']) {
+    this.game = game;
+  }
+
+  /** Longest first. */
+  get namesByLength(): string[] {
+    return [...this.names.keys()].sort((one, other) => other.length - one.length);
+  }
+
+  seatNamed(name: string): number | undefined {
+    return this.names.get(name);
+  }
+
+  nameOf(seat: number): string {
+    return this.bySeat[seat]?.name ?? '';
+  }
+
+  addSeat(seat: number, name: string, stack: number, at: number, bounty?: number): void {
+    if (seat < 1 || seat > 10) throw new RefusedHand('too_large', at);
+    if (this.bySeat[seat] || this.names.has(name) || name === '')
+      throw new RefusedHand('two_hands_mixed', at);
+    const own: ToldSeat = {
+      seat,
+      name,
+      stack,
+      isDealt: false,
+      left: stack,
+      street: 0,
+      ...(bounty !== undefined && { bounty }),
+    };
+    this.bySeat[seat] = own;
+    this.names.set(name, seat);
+    this.seats.push(own);
+  }
+
+  /** Keeps a line whose name stands between two places. */
+  keepName(at: number, from: number, to: number, seat: number): void {
+    this.kept.push(at, from, to, seat);
+  }
+
+  /** Keeps a line without names. */
+  keep(at: number): void {
+    this.kept.push(at, 0, 0, 0);
+  }
+
+  private own(seat: number, at: number): ToldSeat {
+    const own = this.bySeat[seat];
+    if (!own) throw new RefusedHand('unknown_player', at);
+    own.isDealt = true;
+    return own;
+  }
+
+  /** A seat that decides. */
+  private decider(seat: number, at: number): ToldSeat {
+    if (!this.hasBig) this.postEmptyBig(at);
+    return this.own(seat, at);
+  }
+
+  /** When an ante took all that the big blind had, no line names it. */
+  private postEmptyBig(at: number): void {
+    this.hasBig = true;
+    const small = this.actions.find((action) => action.a === 'post' && action.what === 'small');
+    const start = small?.a === 'post' ? small.seat : (this.button ?? 0);
+    const dealt = this.seats.filter(({ isDealt }) => isDealt).map(({ seat }) => seat);
+    const next = seatOrder(dealt, start)[0];
+    if (next === undefined || next === start || this.bySeat[next]?.left !== 0) return;
+    this.actions.push({ a: 'post', seat: next, what: 'big', amount: 0, at });
+    this.toMatch = Math.max(this.toMatch, this.stakes.big);
+  }
+
+  private pay(own: ToldSeat, amount: number, isLive: boolean, at: number): void {
+    if (amount > own.left) throw new RefusedHand('over_stack', at);
+    own.left -= amount;
+    if (isLive) own.street += amount;
+  }
+
+  post(seat: number, what: PostKind, amount: number, at: number): void {
+    const own = this.own(seat, at);
+    const isLive = what !== 'ante' && what !== 'dead';
+    this.pay(own, amount, isLive, at);
+    // First lines of tournaments may name the next level.
+    if (own.left > 0 && (what === 'small' || (what === 'big' && !this.hasBig))) this.stakes[what] = amount;
+    if (what === 'big') this.hasBig = true;
+    if (isLive) {
+      this.highest = Math.max(this.highest, own.street);
+      this.toMatch = Math.max(this.toMatch, own.street, what === 'big' ? this.stakes.big : 0);
+    }
+    this.actions.push({ a: 'post', seat, what, amount, at });
+  }
+
+  /** A missed small blind is dead, a missed big blind is live; one sum for both. */
+  postBoth(seat: number, amount: number, at: number): void {
+    const live = Math.min(amount, this.stakes.big);
+    if (amount > live) this.post(seat, 'dead', amount - live, at);
+    this.post(seat, 'enter', live, at);
+  }
+
+  fold(seat: number, at: number): void {
+    this.decider(seat, at);
+    this.actions.push({ a: 'fold', seat, at });
+  }
+
+  check(seat: number, at: number): void {
+    this.decider(seat, at);
+    this.actions.push({ a: 'check', seat, at });
+  }
+
+  callWith(seat: number, added: number, at: number): void {
+    const own = this.decider(seat, at);
+    if (own.street + added > this.toMatch || added === 0) throw new RefusedHand('impossible_action', at);
+    this.put(own, own.street + added, at);
+  }
+
+  betWith(seat: number, added: number, at: number): void {
+    const own = this.decider(seat, at);
+    if (added === 0) throw new RefusedHand('impossible_action', at);
+    this.put(own, own.street + added, at);
+  }
+
+  /** @param by what the text says the raise adds to the highest bet, where it says so */
+  raiseTo(seat: number, to: number, at: number, by?: number): void {
+    const own = this.decider(seat, at);
+    if (to <= this.toMatch || to <= own.street) throw new RefusedHand('impossible_action', at);
+    if (by !== undefined && by !== to - this.toMatch && by !== to - this.highest)
+      this.doubts.push({ code: 'raise_differs', at });
+    this.put(own, to, at);
+  }
+
+  /** A call, bet or raise of which only the amount is told. */
+  putIn(seat: number, added: number, at: number): void {
+    const own = this.decider(seat, at);
+    if (added === 0) throw new RefusedHand('impossible_action', at);
+    this.put(own, own.street + added, at);
+  }
+
+  putTo(seat: number, to: number, at: number): void {
+    this.putIn(seat, to - (this.bySeat[seat]?.street ?? 0), at);
+  }
+
+  private put(own: ToldSeat, to: number, at: number): void {
+    const a = to <= this.toMatch ? 'call' : this.toMatch === 0 ? 'bet' : 'raise';
+    this.pay(own, to - own.street, true, at);
+    this.toMatch = Math.max(this.toMatch, to);
+    this.highest = Math.max(this.highest, to);
+    this.actions.push({ a, seat: own.seat, to, at });
+  }
+
+  giveBack(seat: number, amount: number, at: number): void {
+    const own = this.own(seat, at);
+    if (own.left + amount > own.stack) throw new RefusedHand('does_not_balance', at);
+    own.left += amount;
+    this.actions.push({ a: 'return', seat, amount, at });
+  }
+
+  /** Begins a street, once for all runs. */
+  beginStreet(street: StreetName, at: number): void {
+    if (this.actions.some((action) => action.a === 'street' && action.street === street)) return;
+    for (const own of this.seats) own.street = 0;
+    this.toMatch = 0;
+    this.highest = 0;
+    this.actions.push({ a: 'street', street, at });
+  }
+
+  /** @param cards the whole board of a run, from 0, as far as it is open */
+  openBoard(run: number, cards: readonly PlayingCard[], at: number): void {
+    if (run > 2 || cards.length > 5) throw new RefusedHand('too_large', at);
+    const known = this.boards[run] ?? [];
+    if (cards.length < known.length || known.some((card, index) => card !== cards[index])) {
+      throw new RefusedHand('board_differs', at);
+    }
+    this.boards[run] = [...cards];
+  }
+
+  deal(seat: number, cards: PlayingCard[], at: number): void {
+    const own = this.own(seat, at);
+    if (own.cards && own.cards.join() !== cards.join()) throw new RefusedHand('bad_card', at);
+    own.cards = cards;
+  }
+
+  show(seat: number, cards: (PlayingCard | null)[], at: number, isMucked = false): void {
+    const own = this.own(seat, at);
+    const sameSeat = this.shows.find((show) => show.seat === seat);
+    const known = sameSeat?.cards ?? own.cards;
+    if (known && cards.some((card) => card !== null && !known.includes(card) && !known.includes(null))) {
+      throw new RefusedHand('bad_card', at);
+    }
+    if (sameSeat) {
+      if (cards.length >= sameSeat.cards.length) sameSeat.cards = cards;
+      return;
+    }
+    this.shows.push({ seat, cards, at: 'showdown', ...(isMucked && { mucked: true }) });
+  }
+
+  award(
+    seat: number,
+    amount: number,
+    at: number,
+    pot: number | null = null,
+    run: number | null = null,
+  ): void {
+    this.own(seat, at);
+    this.awards.push({ seat, pot, run, amount, at });
+  }
+}
