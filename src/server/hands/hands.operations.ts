@@ -117,7 +117,10 @@ export async function saveHands(
       const id = known.get(key);
       if (id !== undefined) return { outcome: 'known', id };
       const result = readOneHand(text);
-      if ('refusal' in result) return { outcome: 'refused', ...result.refusal };
+      if ('code' in result) {
+        const { code, line, say } = result;
+        return { outcome: 'refused', code, line, say };
+      }
       if (stored >= limit) return { outcome: 'full' };
       stored += 1;
       const row = {
@@ -129,17 +132,22 @@ export async function saveHands(
         // One paste keeps its order in the list.
         created_at: new Date(now.getTime() - rows.length),
         updated_at: now,
-        ...handColumns(result.hand, result.oddities),
+        ...handColumns(
+          result.hand,
+          result.oddities.map(({ say }) => say),
+        ),
       };
       known.set(key, row.id);
       rows.push(row);
       return { outcome: 'saved', id: row.id };
     });
     await insertHands(trx, rows);
-    for (const { site, verdict } of rows) {
+    const kinds = Map.groupBy(rows, ({ site, verdict }) => `${site} ${verdict}`);
+    for (const [first, ...others] of kinds.values()) {
+      if (!first) continue;
       await recordEvent(trx, 'hand_saved', {
         userId: actor.userId,
-        properties: { from: site ?? 'builder', verdict },
+        properties: { from: first.site ?? 'builder', verdict: first.verdict, count: others.length + 1 },
         at: now,
       });
     }
@@ -206,7 +214,7 @@ export async function saveBuiltHand(
     await insertHands(trx, [row]);
     await recordEvent(trx, 'hand_saved', {
       userId: actor.userId,
-      properties: { from: 'builder', verdict: row.verdict },
+      properties: { from: 'builder', verdict: row.verdict, count: 1 },
       at: now,
     });
     return { id };

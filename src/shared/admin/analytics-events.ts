@@ -40,7 +40,11 @@ export const analyticsEvents = {
   goal_saved: none,
   goals_imported: counted,
   search_made: counted,
-  hand_saved: z.strictObject({ from: z.enum([...pokerSites, 'builder']), verdict: z.enum(['sound', 'odd']) }),
+  hand_saved: z.strictObject({
+    from: z.enum([...pokerSites, 'builder']),
+    verdict: z.enum(['sound', 'odd']),
+    count: z.int().min(1),
+  }),
   data_export_requested: none,
   account_deletion_requested: none,
 } as const;

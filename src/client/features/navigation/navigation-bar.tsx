@@ -65,6 +65,11 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
                 Library
               </Link>
             )}
+            {user && (
+              <Link to="/hands" className={classNames(inlineLink, 'max-md:hidden')}>
+                Hands
+              </Link>
+            )}
             {user?.role === 'admin' && (
               <Link to="/admin" className={classNames(inlineLink, 'max-[26rem]:px-1 max-[22rem]:hidden')}>
                 Admin

@@ -9,7 +9,7 @@ export function HandExport({ view: { id, hand } }: { view: HandView }) {
   const name = `hand-${id.slice(0, 8)}`;
   const files = [
     {
-      label: 'Text',
+      label: 'as text',
       save: () => save(`${name}.txt`, 'text/plain', `${handPlainText(handText(hand, 'money'))}\n`),
     },
     { label: 'PHH', save: () => save(`${name}.phh`, 'text/plain', writePhh(hand)) },
@@ -20,8 +20,7 @@ export function HandExport({ view: { id, hand } }: { view: HandView }) {
   ];
   return files.map(({ label, save: download }) => (
     <Button key={label} variant="secondary" onClick={download}>
-      <span className="sr-only">Download as </span>
-      {label}
+      {`Download ${label}`}
     </Button>
   ));
 }

@@ -36,12 +36,12 @@ export function Hands({ userId }: { userId: string }) {
     <div className="grid gap-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start">
       <div className="grid content-start gap-6 lg:order-2">
         <PasteBox account={userId} />
+        <details className="lg:hidden">
+          <summary className="min-h-11 cursor-pointer py-2 font-semibold">Filters</summary>
+          <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
+        </details>
         <HandList search={search} onClear={clear} />
       </div>
-      <details className="lg:hidden">
-        <summary className="min-h-11 cursor-pointer py-2 font-semibold">Filters</summary>
-        <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
-      </details>
       <div className="max-lg:hidden lg:order-1">
         <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
       </div>

@@ -43,7 +43,7 @@ export function useHandReader(account: string): {
     opened.addEventListener('message', ({ data }: MessageEvent<ReadResponse>) => {
       if (data.request !== request.current) return;
       setReading((before) => ({
-        good: [...before.good, ...data.results.filter((result) => !('code' in result))],
+        good: [...before.good, ...data.results.filter((result): result is GoodHand => !('code' in result))],
         bad: [...before.bad, ...data.results.filter((result) => 'code' in result)],
         total: data.total,
         isDone: data.isDone ?? false,

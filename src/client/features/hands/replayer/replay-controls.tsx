@@ -16,7 +16,7 @@ export function ReplayControls({ replay, opponents }: ReplayControlsProps) {
     <div className="flex flex-wrap items-center gap-2">
       <div className="flex flex-1 gap-2 sm:flex-none">
         <StepButton label="First step" onClick={() => go(0)} disabled={index === 0} className="max-sm:hidden">
-          <path d="M5 4v12M15 4l-8 6 8 6z" />
+          <path d="M5 4v12M14 4l-6 6 6 6" fill="none" />
         </StepButton>
         <StepButton
           label="Back"
@@ -24,7 +24,7 @@ export function ReplayControls({ replay, opponents }: ReplayControlsProps) {
           disabled={index === 0}
           className="max-sm:flex-1"
         >
-          <path d="M13 4l-8 6 8 6z" />
+          <path d="M12 4l-6 6 6 6" fill="none" />
         </StepButton>
         <StepButton label={isPlaying ? 'Pause' : 'Play'} onClick={() => setPlaying(!isPlaying)}>
           <path d={isPlaying ? 'M6 4v12M14 4v12' : 'M6 4l9 6-9 6z'} />
@@ -35,7 +35,7 @@ export function ReplayControls({ replay, opponents }: ReplayControlsProps) {
           disabled={index === last}
           className="max-sm:flex-1"
         >
-          <path d="M7 4l8 6-8 6z" />
+          <path d="M8 4l6 6-6 6" fill="none" />
         </StepButton>
         <StepButton
           label="Last step"
@@ -43,7 +43,7 @@ export function ReplayControls({ replay, opponents }: ReplayControlsProps) {
           disabled={index === last}
           className="max-sm:hidden"
         >
-          <path d="M15 4v12M5 4l8 6-8 6z" />
+          <path d="M15 4v12M6 4l6 6-6 6" fill="none" />
         </StepButton>
       </div>
       <span className="text-sm text-muted tabular">

@@ -72,7 +72,7 @@ export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps)
       // biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that its keys work
       tabIndex={0}
       onKeyDown={handleKey}
-      className="grid gap-6 rounded-card lg:grid-cols-[minmax(0,1fr)_22rem]"
+      className="-m-2 grid gap-6 rounded-card p-2 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <div className="grid content-start gap-4">
         <ReplayTable
