@@ -1,16 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { playDeals } from './hands-parts/play-deals.ts';
+import { readFolder } from './hands-parts/print-hands.ts';
 
 /**
+ * `npm run hands -- FOLDER [--names]`: reads the hand histories below a folder and prints one JSON line for each hand,
+ * with its money, or with the line for which it is refused. Without `--names` players are `Hero` and `Seat 3`.
+ *
  * `npm run hands -- --deals FILE`: plays the deals of a JSON file by the rules of no-limit hold'em and prints one JSON
  * line for each, to compare the rules with those of another program.
  */
-const { values } = parseArgs({ options: { deals: { type: 'string' } } });
-if (values.deals === undefined) {
-  console.error('Name the file of deals: npm run hands -- --deals FILE');
+const { values, positionals } = parseArgs({
+  options: { deals: { type: 'string' }, names: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [folder] = positionals;
+const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+if (values.deals !== undefined) {
+  for (const line of playDeals(JSON.parse(await readFile(values.deals, 'utf8')))) print(line);
+} else if (folder !== undefined) {
+  for await (const line of readFolder(folder, { names: values.names })) print(line);
+} else {
+  console.error(
+    'Name a folder of hand histories, or a file of deals: npm run hands -- FOLDER, or --deals FILE',
+  );
   process.exit(2);
-}
-for (const line of playDeals(JSON.parse(await readFile(values.deals, 'utf8')))) {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
 }

@@ -1,7 +1,8 @@
 import { pokerStars } from './pokerstars.ts';
 import type { SiteReader } from './site-reader.ts';
+import { winamax } from './winamax.ts';
 
-const readers: readonly SiteReader[] = [pokerStars];
+const readers: readonly SiteReader[] = [pokerStars, winamax];
 
 /** A part of a text that one reader reads: lines `from` to `to`, the latter not included. */
 export type FoundHand = { reader: SiteReader; from: number; to: number };

@@ -93,7 +93,14 @@ function readSeatResult(told: ToldHand, line: string, at: number): void {
   }
   if (match[1] !== undefined && isOtherThanShown(told, seat, match[1]))
     told.doubts.push({ code: 'summary_differs', at });
-  const won = [...rest.matchAll(/(?:won|collected) \(([^)]*)\)/g)].map((each) => parseAmount(each[1] ?? ''));
+  checkWon(told, seat, rest, at);
+}
+
+/** What a line of the summary says a seat won must be what the hand told. */
+export function checkWon(told: ToldHand, seat: number, rest: string, at: number): void {
+  const won = [...rest.matchAll(/\b(?:won|collected) \(?([^\s)]*)/g)].map((each) =>
+    parseAmount(each[1] ?? ''),
+  );
   const sum = won.reduce<number>((total, amount) => total + (amount ?? 0), 0);
   const isTold = told.awards.reduce((total, award) => total + (award.seat === seat ? award.amount : 0), 0);
   if (sum !== isTold) told.doubts.push({ code: 'summary_differs', at });

@@ -32,7 +32,7 @@ export function giveAwards(told: ToldHand, pots: readonly Pot[], silent: Silent,
   if (told.statedPot !== null && told.statedPot !== pot) throw new RefusedHand('does_not_balance', end);
   const taken = rake + fees;
   const rank = rankOf(told);
-  const awards = labelled(won, pots) ?? byRules(told, won, pots, taken, rank) ?? byLayers(won, pots);
+  const awards = labelled(won, pots, taken) ?? byRules(told, won, pots, taken, rank) ?? byLayers(won, pots);
   return {
     awards,
     rake,
@@ -79,10 +79,14 @@ function rankOf(told: ToldHand): RankOf {
 }
 
 /** Awards whose pots the text names, or that have only one pot to come from. */
-function labelled(won: readonly ToldAward[], pots: readonly Pot[]): Award[] | null {
+function labelled(won: readonly ToldAward[], pots: readonly Pot[], taken: number): Award[] | null {
   const isOne = pots.length === 1;
   if (!isOne && won.some(({ pot }) => pot === null)) return null;
-  if (won.some(({ pot }) => (pot ?? 0) >= pots.length)) return null;
+  const fits = pots.every(({ units }, index) => {
+    const sum = won.reduce((total, { pot, amount }) => total + (isOne || pot === index ? amount : 0), 0);
+    return sum <= units && sum >= units - taken;
+  });
+  if (!fits || won.some(({ pot }) => !isOne && (pot ?? 0) >= pots.length)) return null;
   return won.map(({ seat, pot, run, amount }) => ({
     seat,
     pot: isOne ? 0 : (pot ?? 0),

@@ -66,20 +66,26 @@ export class ToldHand {
   readonly kept: number[] = [];
 
   private readonly bySeat: (ToldSeat | undefined)[] = [];
+  private longestFirst: ToldSeat[] | undefined;
   private readonly names = new Map<string, number>();
   /** The street total that must be matched. */
   private toMatch = 0;
   /** The largest street total, which a short big blind leaves below the total to match. */
   private highest = 0;
   private hasBig = false;
+  private bigPosted = 0;
 
   constructor(game: ToldHand['game']) {
     this.game = game;
   }
 
-  /** Longest first. */
-  get namesByLength(): string[] {
-    return [...this.names.keys()].sort((one, other) => other.length - one.length);
+  /** The seat whose name begins a line and is followed by a space, the longest name first. */
+  seatBefore(line: string): number | undefined {
+    this.longestFirst ??= [...this.seats].sort((one, other) => other.name.length - one.name.length);
+    for (const { seat, name } of this.longestFirst) {
+      if (line.startsWith(name) && line.charCodeAt(name.length) === 32) return seat;
+    }
+    return undefined;
   }
 
   seatNamed(name: string): number | undefined {
@@ -106,6 +112,7 @@ export class ToldHand {
     this.bySeat[seat] = own;
     this.names.set(name, seat);
     this.seats.push(own);
+    this.longestFirst = undefined;
   }
 
   /** Keeps a line whose name stands between two places. */
@@ -155,6 +162,7 @@ export class ToldHand {
     this.pay(own, amount, isLive, at);
     // First lines of tournaments may name the next level.
     if (own.left > 0 && (what === 'small' || (what === 'big' && !this.hasBig))) this.stakes[what] = amount;
+    if (what === 'big' && !this.hasBig) this.bigPosted = amount;
     if (what === 'big') this.hasBig = true;
     if (isLive) {
       this.highest = Math.max(this.highest, own.street);
@@ -196,9 +204,13 @@ export class ToldHand {
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
     if (to <= this.toMatch || to <= own.street) throw new RefusedHand('impossible_action', at);
-    if (by !== undefined && by !== to - this.toMatch && by !== to - this.highest)
-      this.doubts.push({ code: 'raise_differs', at });
+    if (by !== undefined && !this.isRaiseBy(to, by)) this.doubts.push({ code: 'raise_differs', at });
     this.put(own, to, at);
+  }
+
+  /** Rooms count a raise over a short big blind from the whole blind, from what it posted, or from the highest bet. */
+  private isRaiseBy(to: number, by: number): boolean {
+    return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
   }
 
   /** A call, bet or raise of which only the amount is told. */
