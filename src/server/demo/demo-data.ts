@@ -28,6 +28,7 @@ import {
   verifyAddresses,
 } from './demo.queries.ts';
 import { makeDocumentImage } from './demo-files.ts';
+import { seedHands } from './demo-hands.ts';
 
 const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'demo data' };
 const student = { email: 'student@example.test', password: 'demo-student' };
@@ -47,12 +48,15 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   // Some settings need a recent proof of identity.
   const admin: AdminActor = { userId: adminId, role: 'admin', confirmedAt: deps.now().toISOString() };
 
-  await Promise.all([
+  const [sessions] = await Promise.all([
     seedProducts(deps, admin),
     seedPlans(deps),
     seedPeople(deps, admin),
     seedSettings(deps, admin),
   ]);
+  const studentId = await findUserIdByEmail(deps.db, student.email);
+  if (!studentId) throw new Error('the student was not created');
+  await seedHands(deps, admin, { userId: studentId, role: 'user' }, sessions, origin);
   // Nobody can open the mailbox of a made-up person.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
@@ -116,17 +120,20 @@ async function upload(
   return grant.uploadURL;
 }
 
-/** The products of the shop: PDFs, and sessions to read. */
-async function seedProducts(deps: Deps, admin: AdminActor): Promise<void> {
+/** The products of the shop: PDFs, and sessions to read. @returns ids of sessions by their number */
+async function seedProducts(deps: Deps, admin: AdminActor): Promise<Map<number, number>> {
+  const sessions = new Map<number, number>();
   // One after the other, so that ids follow the order of the lessons.
   for (const [folder, type] of [
     ['pdfs', 'pdf'],
     ['sessions', 'session'],
   ] as const) {
     for (const lesson of await listLessons(folder)) {
-      await createProduct(deps, admin, productOf(lesson, type), origin);
+      const { id } = await createProduct(deps, admin, productOf(lesson, type), origin);
+      if (type === 'session') sessions.set(lesson.number, id);
     }
   }
+  return sessions;
 }
 
 function productOf(lesson: Lesson, type: ProductType): ProductInput {

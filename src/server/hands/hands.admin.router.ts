@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { attachHandInput, handIdInput, unreadHandView } from '../../shared/hands/hands.ts';
+import { attachHandInput, handIdInput, publishHandInput, unreadHandView } from '../../shared/hands/hands.ts';
 import { cursorInput, pageView } from '../../shared/paging.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
+import { publishHand } from './academy-hands.operations.ts';
 import { attachHand, detachHand } from './hand-links.operations.ts';
 import { dismissUnreadHand, listUnreadHands } from './unread-hands.operations.ts';
 
 export const handsAdminRouter = router({
+  publish: adminProcedure
+    .input(publishHandInput)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => publishHand(ctx.deps, ctx.actor, input, ctx.origin)),
+
   attach: adminProcedure
     .input(attachHandInput)
     .output(z.object({ id: z.string() }))

@@ -250,6 +250,7 @@ export async function getHand(
     line: isHidden ? null : row.line,
     verdict: row.verdict,
     oddities: isHidden ? [] : row.oddities,
+    lesson: isHidden || row.owner_id !== null ? null : row.note,
     isOwn,
     own: isOwn ? await ownPart(deps, row, until) : null,
   };

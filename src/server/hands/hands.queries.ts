@@ -66,6 +66,19 @@ function holdsText(q: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
+/** The academy's public hands, in the order in which they were stored. */
+export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'title' | 'note' | 'line'>[]> {
+  return db
+    .selectFrom('hands')
+    .select(['id', 'title', 'note', 'line'])
+    .where('owner_id', 'is', null)
+    .where('is_public', '=', true)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(200)
+    .execute();
+}
+
 export async function countHands(db: Db | Trx, ownerId: string): Promise<number> {
   const row = await db
     .selectFrom('hands')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  academyHandView,
   attachedHandView,
   getHandInput,
   handIdInput,
@@ -21,6 +22,7 @@ import {
   updateHandInput,
 } from '../../shared/hands/hands.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
+import { listAcademyHands } from './academy-hands.operations.ts';
 import { listAttachedHands } from './hand-links.operations.ts';
 import { openSharedHand, revokeShare, shareHand } from './hand-shares.operations.ts';
 import {
@@ -97,6 +99,10 @@ export const handsRouter = router({
     .input(placeInput)
     .output(z.array(attachedHandView))
     .query(({ ctx, input }) => listAttachedHands(ctx.deps, ctx.actor, input)),
+
+  academy: userProcedure
+    .output(z.array(academyHandView))
+    .query(({ ctx }) => listAcademyHands(ctx.deps, ctx.actor)),
 
   reportUnread: userProcedure
     .input(reportUnreadInput)

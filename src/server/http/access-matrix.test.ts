@@ -108,6 +108,8 @@ const levels: Record<string, Level> = {
   'hands.shared': 'public',
   'hands.listAttached': 'user',
   'hands.reportUnread': 'user',
+  'hands.academy': 'user',
+  'admin.hands.publish': 'admin',
   'admin.hands.attach': 'admin',
   'admin.hands.detach': 'admin',
   'admin.hands.listUnread': 'admin',

@@ -23,6 +23,7 @@ const openQueries = new Set([
   'hands.list',
   'hands.quota',
   'hands.labels',
+  'hands.academy',
   'goals.today',
   'goals.list',
   'goals.results',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorInput, pageView } from '../paging.ts';
 import { handLimits, handSchema } from '../poker/hand.ts';
-import { optionalLine, optionalText } from '../text-schemas.ts';
+import { optionalLine, optionalText, requiredLine } from '../text-schemas.ts';
 
 export const handBounds = {
   /** Bytes of one hand's text. */
@@ -102,6 +102,8 @@ export const handView = z.object({
   line: z.string().nullable(),
   verdict: z.enum(['sound', 'odd']),
   oddities: z.array(z.string()),
+  /** What a hand of the academy teaches; null for students' hands, and until a hidden hand is over. */
+  lesson: z.string().nullable(),
   isOwn: z.boolean(),
   /** What only the owner sees. */
   own: z
@@ -169,6 +171,19 @@ export const sharedHandView = handView
   });
 
 export type SharedHand = z.infer<typeof sharedHandView>;
+
+export const academyHandView = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** What the hand teaches. */
+  lesson: z.string(),
+  line: z.string(),
+});
+
+export const publishHandInput = handIdInput.extend({
+  title: requiredLine('Enter a title', handBounds.titleLength),
+  lesson: optionalText(handBounds.noteLength),
+});
 
 /** A place at which a hand is attached. */
 export const handPlace = z.union([

@@ -36,7 +36,12 @@ export type HandsTable = {
   updated_at: DefaultTimestamp;
 };
 
-export type HandNotesTable = { hand_id: string; at_action: number; text: string; updated_at: DefaultTimestamp };
+export type HandNotesTable = {
+  hand_id: string;
+  at_action: number;
+  text: string;
+  updated_at: DefaultTimestamp;
+};
 
 export type HandLabelsTable = { hand_id: string; seat: number; label: string };
 

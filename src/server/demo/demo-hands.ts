@@ -1,0 +1,129 @@
+import { buildHand } from '../../shared/poker/build-hand.ts';
+import type { Actor, AdminActor, Origin } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
+import { attachHand } from '../hands/hand-links.operations.ts';
+import { saveBuiltHand } from '../hands/hands.operations.ts';
+
+/** Hands of the demo student, in the notation of `buildHand`. */
+const studentHands: { title: string; notation: string }[] = [
+  {
+    title: 'Top pair, three streets',
+    notation: `nlhe cash USD 0.25/0.5, 6-max, button 3
+      1 HJ 50
+      2 CO 56.2 KhQh hero
+      3 BTN 50 9s9d
+      4 SB 41
+      5 BB 50
+      6 UTG 50
+      preflop f f r1.25 c f f
+      flop Kd7c2s b1.5 c
+      turn 4h b4 c
+      river 9h x b12 c
+      rake 1.5`,
+  },
+  {
+    title: 'A bluff before the flop',
+    notation: `nlhe cash USD 0.25/0.5, 6-max, button 6
+      1 SB 50
+      2 BB 62 AcJd hero
+      3 UTG 50
+      4 HJ 50
+      5 CO 50
+      6 BTN 48
+      preflop f f f r1.25 f r5 f`,
+  },
+  {
+    title: 'Missed draw on the river',
+    notation: `nlhe cash USD 0.25/0.5, 6-max, button 1
+      1 BTN 50
+      2 SB 50
+      3 BB 50 9h8h hero
+      4 UTG 50
+      5 HJ 50
+      6 CO 50
+      preflop f f f r1.25 f c
+      flop Th6c2h x b0.9 c
+      turn Kc x b3 c
+      river 3s x b8 f
+      rake 0.55`,
+  },
+  {
+    title: 'Thirteen blinds with nines',
+    notation: `nlhe tournament chips 200/400, 6-max, button 2, bb-ante 400, level 11
+      1 CO 5200 Ad9d hero
+      2 BTN 14000
+      3 SB 8000
+      4 BB 21000 QsJs
+      5 UTG 16000
+      6 HJ 12000
+      preflop f f r5200 f f c
+      flop Kc9s4d
+      turn 2h
+      river Jc`,
+  },
+  {
+    title: 'Ace-king against ace-king',
+    notation: `nlhe cash USD 0.25/0.5, 6-max, button 5
+      1 BB 50
+      2 UTG 50 AsKd
+      3 HJ 50
+      4 CO 50
+      5 BTN 50 AhKc hero
+      6 SB 50
+      preflop r1.25 f f r4 f f r11 r50 c
+      flop 7h5d2c
+      turn Js
+      river 3d
+      rake 2`,
+  },
+  {
+    title: 'A wrap that got there',
+    notation: `plo cash USD 0.25/0.5, 6-max, button 4
+      1 UTG 50
+      2 HJ 50
+      3 CO 50 JhTh9c8c hero
+      4 BTN 50 AsAdQs6d
+      5 SB 50
+      6 BB 50
+      preflop f f r1.75 r6 f f c
+      flop 9h7c2s x b8 c
+      turn Qh x x
+      river 6c b20 c
+      rake 2.5`,
+  },
+];
+
+/** Where the academy's hands stand in the demo: beside the session whose lesson treats them. */
+const places: { hand: string; session: number }[] = [
+  { hand: 'two-side-pots', session: 1 },
+  { hand: 'run-twice', session: 1 },
+  { hand: 'blocker-call', session: 2 },
+  { hand: 'check-raise', session: 2 },
+  { hand: 'thin-value', session: 2 },
+  { hand: 'bubble-ante', session: 3 },
+  { hand: 'short-stack', session: 5 },
+];
+
+/**
+ * The academy's hands, attached to sessions, and the demo student's own.
+ * @param sessions product ids by number of the session
+ */
+export async function seedHands(
+  deps: Deps,
+  admin: AdminActor,
+  student: Actor,
+  sessions: ReadonlyMap<number, number>,
+  origin: Origin,
+): Promise<void> {
+  const stored = await storeAcademyHands(deps);
+  for (const { hand, session } of places) {
+    const [handId, id] = [stored.get(hand), sessions.get(session)];
+    if (handId === undefined || id === undefined) continue;
+    const place = { kind: 'session', id, atSeconds: 0 } as const;
+    await attachHand(deps, admin, { handId, place, atAction: null, caption: '' }, origin);
+  }
+  for (const { title, notation } of studentHands.toReversed()) {
+    await saveBuiltHand(deps, student, { hand: buildHand(notation), title });
+  }
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { academyHandView, publishHandInput } from '../../shared/hands/hands.ts';
+import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
+import type { Actor, AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { findOwnHand } from './hand-access.operations.ts';
+import { handColumns } from './hands.present.ts';
+import { findPublicHands, insertHands } from './hands.queries.ts';
+
+/** The academy's hands that everyone with an account may open, by title. */
+export async function listAcademyHands(
+  deps: Deps,
+  _actor: Actor,
+): Promise<z.infer<typeof academyHandView>[]> {
+  return (await findPublicHands(deps.db)).map(({ id, title, note, line }) => ({
+    id,
+    title: title ?? '',
+    lesson: note,
+    line,
+  }));
+}
+
+/**
+ * Copies the admin's own hand to the academy, without its text, stars and labels. The admin's hand stays.
+ * @returns the id of the academy's hand
+ * @throws DomainError not_found, also for another user's hand
+ */
+export async function publishHand(
+  deps: Deps,
+  actor: AdminActor,
+  { id, title, lesson }: z.infer<typeof publishHandInput>,
+  origin: Origin,
+): Promise<{ id: string }> {
+  const own = await findOwnHand(deps, actor, id);
+  const { playedOn: _, ...played } = own.model;
+  const hand = { ...played, source: 'academy' as const };
+  const copyId = randomUUID();
+  return inTransaction(deps.db, async (trx) => {
+    const row = { ...academyRow({ title, lesson, isPublic: true }), ...handColumns(hand, own.oddities) };
+    await insertHands(trx, [{ id: copyId, ...row, created_at: deps.now(), updated_at: deps.now() }]);
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'hand.published',
+      subjectType: 'hand',
+      subjectId: copyId,
+      origin,
+    });
+    return { id: copyId };
+  });
+}
+
+const academyRow = ({ title, lesson, isPublic }: { title: string; lesson: string; isPublic: boolean }) => ({
+  owner_id: null,
+  source_text: null,
+  hand_key: null,
+  title,
+  note: lesson,
+  is_public: isPublic,
+});
+
+/** Stores the hands that the academy wrote. @returns their ids by name */
+export async function storeAcademyHands(deps: Deps): Promise<Map<string, string>> {
+  const now = deps.now();
+  const rows = academyHands.map((told, index) => {
+    const { id: name, title, lesson, hand } = buildAcademyHand(told);
+    return {
+      name,
+      row: {
+        id: randomUUID(),
+        ...academyRow({ title, lesson, isPublic: true }),
+        ...handColumns(hand, []),
+        created_at: new Date(now.getTime() - index),
+        updated_at: now,
+      },
+    };
+  });
+  await inTransaction(deps.db, (trx) =>
+    insertHands(
+      trx,
+      rows.map(({ row }) => row),
+    ),
+  );
+  return new Map(rows.map(({ name, row }) => [name, row.id]));
+}
