@@ -32,7 +32,7 @@ const sorts: Record<UserSort, { by: keyof typeof sortColumns; descending: boolea
   seen_asc: { by: 'seen', descending: false },
 };
 
-/** Not `exists`, which Postgres may answer from a walk through all applications instead of a look at the few that are shown. */
+/** Not `exists`, which Postgres may plan as a scan of all applications instead of a lookup for each row of the page. */
 const applied = sql<boolean>`coalesce(
   (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`;
 
@@ -67,7 +67,7 @@ function filterConditions(
   return conditions;
 }
 
-/** Accounts that are not deleted and match the filters. @param holders of the plan, when `findHolders` found few */
+/** Excludes deleted accounts. @param holders result of `findHolders` for the plan filter */
 export async function countUsers(
   db: Db,
   input: UserFilter,
@@ -82,9 +82,9 @@ export async function countUsers(
 }
 
 /**
- * Accounts that are not deleted, from behind a position in the list's order. The plan is computed, never stored.
- * @param limit one more than a page shows who is next
- * @param holders of the plan, when `findHolders` found few
+ * Accounts after a position in the list's order, without deleted ones. The plan is computed, never stored.
+ * @param limit one more than the page size, to find out whether there is a next page
+ * @param holders result of `findHolders` for the plan filter
  */
 export function usersPage(
   db: Db,
