@@ -44,8 +44,8 @@ function contractionsIn(text: string): string[] {
   });
 }
 
-describe('migrations after the first schema', () => {
-  it('only add, unless their name ends in -contract', () => {
+describe('migrations after the initial schema', () => {
+  it('migrations only add, unless their name ends in -contract', () => {
     const later = readdirSync(folder).filter((file) => file > lastInitial && !file.endsWith('-contract.ts'));
     const found = later.flatMap((file) =>
       contractionsIn(readFileSync(path.join(folder, file), 'utf8')).map((reason) => `${file} ${reason}`),
@@ -63,7 +63,7 @@ describe('migrations after the first schema', () => {
     ['alter table users add column rank int not null'],
     ['alter table users add constraint c check (city <> $$x$$)'],
     ['create unique index c on users (city)'],
-  ])('%s is seen', (statement) => {
+  ])('%s is detected as a contraction', (statement) => {
     expect(contractionsIn(`sql.raw(\`${statement}\`)`)).toHaveLength(1);
   });
 
@@ -73,7 +73,7 @@ describe('migrations after the first schema', () => {
     ['create table ranks (id int primary key)'],
     ['create index users_city on users (city)'],
     ['alter table users add constraint c check (city <> $$x$$) not valid'],
-  ])('%s passes', (statement) => {
+  ])('%s is not a contraction', (statement) => {
     expect(contractionsIn(`sql.raw(\`${statement}\`)`)).toEqual([]);
   });
 });

@@ -171,7 +171,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
         userId: user.id,
         role,
         email: address,
-        // Always counts as having just confirmed the identity.
+        // Always counts as recent authentication.
         get confirmedAt() {
           return deps.now().toISOString();
         },

@@ -80,9 +80,9 @@ export function vp8FrameOf(webp: Buffer): Buffer {
 export type TinyWebmOptions = { seconds: number; width: number; height: number; statesLength: boolean };
 
 /**
- * A video of this many seconds that browsers can play and seek in. It shows one picture: a key frame per second.
+ * A video of this many seconds that browsers can play and seek in. It repeats one image, as a key frame per second.
  * @param frame VP8 key frame of `width` by `height`
- * @param statesLength false leaves out its length and the index, as browsers do when they record
+ * @param statesLength false omits the duration and the index, as browsers do when they record
  */
 export function tinyWebm(frame: Buffer, { seconds, width, height, statesLength }: TinyWebmOptions): Buffer {
   const header = element(ids.header, element(ids.docType, Buffer.from('webm')));

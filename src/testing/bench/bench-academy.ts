@@ -29,10 +29,10 @@ export type BenchAcademy = {
     passwordHash: string;
   };
   adminCookie: string;
-  /** A file that the student may download, and the path of a file with the same bytes. */
+  /** A file that the student may download. `path`: a local file with the same bytes. */
   file: { productId: number; path: string; bytes: number };
   webhookSecret: string;
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   startMs: number;
   close(): Promise<void>;
 };
