@@ -73,7 +73,7 @@ function cluster(second: number, frame: Buffer): Buffer {
 /** Extracts the VP8 key frame from a lossy WebP image, for example one created by a canvas. */
 export function vp8FrameOf(webp: Buffer): Buffer {
   const at = webp.indexOf('VP8 ');
-  if (at < 0) throw new Error('the picture is not a lossy WebP');
+  if (at < 0) throw new Error('the image is not a lossy WebP');
   return webp.subarray(at + 8, at + 8 + webp.readUInt32LE(at + 4));
 }
 

@@ -142,7 +142,7 @@ async function signIn(academy: Academy, email: string, word: string): Promise<st
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: word }),
   });
-  if (!answer.ok) throw new Error(`sign-in was refused with ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`sign-in failed with ${answer.status}: ${await answer.text()}`);
   return answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0] ?? '')
