@@ -73,8 +73,8 @@ export default defineConfig({
       output: {
         // The shortest hash that the build allows, because the frame contains all file names.
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        // Shared code in a few chunks instead of sixty: libraries, which stay cached when only our code changes, the frame
-        // around the pages, and modules that most pages use.
+        // Shared code in a few chunks instead of sixty: libraries, which stay cached when only our code changes, the
+        // frame around the pages, and modules that most pages use.
         codeSplitting: {
           groups: [
             { name: 'start', test: start, priority: 4 },
