@@ -22,8 +22,8 @@ async function buyer(): Promise<{ user: TestUser; sessionId: string }> {
   return { user, sessionId: await buy(app, user, product) };
 }
 
-describe('a request of the payer', () => {
-  it('is theirs alone, one at a time, and answered once', async () => {
+describe('a refund request', () => {
+  it("is limited to the payer's own payments, one at a time, and gets one reply", async () => {
     const { user, sessionId } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     expect(mine).toMatchObject({
