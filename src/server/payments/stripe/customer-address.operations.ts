@@ -5,14 +5,14 @@ import { findChangedAddresses, storeCustomerEmail } from './stripe-customers.que
 import { isStripeError } from './stripe-errors.ts';
 
 const batchSize = 100;
-/** With Stripe down, further ones only wait. */
+/** With Stripe unavailable, further customers only wait. */
 const mostFailures = 3;
 
 /**
  * The `update-customers` job: sends changed email addresses to Stripe, so that receipts and the portal use them.
- * Failures are retried in the next run; an address that Stripe rejects is not sent twice.
+ * Failures are retried in the next run; an address that Stripe rejects is not sent again.
  * @returns how many customers were updated
- * @throws the last failure, after all were tried
+ * @throws the last failure, after trying all
  */
 export async function updateCustomerAddresses(deps: Deps): Promise<number> {
   let updated = 0;
