@@ -10,7 +10,7 @@ type Facts = {
   purchases: PurchaseRow[];
   payments: BillingPaymentRow[];
   sessions: Map<string, Stripe.Checkout.Session>;
-  /** What reached the academy's account, by payment intent. */
+  /** Charges that succeeded, by payment intent. */
   charges: Map<string, Stripe.Charge>;
 };
 
@@ -29,7 +29,7 @@ async function read({ app, sandbox, buyer }: MoneyWorld): Promise<Facts> {
   };
 }
 
-/** What must hold after every step, whatever was lost so far. @throws AssertionError */
+/** Asserts what must hold after every step, whatever events were lost so far. @throws AssertionError */
 export async function checkRunning(model: MoneyModel, world: MoneyWorld): Promise<void> {
   const facts = await read(world);
   checkCompletions(facts);
@@ -38,7 +38,7 @@ export async function checkRunning(model: MoneyModel, world: MoneyWorld): Promis
   checkLedger(facts);
 }
 
-/** A purchase that was ever completed has a session that was paid, by its buyer, to the cent. */
+/** A completed purchase has a session that its buyer paid in full. */
 function checkCompletions({ purchases, sessions, charges }: Facts): void {
   for (const row of purchases) {
     const isSettled = row.status === 'completed' || row.status === 'refunded' || row.held_reason !== null;
@@ -55,7 +55,7 @@ function checkCompletions({ purchases, sessions, charges }: Facts): void {
   }
 }
 
-/** Nobody has access without a payment for it, and nobody pays for it twice. */
+/** Access requires a payment, and a product is paid once. */
 async function checkKeys({ purchases }: Facts, { app, buyer, products }: MoneyWorld): Promise<void> {
   const granting = purchases.filter((row) => row.grants_access);
   expect(granting.every(({ status }) => status === 'completed')).toBe(true);
@@ -74,7 +74,7 @@ function keyOf(product: { id: number; type: string; productNumber: number }): st
   return product.type === 'pdf' ? `pdf-${product.productNumber}` : `session-${product.id}`;
 }
 
-/** A buyer who follows the addresses we return cannot pay for the same product twice. */
+/** A buyer who follows the URLs we return cannot pay for the same product twice. */
 function checkNobodyPaysTwice(model: MoneyModel, facts: Facts, world: MoneyWorld): void {
   const payable = model.pages.filter(({ sessionId }) => facts.sessions.get(sessionId)?.status === 'open');
   for (const index of world.products.keys()) {
@@ -89,7 +89,7 @@ function checkNobodyPaysTwice(model: MoneyModel, facts: Facts, world: MoneyWorld
   expect(live.length).toBeLessThanOrEqual(1);
 }
 
-/** Each line of our ledger is money that Stripe took, once and to the cent. */
+/** Each row of our ledger is a charge at Stripe, once and to the cent. */
 function checkLedger({ payments, charges }: Facts): void {
   for (const row of payments) {
     if (row.status === 'failed') continue;
@@ -97,7 +97,7 @@ function checkLedger({ payments, charges }: Facts): void {
   }
 }
 
-/** What must hold after one reconciliation, though every event since was lost. @throws AssertionError */
+/** Asserts what must hold after one reconciliation, even if every event since was lost. @throws AssertionError */
 export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promise<void> {
   await checkRunning(model, world);
   const facts = await read(world);
@@ -133,7 +133,7 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
   expect([nobody.purchases, nobody.subscriptionPlan]).toEqual([[], 'free']);
 }
 
-/** The bank got our evidence once, or twice when its inquiry became a dispute, and we know whether it has it. */
+/** The bank got our evidence once, or twice if its inquiry became a dispute, and our rows say whether it did. */
 async function checkEvidence({ app, sandbox }: MoneyWorld): Promise<void> {
   const ours = await app.deps.db.selectFrom('billing_disputes').selectAll().execute();
   const escalated = new Set(
@@ -161,7 +161,7 @@ function amountOf({ amount }: { amount: number }): number {
 
 type Standing = { isLost: boolean; isDisputed: boolean; isFull: boolean; choices: (boolean | null)[] };
 
-/** What became of a payment by Stripe's ledger and the words of the admins who refunded it. */
+/** The expected state of a payment according to Stripe's ledger and the choices of the admins who refunded it. */
 function standingOf(
   intentId: string,
   { charges }: Facts,
@@ -193,7 +193,7 @@ function isOwned(productId: number, facts: Facts, world: MoneyWorld, refunds: Bi
   });
 }
 
-/** The plan by Stripe's current state: a week of grace, and nothing for what a dispute or a refund took back. */
+/** The expected plan according to Stripe: a week of grace, and nothing for a disputed or refunded payment. */
 function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow[]): string {
   for (const subscription of world.sandbox.subscriptions()) {
     const invoices = world.sandbox
@@ -212,7 +212,7 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
     const isEnded = paid.some(({ choices }) => choices.includes(true));
     const plan = planAtStripe(world, subscription.id);
     if (!isLive || isEnded || !plan) continue;
-    // What was paid for last: a payment that the bank has takes its own plan alone.
+    // The newest payments: one that is disputed removes only its own plan.
     const last = Math.max(...paid.map(({ until }) => until));
     const period = paid.filter(({ until }) => until === last);
     const isTaken = period.some(({ isLost, isDisputed }) => isLost || isDisputed);
@@ -225,7 +225,7 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
 
 type Billed = { lines: { data: readonly { amount: number; description: string | null }[] } };
 
-/** As the subscriber reads it on the invoice; a line that gives unused time back has no positive amount. */
+/** As the subscriber reads the invoice; a line that credits unused time has no positive amount. */
 function planPaidBy(invoice: Billed | undefined): string {
   const line = invoice?.lines.data.find(({ amount }) => amount > 0);
   return /(silver|gold|diamond) membership/i.exec(line?.description ?? '')?.[1]?.toLowerCase() ?? 'unknown';

@@ -17,7 +17,7 @@ function at<Item>(items: readonly Item[], pick: number): Item | undefined {
   return items[pick % items.length];
 }
 
-/** One step of a story: an action, and what goes wrong during it. */
+/** One step of a story: an action, and the fault during it. */
 class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
   readonly #action: Action;
   readonly #hazard: Hazard | undefined;
@@ -281,7 +281,7 @@ function sessionOf(world: MoneyWorld, { sessionId }: Page) {
   return world.sandbox.sessions().find(({ id }) => id === sessionId);
 }
 
-/** Those of which something is left, and which no bank decides over or has given back. */
+/** Charges that are not fully refunded, disputed or lost. */
 function refundableCharges({ sandbox }: MoneyWorld) {
   const barred = sandbox.disputes().filter(({ is_charge_refundable: isRefundable }) => !isRefundable);
   return sandbox

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 /** One call of the SDK, as our code wrote it. */
 export type RecordedCall = { path: string; sent: unknown[] };
 
-/** The same SDK, with a note of each call of its API. */
+/** The same SDK, recording each call of its API. */
 export function recordCalls(stripe: Stripe, calls: RecordedCall[]): Stripe {
   return recorded(stripe, '', calls);
 }

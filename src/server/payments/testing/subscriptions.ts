@@ -7,7 +7,7 @@ export const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than any month, shorter than two. */
 export const monthMs = 31 * dayMs + 60_000;
 
-/** Payment pages live by the real clock, subscriptions by the sandbox's own. */
+/** Payment pages use real time, subscriptions the sandbox's own clock. */
 export function setRealTime(app: TestApp): void {
   app.clock.set(new Date());
 }
@@ -77,7 +77,7 @@ export function createDelivery(app: TestApp): { deliverNew(): Promise<string[]>;
   };
 }
 
-/** The kinds of plan emails a user got, in order. */
+/** The kinds of plan emails a user received, in order. */
 export async function planEmailsOf(app: TestApp, user: TestUser): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
@@ -90,7 +90,7 @@ export async function planEmailsOf(app: TestApp, user: TestUser): Promise<string
   return rows.map(({ kind }) => kind);
 }
 
-/** The plan that the academy uses. */
+/** The user's plan according to the academy. */
 export async function planOf(app: TestApp, user: TestUser): Promise<string> {
   return (await app.caller(user).auth.currentUser()).subscriptionPlan;
 }
