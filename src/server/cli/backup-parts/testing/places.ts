@@ -9,7 +9,7 @@ export function diskAt(root: string): Storage {
   return createDiskStorage({ root, baseUrl: () => 'http://localhost', secret: randomBytes(32) });
 }
 
-/** A hash of the rows of each table, in no order, with the number that each sequence gives next. */
+/** An order-independent hash of each table's rows, and the next value of each sequence. */
 export async function checksums(
   connection: Connection,
   tables: readonly string[],
