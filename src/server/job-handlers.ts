@@ -34,7 +34,7 @@ import { sweepUploads } from './uploads/uploads.sweep.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Which operation each job runs. */
+/** The operation of each job. */
 export function createHandlers(deps: Deps): Handlers {
   const smtp = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);
   const send = smtp && tracedEmail(smtp);
