@@ -90,7 +90,7 @@ const subscriptions = [
     price_announced_at timestamptz,
     -- The user has a newer one: this one is not renewed and not counted.
     is_duplicate boolean not null default false,
-    -- Since when its Stripe price belongs to no plan: an admin must review it.
+    -- Set while its Stripe price belongs to no plan: an admin must review it.
     held_at timestamptz,
     -- Set while a payment of its period is disputed or lost; other payments then pay for covered_plan.
     suspended_at timestamptz,
@@ -186,8 +186,8 @@ const subscriptions = [
   `create index plan_grants_granted_by on plan_grants (granted_by)`,
   `create index plan_grants_ending on plan_grants (ends_at) where revoked_at is null and ends_at is not null`,
 
-  // The rank of each subscription and grant, and from when until when. A failed renewal keeps access for seven days, as
-  // in effective-plan.ts; user-plan.test.ts compares the two.
+  // The rank that each subscription and grant gives, with its time range. A failed renewal keeps access for seven days,
+  // as in effective-plan.ts; user-plan.test.ts compares the two.
   `create view plan_facts as
      select user_id as holder,
        case access_plan when 'silver' then 1 when 'gold' then 2 else 3 end as rank,
@@ -353,7 +353,7 @@ const stripe = [
   `create index stripe_events_unfinished on stripe_events (received_at) where status = 'received'`,
   `create index stripe_events_newest on stripe_events (received_at desc)`,
 
-  // Up to when events were fetched from Stripe.
+  // The time up to which events were fetched from Stripe.
   `create table stripe_event_pulls (name text primary key, seen_until timestamptz not null)`,
 
   // Other payments on the same Stripe account, whose refunds and disputes Stripe lists with ours: not looked up again.

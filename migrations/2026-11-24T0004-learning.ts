@@ -9,7 +9,7 @@ const statements = [
     started_at timestamptz not null default now(),
     completed_at timestamptz,
     time_spent integer not null default 0 check (time_spent >= 0),
-    -- Until when the user's time was counted: a report cannot add more than the time elapsed since.
+    -- The time up to which study was counted: a report cannot add more than the time elapsed since.
     credited_until timestamptz,
     position_seconds integer not null default 0 check (position_seconds >= 0),
     notes text,

@@ -211,7 +211,7 @@ describe('stopping', () => {
     await row.release();
   });
 
-  it('is unready on open connections from the first moment', async () => {
+  it('reports unready on open connections from the first moment', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const row = await holdPerson(id);

@@ -164,7 +164,7 @@ describe('a start that cannot succeed prints the reason in one sentence', () => 
 });
 
 describe('two academies on one machine', () => {
-  it('have separate payment sandboxes, and print their URLs', async () => {
+  it('gives each academy its own payment sandbox, and prints its URL', async () => {
     const [first, second] = [await start({}), await start({})];
     await Promise.all([first.ready(), second.ready()]);
     const sandboxOf = ({ output }: ServerProcess) =>

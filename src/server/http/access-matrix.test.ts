@@ -254,7 +254,7 @@ function check(answer: LightMyRequestResponse, name: string, who: Person): void 
 }
 
 describe('the list of procedures', () => {
-  it('is complete', () => {
+  it('the list contains every procedure', () => {
     expect(procedures.map(({ name }) => name).toSorted()).toEqual(Object.keys(levels).toSorted());
   });
 });
@@ -266,7 +266,7 @@ describe('recent authentication', () => {
     expect(Object.values(stepUp).flat().toSorted()).toEqual(mutations.map(({ name }) => name).toSorted());
   });
 
-  it.each(mutations)('is required by $name according to its list', async ({ name }) => {
+  it.each(mutations)('$name requires recent authentication according to its list', async ({ name }) => {
     const { body, statusCode } = await clients.staleAdmin.request('POST', `/trpc/${name}`, {});
     const always: readonly string[] = stepUp.always;
     expect(body.includes('step_up_required'), body).toBe(always.includes(name));
@@ -277,7 +277,7 @@ describe('recent authentication', () => {
 });
 
 describe.each(procedures)('tRPC $name', ({ name, type }) => {
-  it.each(people)('for %s', async (who) => {
+  it.each(people)('returns the expected status for %s', async (who) => {
     const client = clients[who];
     if (endsStanding(name) && who !== 'visitor')
       return expect(isAllowedWhileImpersonating(type, name)).toBe(true);
@@ -290,7 +290,7 @@ describe.each(procedures)('tRPC $name', ({ name, type }) => {
 });
 
 describe.each(restCalls.map((row) => ({ ...row, title: `${row.method} ${row.path}` })))('$title', (row) => {
-  it.each(people)('for %s', async (who) => {
+  it.each(people)('returns the expected status for %s', async (who) => {
     const client = clients[who];
     if (endsStanding(row.procedure) && who !== 'visitor') return expect(row.method).toBe('POST');
     const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');

@@ -64,7 +64,7 @@ async function openReader(port: number, videoBytes: number, pace: Pace) {
 }
 
 describe('connections that are open when the server stops', () => {
-  it('may finish a download', async () => {
+  it('lets a download finish', async () => {
     const video = 32 * megabyte;
     const server = await openVideoServer(video);
     const reader = await openReader(server.port, video, 'quick');
@@ -74,7 +74,7 @@ describe('connections that are open when the server stops', () => {
     expect(reader.isWhole()).toBe(true);
   });
 
-  it('are closed when idle, and later when still downloading', async () => {
+  it('closes idle downloads, and later unfinished ones', async () => {
     const video = 4_096 * megabyte;
     const server = await openVideoServer(video);
     const deaf = await openReader(server.port, video, 'deaf');
@@ -84,7 +84,7 @@ describe('connections that are open when the server stops', () => {
     expect(deaf.isWhole() || slow.isWhole()).toBe(false);
   });
 
-  it('do not delay the server further when all of them are stalled, dribbling or idle', async () => {
+  it('does not delay the stop further when all connections are stalled, dribbling or idle', async () => {
     const server = await openVideoServer(4_096 * megabyte);
     await openReader(server.port, megabyte, 'deaf');
     net.connect(server.port, '127.0.0.1').on('error', () => undefined);

@@ -36,7 +36,7 @@ describe('responses of procedures', () => {
     '/trpc/shop.listProducts',
     '/trpc/shop.listProducts,auth.me?batch=1&input=%7B%7D',
     '/trpc/auth.nothing',
-  ])('are sent in one piece, with their length: %s', async (path) => {
+  ])('sends responses in one piece, with their length: %s', async (path) => {
     const [head = '', body = ''] = (await raw('GET', path)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^content-length: ${Buffer.byteLength(body)}$`, 'im'));
     expect(head).not.toMatch(/^transfer-encoding/im);
@@ -187,7 +187,7 @@ describe('errors', () => {
     expect(answer.headers['content-type']).toMatch(/json/);
   });
 
-  it('have the security headers, whatever the status', async () => {
+  it('sets the security headers, whatever the status', async () => {
     for (const url of ['/healthz', '/api/user', '/api/nothing', '/objects/x', '/']) {
       const { headers } = await test.app.inject({ method: 'GET', url });
       expect(headers['content-security-policy']).toBeTruthy();

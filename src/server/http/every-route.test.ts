@@ -86,7 +86,7 @@ const otherSites: Record<string, string>[] = [
 ];
 
 describe('cross-site writes', () => {
-  it('are rejected by every mutation and every writing route, and change nothing', {
+  it('every mutation and every writing route rejects them, and changes nothing', {
     timeout: 120_000,
   }, async () => {
     const before = await stateOfEverything();
@@ -109,7 +109,7 @@ describe('cross-site writes', () => {
     expect(await stateOfEverything()).toBe(before);
   });
 
-  it('are rejected as a form or a GET, which need no CORS preflight', {
+  it('rejects cross-site forms and GETs, which need no CORS preflight', {
     timeout: 120_000,
   }, async () => {
     const before = await stateOfEverything();
@@ -142,7 +142,7 @@ describe('cross-site writes', () => {
     expect(await stateOfEverything()).toBe(before);
   });
 
-  it("are distinguished from writes by the academy's own pages and by programs", async () => {
+  it("accepts writes of the academy's own pages and of programs", async () => {
     for (const headers of [{}, { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }]) {
       const answer = await world.test.app.inject({
         method: 'POST',
@@ -156,7 +156,7 @@ describe('cross-site writes', () => {
 });
 
 describe('bodies on every route', () => {
-  it('cannot reach a prototype, be malformed, or be larger than 1 MiB', async () => {
+  it('rejects bodies with prototype keys, malformed JSON, or more than 1 MiB', async () => {
     const cookie = world.cookieOf('admin') ?? '';
     const list = writes().filter(({ name }) => !/webhook|unsubscribe|^PUT \/uploads/.test(name));
     for (const { name, method, url } of list) {
@@ -198,7 +198,7 @@ function expectSecurityHeaders(answer: LightMyRequestResponse, name: string): vo
 }
 
 describe('security headers', () => {
-  it('are set on every response of every route, for every caller and every outcome', {
+  it('sets the headers on every response of every route, for every caller and every outcome', {
     timeout: 120_000,
   }, async () => {
     const seen = new Set<number>();
@@ -227,7 +227,7 @@ describe('security headers', () => {
     ['a method that no route has', '/api/user', { method: 'PATCH' }, 404],
     ['too long a name', `/api/products/${'x'.repeat(5_100)}`, {}, 400],
     ['what the browser has already', '/api/openapi.json', { headers: { 'if-none-match': '*' } }, 304],
-  ] as const)('are set on %s', async (name, url, options, status) => {
+  ] as const)('sets the headers on %s', async (name, url, options, status) => {
     const answer = await world.test.app.inject({ url, ...options });
     expect(answer.statusCode).toBe(status);
     expectSecurityHeaders(answer, name);
@@ -238,7 +238,7 @@ describe('security headers', () => {
     }
   });
 
-  it('are set on internal errors', async () => {
+  it('sets the headers on internal errors', async () => {
     const { deps } = world.test;
     const whole = deps.passwords;
     const swap = (value: object) =>
@@ -254,7 +254,7 @@ describe('security headers', () => {
     }
   });
 
-  it('require https when the academy is served over https', async () => {
+  it('requires https when the academy is served over https', async () => {
     const secure = await createTestApp({ appUrl: 'https://academy.example' });
     try {
       for (const url of ['/', '/api/user', '/api/nothing']) {
@@ -268,7 +268,7 @@ describe('security headers', () => {
 });
 
 describe('personal data', () => {
-  it('is never cacheable: every response to a logged-in user, errors included', async () => {
+  it('caches no response to a logged-in user, errors included', async () => {
     for (const { method, path: address } of documentedCalls.filter(({ access }) => access !== 'anyone')) {
       const url = address.replaceAll(/:\w+|\*/g, '1');
       for (const actor of ['visitor', 'admin'] satisfies FuzzActor[]) {

@@ -233,7 +233,7 @@ describe('any request', () => {
     expect(failures.join('\n'), `FUZZ_SEED=${seed}`).toBe('');
   });
 
-  it.skipIf(only !== undefined)('was tried often enough, and often passed validation', () => {
+  it.skipIf(only !== undefined)('tried enough requests, and often passed validation', () => {
     const summary = `FUZZ_SEED=${seed}: ${sum(({ sent }) => sent)} cases, ${sum(({ understood }) => understood)} understood, ${sum(({ succeeded }) => succeeded)} succeeded`;
     if (process.env.FUZZ_SHOW) console.warn(summary, Object.fromEntries(tallies));
     expect(

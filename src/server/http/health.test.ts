@@ -93,7 +93,7 @@ describe('/readyz', () => {
     expect((await test.app.inject('/readyz')).statusCode).toBe(200);
   });
 
-  it('is not rate-limited, and logs nothing while it succeeds', async () => {
+  it('/readyz is not rate-limited, and logs nothing while it succeeds', async () => {
     const before = test.logs.length;
     const answers = await Promise.all(Array.from({ length: 200 }, () => test.app.inject('/readyz')));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));

@@ -176,7 +176,7 @@ describe('the log', () => {
     );
   });
 
-  it('has exactly one error line, with the id shown to the user, for each 5xx of any dependency', async () => {
+  it('logs exactly one error line, with the id shown to the user, for each 5xx of any dependency', async () => {
     const admin = await createAdmin(test);
     const product = await createTestProduct(test, admin, { productNumber: 7 });
     const user = await test.createUser({ password: testPassword, lastName: marks.lastName });
@@ -326,7 +326,7 @@ describe('redacting errors', () => {
     });
   });
 
-  it('is fast for long texts that would cause catastrophic backtracking', () => {
+  it('redacts long texts quickly, without catastrophic backtracking', () => {
     for (const text of [
       'a'.repeat(1_000_000),
       'a@'.repeat(500_000),

@@ -87,7 +87,7 @@ it('lists every route that is not a procedure', () => {
 });
 
 describe.each(doors)('$route', ({ route, url, answers }) => {
-  it.each(people)('for %s', async (who) => {
+  it.each(people)('returns the expected status for %s', async (who) => {
     const [method, path = ''] = route.split(' ');
     const address = url ?? path.replaceAll(/:\w+/g, unknown);
     const answer = await clients[who].request(
@@ -102,7 +102,7 @@ describe.each(doors)('$route', ({ route, url, answers }) => {
   });
 });
 
-describe('an existing document', () => {
+describe('access to an existing document', () => {
   const methods = [
     { name: 'GET', method: 'GET', headers: {} },
     { name: 'HEAD', method: 'HEAD', headers: {} },
@@ -135,7 +135,7 @@ describe('an existing document', () => {
     },
   );
 
-  it('returns its owner and other students the same as for an unknown one, and audits each rejection', async () => {
+  it('returns its owner and other students the same as for an unknown document, audited', async () => {
     const owner = await test.createUser();
     const own = await test.uploadDocument(test.caller(owner));
     const before = await refusals();

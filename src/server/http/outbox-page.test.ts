@@ -44,7 +44,7 @@ it('rejects all requests when the academy is publicly reachable', async () => {
   }
 });
 
-it('does not exist outside development', async () => {
+it('the page does not exist outside development', async () => {
   const other = await createTestApp();
   const page = { method: 'GET', url: '/dev/outbox' } as const;
   expect(test.app.hasRoute(page)).toBe(true);

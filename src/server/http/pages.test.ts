@@ -79,7 +79,7 @@ describe('server-rendered pages', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
-  it('is the same for all visitors, and for all users with a session: it contains no user data', async () => {
+  it('sends the same page to all visitors, and to all users with a session, without user data', async () => {
     const logIn = async (firstName: string) => {
       const { email } = await test.createUser({ firstName, password: testPassword });
       const client = httpClient(test.app);
@@ -274,7 +274,7 @@ describe('server-rendered pages', () => {
 });
 
 describe('assets', () => {
-  it('are served precompressed, immutable, and vary by Accept-Encoding', async () => {
+  it('serves assets precompressed, immutable, and varying by Accept-Encoding', async () => {
     const script = /src="(\/assets\/index-[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     const libraries = /href="(\/assets\/libraries-[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     expect(script).not.toBe('');

@@ -38,14 +38,14 @@ describe('forwarded headers from a proxy that is not trusted', () => {
     return checks.find(({ key }) => key === 'proxy');
   };
 
-  it('are ignored if the proxy is trusted, or if they are absent', async () => {
+  it('ignores forwarded headers of a trusted proxy, or their absence', async () => {
     await visit('10.1.2.3', '203.0.113.9');
     await visit('198.51.100.7');
     expect(warnings()).toEqual([]);
     expect(await check()).toMatchObject({ state: 'ok', advice: null });
   });
 
-  it('are reported once in the log, and on the System page for a day', async () => {
+  it('reports an untrusted proxy once in the log, and on the System page for a day', async () => {
     for (let visits = 0; visits < 3; visits += 1) await visit('172.17.0.1', '203.0.113.9');
     expect(warnings()).toHaveLength(1);
     expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, peer: '172.17.0.1' });
@@ -60,7 +60,7 @@ describe('forwarded headers from a proxy that is not trusted', () => {
 });
 
 describe('two-factor authentication of admins', () => {
-  it('is required in production unless the setting says otherwise, and not elsewhere', async () => {
+  it('requires two-factor authentication in production unless the setting says otherwise', async () => {
     const test = await createTestApp({ appUrl, env: production });
     const development = await createTestApp();
     try {

@@ -77,7 +77,7 @@ describe('log lines', () => {
       { email: 'nobody@b.example', password: 'long enough' },
       { 'x-forwarded-for': forged },
     ],
-  ])('cannot be forged by %s with line breaks', async (_what, payload, headers) => {
+  ])('%s with line breaks cannot forge log lines', async (_what, payload, headers) => {
     test.logs.length = 0;
     const answer = await test.app.inject({ method: 'POST', url: '/api/login', payload, headers });
     expect([400, 401]).toContain(answer.statusCode);

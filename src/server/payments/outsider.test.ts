@@ -163,7 +163,7 @@ describe('buying with forged input', () => {
     ...changes,
   });
 
-  it('is rejected without a request to Stripe', async () => {
+  it('rejects forged input without a request to Stripe', async () => {
     const asked = app.sandbox.requests.length;
     await expectRejected(visitor, doors.buy, input(products.sold), 401);
     await expectRejected(otherUser, doors.buy, input(products.sold, { amount: 1 }), 409);
@@ -176,7 +176,7 @@ describe('buying with forged input', () => {
     expect(app.sandbox.requests).toHaveLength(asked);
   });
 
-  it('is rejected at an outdated price, however often it is clicked', async () => {
+  it('rejects an outdated price, however often the buyer clicks', async () => {
     const set = (cents: number) =>
       app.deps.db
         .updateTable('products')
@@ -197,7 +197,7 @@ describe('buying with forged input', () => {
 });
 
 describe('subscriptions of other users', () => {
-  it('cannot be changed, ended or read by visitors or users without one', async () => {
+  it('rejects changing, ending or reading them for visitors and users without a plan', async () => {
     const change = { plan: 'diamond', expectedTodayCents: 0 };
     for (const [door, input] of [
       [doors.change, change],
@@ -213,7 +213,7 @@ describe('subscriptions of other users', () => {
     await expectRejected(otherUser, doors.subscribe, { plan: 'free' }, 400);
   });
 
-  it('rejects refund requests for payments of other users', async () => {
+  it('rejects refund requests for their payments', async () => {
     const before = await world();
     const input = { paymentId: victimPayment, reason: 'It is mine' };
     const answers = [

@@ -21,7 +21,7 @@ function setUp() {
 }
 
 describe('cached figures', () => {
-  it('are computed again after a minute, each key separately', async () => {
+  it('counts again after a minute, each key separately', async () => {
     const { figures, pass, count } = setUp();
     expect(await figures.get('people', count)).toEqual({ runs: 1 });
     pass(minute - 1_000);
@@ -32,13 +32,13 @@ describe('cached figures', () => {
     expect(await figures.get('purchases', count)).toEqual({ runs: 2 });
   });
 
-  it('are computed once for concurrent callers', async () => {
+  it('counts once for concurrent callers', async () => {
     const { figures, count } = setUp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => figures.get('people', count)));
     expect(new Set(answers.map(({ runs }) => runs))).toEqual(new Set([1]));
   });
 
-  it('are computed again after `clear`, even during an earlier computation', async () => {
+  it('counts again after `clear`, even during an earlier count', async () => {
     const { figures } = setUp();
     const slow = Promise.withResolvers<{ people: number }>();
     const before = figures.get('people', () => slow.promise);
@@ -49,7 +49,7 @@ describe('cached figures', () => {
     expect(await figures.get('people', async () => ({ people: 3 }))).toEqual({ people: 2 });
   });
 
-  it('are computed again after a failure, which rejects all waiting callers', async () => {
+  it('counts again after a failure, which rejects all waiting callers', async () => {
     const { figures, count } = setUp();
     const failing = () => figures.get('people', () => Promise.reject(new Error('no database')));
     const outcomes = await Promise.allSettled([failing(), failing()]);

@@ -106,7 +106,7 @@ describe('backup and restore', () => {
     const result = await restoreBackup(other, folder);
     expect(result).toMatchObject({ migrations: [], files: { present: 0, written: manifest.files.count } });
 
-    // Until when Stripe was read is the restored academy's own state.
+    // How far Stripe was read is the restored academy's own state.
     const tables = manifest.tables.map(({ name }) => name).filter((name) => name !== 'stripe_event_pulls');
     expect(tables).toContain('audit_log');
     expect(await checksums(other.connection, tables)).toEqual(await checksums(await ownDatabase(), tables));

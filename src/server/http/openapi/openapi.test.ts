@@ -29,14 +29,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('GET /api/openapi.json', () => {
-  it('is valid OpenAPI 3.1', async () => {
+  it('serves valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(api.document));
     expect(errors ?? []).toEqual([]);
     expect(valid).toBe(true);
     expect(api.document.openapi).toMatch(/^3\.1\./);
   });
 
-  it('is cacheable, and not sent again to clients that have it', async () => {
+  it('lets clients cache the document, and does not send it again', async () => {
     const first = await world.test.app.inject('/api/openapi.json');
     expect(first.headers['content-type']).toMatch(/^application\/json/);
     const { etag } = first.headers;
@@ -64,7 +64,7 @@ describe('GET /api/openapi.json', () => {
     expect(new Set(api.calls.map(({ operation }) => operation.operationId)).size).toBe(api.calls.length);
   });
 
-  it('has examples that its own schemas accept', () => {
+  it('contains examples that its own schemas accept', () => {
     for (const { name, operation } of api.calls) {
       const media = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
         Object.values(part?.content ?? {}),
@@ -77,7 +77,7 @@ describe('GET /api/openapi.json', () => {
 });
 
 describe('GET /api/docs', () => {
-  it('is a page whose scripts and styles come from the academy', async () => {
+  it('serves a page whose scripts and styles come from the academy', async () => {
     const page = await world.test.app.inject('/api/docs/');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -59,7 +59,7 @@ it('follows a change of the products', async () => {
   expect(await answer.json()).toMatchObject([{ title: 'Zoë’s new ranges' }]);
 });
 
-it('is not cached for a session or a query', async () => {
+it('caches nothing for a session or a query', async () => {
   const user = await test.createUser({ password: 'correct horse battery' });
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: user.email, password: 'correct horse battery' });

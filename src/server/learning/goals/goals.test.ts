@@ -72,7 +72,7 @@ describe('a goal day', () => {
     });
   });
 
-  it('is updated automatically by study, and completed when the goal is reached', async () => {
+  it('updates a day automatically by study, and completes it when the goal is reached', async () => {
     const user = await app.createUser();
     await goals(user).save({ date: '2026-11-20', studyTimeGoal: 3 });
     await study(user, 2);

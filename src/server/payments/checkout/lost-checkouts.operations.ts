@@ -118,7 +118,7 @@ export async function restoreLostPurchase(
 }
 
 /**
- * Restores a plan's checkout likewise.
+ * Restores the checkout of a plan in the same way.
  * @returns undefined for sessions of other shops, those that ended unpaid, and those of missing accounts
  */
 export async function restoreLostCheckout(

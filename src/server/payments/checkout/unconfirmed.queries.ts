@@ -14,7 +14,7 @@ export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<
     .execute();
 }
 
-/** Plan checkouts likewise, and plans that started before their first payment was recorded. */
+/** The same for plans, and plans that started before their first payment was recorded. */
 export async function findUnconfirmedCheckouts(
   db: Db,
   userId: string,

@@ -195,7 +195,7 @@ describe('GET /api/admin/export-payments-csv', () => {
     );
   });
 
-  it('is human-readable: kinds, yes and no, tax, and no formulas', async () => {
+  it('exports readable values: kinds, yes and no, tax, and no formulas', async () => {
     const rows = await exported({});
     expect(rows.find(({ item }) => item === 'Study 5')).toMatchObject({
       kind: 'pdf',

@@ -66,7 +66,7 @@ describe('a plan whose page has a different total', () => {
   };
   const sessions = () => app.sandbox.sessions().filter((one) => one.client_reference_id === user.userId);
 
-  it('is not opened: tax, another currency, another price', async () => {
+  it('rejects a page with tax, another currency or another price', async () => {
     const price = await priceOf('gold');
     for (const changes of [
       { amount_total: price + 1 },
@@ -83,7 +83,7 @@ describe('a plan whose page has a different total', () => {
     await openPlan(app, user, 'gold');
   });
 
-  it("is opened with Stripe's rounding where a percentage leaves half a cent", async () => {
+  it("accepts Stripe's rounding where a percentage leaves half a cent", async () => {
     const { code } = await createPromotion(app, admin, { percentOff: 50 });
     const total = Math.floor((await priceOf('gold')) / 2);
     const sessionId = await altered({ amount_total: total }, () => openWith(code));
@@ -98,7 +98,7 @@ describe('a plan whose page has a different total', () => {
 });
 
 describe('a plan with a code', () => {
-  it('costs less in the first month and the full price from the next', async () => {
+  it('discounts the first month, and charges the full price from the next', async () => {
     const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
     const price = await priceOf('gold');
     const first = price - Math.round(price / 2);
@@ -145,7 +145,7 @@ describe('a plan with a code', () => {
     expect(mails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
 
-  it('is redeemed once when the webhook and twenty returns report it concurrently', async () => {
+  it('redeems a code once when the webhook and twenty returns report it concurrently', async () => {
     const { id, code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'silver' } });
     const sessionId = await openWith(code, 'silver');
     await app.sandbox.pay(sessionId);
@@ -160,7 +160,7 @@ describe('a plan with a code', () => {
 });
 
 describe('the page of a plan', () => {
-  it('is reused with the same code, and replaced with another code or none', async () => {
+  it('reuses the page with the same code, and replaces it with another code or none', async () => {
     const { code } = await createPromotion(app, admin);
     const plain = await openPlan(app, user, 'gold');
     const withCode = await openWith(code);

@@ -67,7 +67,7 @@ function sessionAtStripe(id: string) {
 }
 
 describe('a purchase with a code', () => {
-  it('costs the quoted amount, is delivered by the webhook, and appears in every list', async () => {
+  it('charges the quoted amount, delivers by the webhook, and appears in every list', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
@@ -103,7 +103,7 @@ describe('a purchase with a code', () => {
     expect(mail.body_text).toContain(`Amount: $15.99\nDiscount: $4.00 with the code ${code}`);
   });
 
-  it('can be refunded up to the paid amount', async () => {
+  it('refunds up to the paid amount', async () => {
     const { code } = await createPromotion(app, admin);
     const sessionId = await buyWith(await app.createUser(), code);
     const payment = await paymentOf(app, admin, sessionId);
@@ -136,7 +136,7 @@ describe('a purchase with a code', () => {
     expect(items.map(({ paidCents }) => paidCents).toSorted()).toEqual([1000, 999]);
   });
 
-  it('is rejected if Stripe applies another discount, and cannot be paid', async () => {
+  it('rejects another discount by Stripe, and cannot be paid', async () => {
     const { code } = await createPromotion(app, admin, { percentOff: 50 });
     const user = await app.createUser();
     app.sandbox.faults.alterNewSession = (session) => ({ ...session, amount_total: 1001 });
@@ -148,7 +148,7 @@ describe('a purchase with a code', () => {
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
-  it('is held if Stripe charges another amount', async () => {
+  it('holds a purchase if Stripe charges another amount', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
@@ -164,7 +164,7 @@ describe('a purchase with a code', () => {
     expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
   });
 
-  it('is rejected at a price that the student did not see, with a code or without', async () => {
+  it('rejects a price that the student did not see, with a code or without', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     for (const amount of [1599, 1998, 0]) {
@@ -206,7 +206,7 @@ describe('a purchase with a code over REST', () => {
 });
 
 describe('one page per user and product', () => {
-  it('is reused with the same code, and replaced with another code or none', async () => {
+  it('reuses the page with the same code, and replaces it with another code or none', async () => {
     const [one, two] = [
       await createPromotion(app, admin),
       await createPromotion(app, admin, { percentOff: 50 }),

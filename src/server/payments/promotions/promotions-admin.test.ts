@@ -208,7 +208,7 @@ describe('invalid codes', () => {
 });
 
 describe('ending a code', () => {
-  it('is permanent, here and at Stripe, and repeats the call to Stripe on another click', async () => {
+  it('ends a code permanently, here and at Stripe, and repeats the call to Stripe on another click', async () => {
     const { id, code } = await createPromotion(app, admin);
     app.sandbox.faults.onRequest = () => ({ kind: 'reset', when: 'before' });
     const end = () => endPromotionCode(app.deps, admin, id, testOrigin);

@@ -41,7 +41,7 @@ describe('the discount of a code', () => {
     expect(promotionDiscount(off, price)).toBe(discount);
   });
 
-  it('is shown before the purchase, ignoring case', async () => {
+  it("shows the discount before the purchase, ignoring the code's case", async () => {
     const { code } = await createPromotion(app, admin, { code: 'SPRING20' });
     const user = await app.createUser();
     const preview = { code, discountCents: 400, totalCents: 1599 };
@@ -55,13 +55,13 @@ describe('the discount of a code', () => {
 
 describe('an invalid code', () => {
   it.each(['', 'NO', 'NOBODYS-CODE', "X' OR 1=1 --", 'SPRING%', 'SPRING\u0000', 'ÄÖÜ', 'A'.repeat(41)])(
-    'is rejected with one message: %j',
+    'rejects an invalid code with one message: %j',
     async (code) => {
       await expect(check(await app.createUser(), code)).rejects.toMatchObject(refusal);
     },
   );
 
-  it('is rejected with the same message for every reason', async () => {
+  it('rejects a code with the same message for every reason', async () => {
     const user = await app.createUser();
     const ended = await createPromotion(app, admin);
     await app.caller(admin).admin.promotions.end({ id: ended.id });
@@ -116,7 +116,7 @@ describe('an invalid code', () => {
       .execute();
   });
 
-  it('is limited to its scope', async () => {
+  it('limits a code to its scope', async () => {
     const { payments } = app.caller(await app.createUser());
     const codeFor = async (scope: Parameters<typeof createPromotion>[2]) =>
       (await createPromotion(app, admin, scope)).code;

@@ -200,7 +200,7 @@ describe('the shop after a restore', () => {
     expect((await restored.caller(subscriber).payments.billingPortal()).url).toContain('/p/session/');
   });
 
-  it('stays closed while one page cannot be read, until its event waits for an admin', async () => {
+  it('keeps the shop closed while one page cannot be read, until its event waits for an admin', async () => {
     const [buyer, other] = [await lost.createUser(), await lost.createUser()];
     const place = await backup();
     const sessionId = await buy(lost, buyer, product);
@@ -345,7 +345,7 @@ describe('payments that are not in the backup, or differ from the order, are hel
 });
 
 describe('sessions of other shops on the same Stripe account', () => {
-  it('are ignored, whatever their metadata', async () => {
+  it('ignores foreign sessions, whatever their metadata', async () => {
     const buyer = await lost.createUser();
     const other = await createTestApp({});
     other.deps.stripe = lost.deps.stripe;

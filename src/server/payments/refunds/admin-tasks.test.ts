@@ -54,7 +54,7 @@ async function refundAtStripe(amount?: number, index = -1): Promise<string> {
 }
 
 describe("a plan that is refunded in full in Stripe's dashboard", () => {
-  it('ends its renewal, keeps access until an admin decides, and asks them once', async () => {
+  it('ends the renewal, keeps access until an admin decides, and asks them once', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     await delivery.deliverNew();
@@ -70,7 +70,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     ]);
   });
 
-  it('can be kept by an admin, once, and permanently resumed by the student', async () => {
+  it('an admin can keep the plan, once, and the student can permanently resume it', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     const [task] = await staff().payments.tasks();
@@ -87,7 +87,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     expect(await staff().payments.tasks()).toEqual([]);
   });
 
-  it('can be ended immediately by an admin who has just re-authenticated', async () => {
+  it('an admin who has just authenticated can end the plan immediately', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     const stale: AdminActor = { ...admin, confirmedAt: '2026-01-01T00:00:00.000Z' };
@@ -104,7 +104,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     expect(await planOf(app, student)).toBe('free');
   });
 
-  it('is ended at Stripe later if Stripe is unavailable', async () => {
+  it('ends the plan at Stripe later if Stripe is unavailable', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
@@ -116,7 +116,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     expect((await atStripe()).status).toBe('canceled');
   });
 
-  it('continues if an earlier month was refunded, and asks an admin', async () => {
+  it('keeps the plan if an earlier month was refunded, and asks an admin', async () => {
     const { atStripe } = await subscribed();
     passTime(app, monthMs);
     await delivery.deliverNew();

@@ -49,7 +49,7 @@ async function atStripe() {
 }
 
 describe('a dispute over one payment of a plan', () => {
-  it('leaves the higher plan that another payment of the period paid for', async () => {
+  it('keeps the higher plan that another payment of the period paid for', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('gold');
@@ -82,7 +82,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'diamond', suspension: null });
   });
 
-  it('ends with the paid period: the next payment restores the plan', async () => {
+  it('restores the plan with the payment of the next period', async () => {
     await subscribe(app, user, 'gold');
     await dispute(0);
     expect(await planOf(app, user)).toBe('free');
@@ -103,7 +103,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('removes nothing if it concerns an earlier period; if it is lost, nothing more is charged', async () => {
+  it('a dispute over an earlier period removes nothing; if it is lost, nothing more is charged', async () => {
     await subscribe(app, user, 'gold');
     passTime(app, monthMs);
     const id = await dispute(0);
@@ -118,7 +118,7 @@ describe('a dispute over one payment of a plan', () => {
     expect((await atStripe()).cancel_at_period_end).toBe(false);
   });
 
-  it('ends the subscription immediately when it is lost and nothing else is paid', async () => {
+  it('a lost dispute ends the subscription immediately if nothing else is paid', async () => {
     await subscribe(app, user, 'gold');
     const id = await dispute(0);
     await close(id, 'lost');
@@ -126,7 +126,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('leaves what another payment covers until its end when it is lost', async () => {
+  it('a lost dispute leaves what another payment covers until its end', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('gold');
@@ -138,7 +138,7 @@ describe('a dispute over one payment of a plan', () => {
     });
   });
 
-  it('blocks plan changes while it suspends a plan', async () => {
+  it('blocks plan changes while a plan is suspended', async () => {
     await subscribe(app, user, 'silver');
     await dispute(0);
     await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject({

@@ -74,7 +74,7 @@ describe('a dispute', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
   });
 
-  it('restores access when it is won', async () => {
+  it('restores access when the dispute is won', async () => {
     const { sessionId, id, hasAccess, tell } = await disputed();
     await tell();
     app.sandbox.closeDispute(id, 'won');
@@ -83,7 +83,7 @@ describe('a dispute', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', suspended_at: null });
   });
 
-  it('allows one refund after it is won, which ends access', async () => {
+  it('allows one refund after the dispute is won, which ends access', async () => {
     const { user, sessionId, id, hasAccess, tell } = await disputed();
     await tell();
     app.sandbox.closeDispute(id, 'won');
@@ -104,7 +104,7 @@ describe('a dispute', () => {
     expect(await openSession(app, user, product)).toMatch(/^cs_/);
   });
 
-  it('keeps access when it is won and a part is refunded', async () => {
+  it('keeps access when the dispute is won and a part is refunded', async () => {
     const { sessionId, id, hasAccess, tell } = await disputed();
     app.sandbox.closeDispute(id, 'won');
     await tell();
@@ -116,7 +116,7 @@ describe('a dispute', () => {
     expect(await hasAccess()).toBe(true);
   });
 
-  it('ends without effect if it was only an inquiry, events in any order', async () => {
+  it('an inquiry ends without effect, events in any order', async () => {
     const { id, hasAccess, tell } = await disputed({ isInquiry: true });
     app.sandbox.closeDispute(id, 'warning_closed');
     await deliver(app, eventAbout('charge.dispute.closed', id));
@@ -124,7 +124,7 @@ describe('a dispute', () => {
     expect(await hasAccess()).toBe(true);
   });
 
-  it('has an evidence pack for admins only, and each download is audited', async () => {
+  it('limits the evidence to admins, and audits each download', async () => {
     const { user, sessionId, id, tell } = await disputed();
     await tell();
     const listed = (await app.caller(admin).admin.payments.disputes()).find((one) => one.id === id);
@@ -164,7 +164,7 @@ describe('paid purchases on hold', () => {
     return { user, sessionId, id, find };
   }
 
-  it('can be delivered once, with a receipt and an entry in the audit log', async () => {
+  it('delivers a held purchase once, with a receipt and an entry in the audit log', async () => {
     const { user, sessionId, id, find } = await held();
     expect(await find()).toMatchObject({
       heldReason: 'amount_mismatch',
@@ -194,7 +194,7 @@ describe('paid purchases on hold', () => {
     expect(receipts).toHaveLength(1);
   });
 
-  it('can be refunded instead, and then not delivered', async () => {
+  it('refunds a held purchase instead, and then does not deliver it', async () => {
     const { sessionId, id, find } = await held();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
@@ -209,7 +209,7 @@ describe('paid purchases on hold', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('still wait for an admin after a partial refund', async () => {
+  it('keeps a purchase on hold after a partial refund', async () => {
     const { sessionId, id, find } = await held();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
@@ -230,7 +230,7 @@ describe('paid purchases on hold', () => {
     expect(await find()).toBeUndefined();
   });
 
-  it('stay with the buyer after delivery, whatever was chosen while they were held', async () => {
+  it('a delivered purchase stays with its buyer, whatever was chosen while it was held', async () => {
     const { user, sessionId, id, find } = await held();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
@@ -255,7 +255,7 @@ describe('paid purchases on hold', () => {
     expect(await openSession(app, user, product)).toMatch(/^cs_/);
   });
 
-  it('cannot be delivered while a full refund is pending', async () => {
+  it('does not deliver a held purchase while a full refund is pending', async () => {
     const { sessionId, id, find } = await held();
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
@@ -267,7 +267,7 @@ describe('paid purchases on hold', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', grants_access: false });
   });
 
-  it('end consistently when they are delivered and partially refunded concurrently', async () => {
+  it('ends consistently when a purchase is delivered and partially refunded concurrently', async () => {
     const { sessionId, id, find } = await held();
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
@@ -286,7 +286,7 @@ describe('paid purchases on hold', () => {
     });
   });
 
-  it('cannot be delivered to a user who already owns the product', async () => {
+  it('does not deliver to a user who already owns the product', async () => {
     const { user, id, find } = await held();
     await buy(app, user, product);
     expect((await find())?.obstacle).toContain('another purchase');

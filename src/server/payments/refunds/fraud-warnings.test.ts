@@ -72,7 +72,7 @@ describe('an early fraud warning', () => {
     expect((await app.caller(student).shop.getProduct({ id: product.id })).owned).toBe(true);
   });
 
-  it('is recorded even if the invoice of a plan has not arrived yet', async () => {
+  it('records a warning even if the invoice of a plan has not arrived yet', async () => {
     await subscribe(app, student, 'gold', reportedCard);
     const { id } = await newestWarning();
     const warned = () => deliver(app, eventAbout('radar.early_fraud_warning.created', id));
@@ -83,7 +83,7 @@ describe('an early fraud warning', () => {
     expect(await tasks()).toMatchObject([{ kind: 'fraud_warning' }]);
   });
 
-  it('is closed once the payment is refunded or disputed', async () => {
+  it('closes the task once the payment is refunded or disputed', async () => {
     const sessionId = await buyReported();
     await delivery.deliverNew();
     expect(await tasks()).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('an early fraud warning', () => {
     expect(await tasks()).toEqual([]);
   });
 
-  it('stays closed after an admin keeps the payment, even if the bank warns again', async () => {
+  it('leaves the task closed after an admin keeps the payment, even if the bank warns again', async () => {
     await buyReported();
     await delivery.deliverNew();
     const [task] = await tasks();
@@ -110,7 +110,7 @@ describe('an early fraud warning', () => {
     expect(await tasks()).toEqual([]);
   });
 
-  it('is recorded before the payment itself, also for a plan', async () => {
+  it('records a warning before the payment itself, also for a plan', async () => {
     await buyReported();
     expect(await repeat()).toEqual({ status: 'processed' });
     expect(await tasks()).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('an early fraud warning', () => {
     expect(await tasks()).toMatchObject([{ kind: 'fraud_warning', subscription: { plan: 'gold' } }]);
   });
 
-  it('is ignored for payments of other shops, or if Stripe does not know the warning', async () => {
+  it('ignores warnings about payments of other shops, and unknown ones', async () => {
     const { stripe } = app.deps;
     const { id } = await stripe.checkout.sessions.create({
       mode: 'payment',

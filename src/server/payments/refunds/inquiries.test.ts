@@ -69,7 +69,7 @@ describe('an inquiry', () => {
     await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'already_owned' });
   });
 
-  it('can be resolved by one refund out of twenty clicks, which ends access like every full refund', async () => {
+  it('one refund out of twenty clicks resolves the inquiry and ends access', async () => {
     const { user, sessionId, id, tell } = await askedAbout();
     await tell();
     const payment = await paymentOf(app, admin, sessionId);
@@ -108,7 +108,7 @@ describe('an inquiry', () => {
     expect(await asked).toMatchObject({ status: 'open' });
   });
 
-  it('counts as a dispute when escalated weeks later: reported again, access suspended, not refundable', async () => {
+  it('an escalated inquiry counts as a dispute: reported again, access suspended, not refundable', async () => {
     const { user, sessionId, id, tell } = await askedAbout();
     await tell();
     app.sandbox.escalateInquiry(id);
@@ -137,7 +137,7 @@ describe('an inquiry', () => {
     expect(await notificationsOf(user)).toHaveLength(2);
   });
 
-  it('leaves no refund that Stripe did not make when it is escalated while an admin refunds', async () => {
+  it('leaves no refund that Stripe did not make when an inquiry is escalated while an admin refunds', async () => {
     const { sessionId, id, tell } = await askedAbout();
     await tell();
     const payment = await paymentOf(app, admin, sessionId);

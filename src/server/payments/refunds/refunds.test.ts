@@ -172,7 +172,7 @@ describe('a refund by an admin', () => {
 });
 
 describe('refunds made at Stripe, in any order', () => {
-  it('add up to the sum of those that succeeded', async () => {
+  it('adds up the refunds that succeeded', async () => {
     const { user, sessionId, events } = await buyer();
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '', amount: 999 });
@@ -184,7 +184,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect(await emailsOf(app, user, 'refund')).toBe(2);
   });
 
-  it('may be reported before the completion', async () => {
+  it('accepts a refund that is reported before the completion', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -198,7 +198,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('are seen by the completion itself', async () => {
+  it('the completion itself sees a refund', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -210,7 +210,7 @@ describe('refunds made at Stripe, in any order', () => {
     });
   });
 
-  it('are reported as an outage if they cannot be read, and found by the next check', async () => {
+  it('reports unreadable refunds as an outage, and finds them in the next check', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -228,7 +228,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect((await complete()).status).toBe('refunded');
   });
 
-  it('are not reverted by a read that began earlier', async () => {
+  it('a read that began earlier does not revert refunds', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     const { id } = await paymentOf(app, admin, sessionId);
@@ -244,7 +244,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded' });
   });
 
-  it('are recorded once by twenty concurrent reads', async () => {
+  it('twenty concurrent reads record a refund once', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -255,7 +255,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect(after.refundedCents).toBe(250);
   });
 
-  it('are ignored if the payment is not ours', async () => {
+  it('ignores refunds of payments that are not ours', async () => {
     const session = await app.deps.stripe.checkout.sessions.create({
       mode: 'payment',
       line_items: [

@@ -125,7 +125,7 @@ describe('a refund of a subscription', () => {
 });
 
 describe('the ledger of invoices', () => {
-  it('has one payment per invoice, and only the first one is refundable', async () => {
+  it('records one payment per invoice, and only the first one is refundable', async () => {
     const { user, invoiceId, intentId, record } = await subscribed();
     await Promise.all(Array.from({ length: 20 }, () => record(invoiceId, true, intentId)));
     await record('in_renewal', false, null);

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** Up to when events were fetched; undefined before the first pull. */
+/** The time up to which events were fetched; undefined before the first pull. */
 export async function findSeenUntil(db: Db, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('stripe_event_pulls')

@@ -152,14 +152,14 @@ async function callsInCode(): Promise<string[]> {
 }
 
 describe('our calls to Stripe', () => {
-  it('are all covered by this test', async () => {
+  it('this test covers every kind of call', async () => {
     const made = new Set(calls.map(({ path: name }) => name));
     const inCode = await callsInCode();
     expect(inCode.length).toBeGreaterThan(20);
     expect(inCode.filter((name) => !made.has(name))).toEqual([]);
   });
 
-  it("are all in the sandbox's journal", () => {
+  it("the sandbox's journal contains every call", () => {
     const posted = world.sandbox.requests.filter(({ method }) => method === 'POST');
     const written = calls
       .filter(({ path: name }) => /\.(attach|create|update|expire|release|createPreview)$/.test(name))
@@ -169,11 +169,11 @@ describe('our calls to Stripe', () => {
     expect(posted.length).toBeGreaterThan(40);
   });
 
-  it('use only names and values that the installed SDK knows', async () => {
+  it('every call uses only names and values that the installed SDK knows', async () => {
     expect(await complaintsAbout(calls)).toBe('');
   });
 
-  it('would be rejected with a parameter that Stripe has removed', async () => {
+  it('a parameter that Stripe has removed would fail', async () => {
     const wrong = {
       path: 'checkout.sessions.create',
       sent: [{ mode: 'payment', payment_method_types: ['card'] }],

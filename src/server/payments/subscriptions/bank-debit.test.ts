@@ -91,7 +91,7 @@ it('counts the code even if every event of the arrival was lost', async () => {
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
-it('never starts if the bank rejects it: no access, no grace period, no code, and the payer is notified', async () => {
+it('a rejected debit never starts the plan: no access, no grace period, no code, but a notification', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
@@ -108,7 +108,7 @@ it('never starts if the bank rejects it: no access, no grace period, no code, an
   expect(await openPlan(app, user, 'silver')).toMatch(/^cs_/);
 });
 
-it("does not start with the next month's payment request either", async () => {
+it("the next month's payment request does not start the plan either", async () => {
   const { sessionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
@@ -143,7 +143,7 @@ it('starts, and counts the code, when its invoice is paid another way after a re
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
-it('is canceled together with the month it would pay for, should the money arrive', async () => {
+it('can be canceled together with the month it would pay for, should the money arrive', async () => {
   const { sessionId } = await payByDebit();
   const { message } = await payments().cancelSubscription();
   expect(message).toContain('If the payment that is being processed arrives, you have Gold until');

@@ -28,7 +28,7 @@ const longestRunMs = 4 * 60_000;
 /**
  * Announces the current price to all subscribers who still pay an earlier one, 30 days in advance. Subscribers who
  * already know this price are not notified again; those who have canceled are notified if they continue.
- * @returns how many were notified, and from when the price may be charged
+ * @returns how many were notified, and the first date on which the price may be charged
  * @throws DomainError price_changed if the price is not the one that was shown
  */
 export async function announcePrice(

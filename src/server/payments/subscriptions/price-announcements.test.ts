@@ -115,7 +115,7 @@ it("keeps an existing subscriber's price until the first renewal 30 days after t
   await end(user);
 });
 
-it('is announced once by twenty clicks, by admins only, and only at the price that is shown', async () => {
+it('twenty clicks announce a price once, by admins only, and only at the price that is shown', async () => {
   await setPrice(300);
   await expect(
     app.caller(user).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
@@ -179,7 +179,7 @@ describe('a user who had canceled when a price was announced', () => {
     return staying;
   }
 
-  it('is notified once when resuming, and has 30 days from then', async () => {
+  it('notifies a resuming user once, and applies the price 30 days later at the earliest', async () => {
     const staying = await announceMeanwhile(200);
     passTime(app, 10 * dayMs);
     const from = announcedFrom(app.deps.now().toISOString());
@@ -212,7 +212,7 @@ describe('a user who had canceled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('sees the new price in the email about the resumption if the next renewal is charged at it', async () => {
+  it('shows the new price in the email about the resumption if the next renewal is charged at it', async () => {
     // Into a month of 31 days.
     while (Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() <= 30 * dayMs) {
       passTime(app, dayMs / 4);
@@ -225,7 +225,7 @@ describe('a user who had canceled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('is notified wherever the cancellation is reverted', async () => {
+  it('notifies wherever the cancellation is reverted', async () => {
     const staying = await announceMeanwhile(200);
     const { id } = await subscriptionOf(app, user);
     // In Stripe's portal; we learn of it by an event.
@@ -236,7 +236,7 @@ describe('a user who had canceled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('is not notified of a price that was changed again or never announced, or when changing the plan', async () => {
+  it('does not notify of a price that was changed again or never announced, or when changing the plan', async () => {
     const staying = await announceMeanwhile(200);
     await setPrice(400);
     await app.caller(user).payments.resumeSubscription();
@@ -251,7 +251,7 @@ describe('a user who had canceled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('is notified only once, if notified before the cancellation', async () => {
+  it('notifies only once, if the user was notified before the cancellation', async () => {
     await setPrice(200);
     await announce(200);
     const { announcedFrom: first } = await mine();
@@ -263,7 +263,7 @@ describe('a user who had canceled when a price was announced', () => {
     await end(user);
   });
 
-  it('is not notified while the account is about to be deleted', async () => {
+  it('does not notify while the account is about to be deleted', async () => {
     const staying = await announceMeanwhile(200);
     const { id } = await subscriptionOf(app, user);
     const setDeletion = (deletion_due_at: Date | null) =>

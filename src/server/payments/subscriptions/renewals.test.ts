@@ -30,7 +30,7 @@ const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
 describe('failed renewals', () => {
-  it('keep access for seven days, then end it; paying restores it immediately', async () => {
+  it('keeps access for seven days, then ends it; paying restores it immediately', async () => {
     await subscribe(app, user, 'gold', failsLater);
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -71,7 +71,7 @@ describe('failed renewals', () => {
     ]);
   });
 
-  it('end the plan when Stripe gives up, with one email', async () => {
+  it('ends the plan when Stripe gives up, with one email', async () => {
     await subscribe(app, user, 'gold', failsLater);
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -82,7 +82,7 @@ describe('failed renewals', () => {
     expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
   });
 
-  it('are not collected further once the user cancels', async () => {
+  it('does not collect a failed renewal further once the user cancels', async () => {
     await subscribe(app, user, 'gold', failsLater);
     passTime(app, monthMs);
     await delivery.deliverNew();

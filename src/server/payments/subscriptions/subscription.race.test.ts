@@ -42,7 +42,7 @@ function outcomes(settled: PromiseSettledResult<unknown>[]): Record<string, numb
 }
 
 describe('twenty concurrent calls', () => {
-  it('to subscribe create one customer, one price and one payment page', async () => {
+  it('subscribe: one customer, one price, one payment page', async () => {
     setRealTime(app);
     await app.deps.db.updateTable('plans').set({ stripe_price_id: null }).execute();
     const settled = await twenty(() => payments().createSubscriptionSession({ plan: 'gold' }));
@@ -57,7 +57,7 @@ describe('twenty concurrent calls', () => {
     expect(prices.data.filter(({ metadata }) => metadata.plan === 'gold')).toHaveLength(1);
   });
 
-  it('returning from Stripe while webhooks arrive create one subscription and one email of each kind', async () => {
+  it('return from Stripe while webhooks arrive: one subscription, one email of each kind', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     const before = app.sandbox.events().length;
     await app.sandbox.pay(sessionId);
@@ -74,7 +74,7 @@ describe('twenty concurrent calls', () => {
     ]);
   });
 
-  it('to upgrade make one charge: one succeeds, nineteen are rejected', async () => {
+  it('upgrade: one charge; one call succeeds, nineteen are rejected', async () => {
     await subscribe(app, user, 'silver');
     const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
     const charges = app.sandbox.charges().length;
@@ -86,7 +86,7 @@ describe('twenty concurrent calls', () => {
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('to cancel, keep and change leave Stripe and us in the same state', async () => {
+  it('cancel, keep and change: Stripe and we end in the same state', async () => {
     const row = await subscribe(app, user, 'gold');
     await Promise.allSettled([
       ...Array.from({ length: 4 }, () => payments().cancelSubscription()),
@@ -100,7 +100,7 @@ describe('twenty concurrent calls', () => {
     expect(ours).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('to cancel return the same result and send one email', async () => {
+  it('cancel: the same result for all, and one email', async () => {
     await subscribe(app, user, 'gold');
     expect(outcomes(await twenty(() => payments().cancelSubscription()))).toEqual({ ok: 20 });
     const kinds = await planEmailsOf(app, user);

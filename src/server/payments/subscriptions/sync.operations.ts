@@ -59,7 +59,7 @@ export async function syncSubscription(
   return findSubscription(deps.db, subscriptionId);
 }
 
-/** Updates all subscriptions of a customer likewise. @throws DomainError payments_unavailable */
+/** Updates all subscriptions of a customer to match Stripe. @throws DomainError payments_unavailable */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
   const sequence = await nextSubscriptionRead(deps.db);
   const subscriptions = await listSubscriptionsAtStripe(deps, customerId);

@@ -155,13 +155,13 @@ describe('content versions', () => {
     expect(contentKinds.filter((_, place) => before[place] !== after[place])).toEqual([kind]);
   });
 
-  it('are the same on every server', async () => {
+  it('all servers return the same versions', async () => {
     expect(await contentVersion(here.deps.db, contentKinds)).toBe(
       await contentVersion(there.deps.db, contentKinds),
     );
   });
 
-  it('cache nothing when computing the value fails', async () => {
+  it('caches nothing when computing the value fails', async () => {
     let makings = 0;
     const make = cachedContent(['products'], async () => {
       makings += 1;

@@ -140,7 +140,7 @@ describe('table constraints', () => {
 });
 
 describe('migrations', () => {
-  it('are complete, and may be started by five servers at once', async () => {
+  it('all migrations have run, and five servers may start them at once', async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => migrateToLatest(database.db)));
     expect(results).toEqual([[], [], [], [], []]);
     expect(await isMigrated(database.db)).toBe(true);

@@ -61,7 +61,7 @@ describe('the embedded Postgres', () => {
     expect((await fs.stat(postgres.connection.host)).mode & 0o077).toBe(0);
   });
 
-  it('is attached to by a second start, and keeps data across a stop', async () => {
+  it('a second start attaches to it, and a stop keeps the data', async () => {
     const dataDir = await folder(0o755);
     const first = await start(dataDir);
     await query(first, 'create table kept (n int); insert into kept values (7)');

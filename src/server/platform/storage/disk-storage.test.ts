@@ -185,7 +185,7 @@ describe('one object per URL', () => {
 });
 
 describe('signatures', () => {
-  test('cover the key, the method, each term and the secret', async () => {
+  test('a signature covers the key, the method, each term and the secret', async () => {
     const key = newKey();
     const grant = await signed(key, { exactBytes: 5, contentType: 'image/png' });
     expect(await putDirectly(newKey(), grant.url)).toMatchObject({ status: 403, code: 'bad_signature' });
@@ -220,7 +220,7 @@ describe('signatures', () => {
     expect(await putDirectly(key, foreign.url)).toMatchObject({ status: 403, code: 'bad_signature' });
   });
 
-  test('never verify repeated or missing parameters, and require a real secret', async () => {
+  test('repeated or missing parameters never verify, and a real secret is required', async () => {
     const key = newKey();
     const query = Object.fromEntries(new URL((await signed(key)).url).searchParams);
     const put = (altered: Record<string, unknown>) =>
@@ -330,7 +330,7 @@ describe('paths outside the root', () => {
 });
 
 describe('files on disk', () => {
-  test('are accessible to the server only, and reads may start and end at byte 0', async () => {
+  test('only the server can read the files, and reads may start and end at byte 0', async () => {
     const key = newKey();
     await store.storage.write(key, Buffer.from('0123'), { contentType: 'image/png' });
     const path = join(store.root, 'objects', `${key}~`);

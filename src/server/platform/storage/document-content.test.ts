@@ -294,13 +294,13 @@ describe('images', () => {
 });
 
 describe('PDFs', () => {
-  test('are stored byte for byte', async () => {
+  test('a PDF is stored byte for byte', async () => {
     const bytes = pdfOf('2 0 obj << /Length 3 >> stream\n/JS\nendstream endobj');
     const kept = await inspectDocument(bytes);
     expect(kept).toEqual({ contentType: 'application/pdf', extension: 'pdf', bytes });
   });
 
-  test('of common writers, with and without object streams, are accepted', async () => {
+  test('PDFs of common writers, with and without object streams, are accepted', async () => {
     const modern = await PDFLib.create();
     modern.addPage().drawText('Utility bill');
     const compressed = Buffer.from(await modern.save({ useObjectStreams: true }));
@@ -317,7 +317,7 @@ describe('PDFs', () => {
     expect(await reasonOf(await buffer(locked))).toBe('protected');
   });
 
-  test('with harmless object streams and names that only resemble dangerous ones are accepted', async () => {
+  test('PDFs with harmless object streams and names that only resemble dangerous ones are accepted', async () => {
     const harmless = pdfOf(
       `${objectStream('2 0 << /Title (x) >>', '/Filter /FlateDecode', deflateSync)}\n` +
         '7 0 obj << /LaunchPad 1 /EncryptMetadata false /JavaScripted 2 >> endobj',
@@ -327,7 +327,7 @@ describe('PDFs', () => {
     expect(await reasonOf(pdfOf(plain))).toBe('accepted');
   });
 
-  test('designed to be read forever are rejected immediately, without blocking other work', async () => {
+  test('PDFs designed to be read forever are rejected immediately, without blocking other work', async () => {
     const size = 5 * 1_024 * 1_024;
     const hostile: [what: string, file: Buffer][] = [
       [

@@ -106,7 +106,7 @@ describe('stamping', () => {
 });
 
 describe('the stamping process', () => {
-  it("is reused for the next file, and has none of the server's environment", async () => {
+  it("reuses the process for the next file, without the server's environment", async () => {
     const { stamper, started } = openStamper();
     const files = await Promise.all(['Dana', 'Erin', 'Ivo'].map((name) => stamper.stamp(small, name)));
     expect(files).toHaveLength(3);
@@ -120,7 +120,7 @@ describe('the stamping process', () => {
   it.each([
     ['as many files as it may have', { mostFiles: 2 }, 2],
     ['a file after which it has grown too large', { mostRestingBytes: 1 }, 1],
-  ])('is replaced after %s', async (_what, limits, files) => {
+  ])('replaces the process after %s', async (_what, limits, files) => {
     const { stamper, started } = openStamper(limits);
     for (let file = 0; file < files; file += 1) await stamper.stamp(small, 'Dana');
     expect(started).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('the stamping process', () => {
     expect(isRunning(started[0]?.pid)).toBe(false);
   });
 
-  it('ends after a time without files; the next file gets another one', async () => {
+  it('ends the process after a time without files, and starts another for the next one', async () => {
     const { stamper, started } = openStamper({ idleMs: 20 });
     await stamper.stamp(small, 'Dana');
     await expect.poll(() => isRunning(started[0]?.pid)).toBe(false);
@@ -158,7 +158,7 @@ describe('the stamping process', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('is not reused after a timeout, because the late response could still arrive', async () => {
+  it('does not reuse a process after a timeout, because the late response could still arrive', async () => {
     const asked: string[] = [];
     const { stamper, started } = openStamper({
       start: () => ({
@@ -177,7 +177,7 @@ describe('the stamping process', () => {
     expect(asked).toEqual(['1 Ivo', '1 Dana', '2 Erin']);
   });
 
-  it('ends with the stamper, even in the middle of a file, which is not blamed', async () => {
+  it('ends the process with the stamper, even in the middle of a file, without blaming the file', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
     // Decompressing takes seconds, or all memory of the process.

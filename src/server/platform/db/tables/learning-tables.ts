@@ -13,7 +13,7 @@ export type UserProgressTable = {
   position_seconds: Generated<number>;
   notes: string | null;
   rating: number | null;
-  /** Until when the user's learning time has been counted. */
+  /** The time up to which the user's learning time has been counted. */
   credited_until: NullableTimestamp;
   updated_at: DefaultTimestamp;
 };

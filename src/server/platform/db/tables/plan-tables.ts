@@ -19,7 +19,7 @@ export type PlansTable = {
   stripe_price_id: string | null;
   /** The amount of that Stripe price, which is immutable. */
   stripe_price_cents: number | null;
-  /** Since when the current price also applies to earlier subscribers; null if it does not. */
+  /** When the current price took effect for earlier subscribers; null if it has not. */
   price_announced_at: NullableTimestamp;
   updated_at: DefaultTimestamp;
 };
@@ -57,7 +57,7 @@ export type SubscriptionsTable = {
   price_announced_at: NullableTimestamp;
   /** The user has a newer one. */
   is_duplicate: Generated<boolean>;
-  /** Since when its Stripe price belongs to no plan: it stays on the previous plan until an admin has checked it. */
+  /** When its Stripe price stopped belonging to a plan: it stays on the previous plan until an admin has checked it. */
   held_at: NullableTimestamp;
   /** Set while a call changes it at Stripe: one change at a time. */
   change_key: string | null;
