@@ -66,7 +66,7 @@ export function createHandlers(deps: Deps): Handlers {
       deps.log.info({ ended: await sweepSessions(deps) }, 'expired sessions removed');
       await sweepAccountTokens(deps);
       await sweepSignIns(deps);
-      deps.log.info({ cleared: await sweepAddresses(deps) }, 'old network addresses cleared');
+      deps.log.info({ cleared: await sweepAddresses(deps) }, 'expired IP addresses cleared');
     },
     'sweep-activity': async () => {
       const events = await sweepEvents(deps);

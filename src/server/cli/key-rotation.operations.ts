@@ -39,7 +39,7 @@ export async function rotateKeys(parts: RotationParts): Promise<RotationResult> 
     } catch (error) {
       if (!(error instanceof StorageError) || error.code !== 'damaged') throw error;
       result.damaged += 1;
-      parts.log.error({ err: error, object: key }, 'integrity: an encrypted object does not open');
+      parts.log.error({ err: error, object: key }, 'integrity: an encrypted object cannot be decrypted');
     }
     await parts.removeIfErased(key);
   }
@@ -63,7 +63,10 @@ async function rotateColumn(
         if (!(error instanceof IntegrityError)) throw error;
         result.damaged += 1;
         const { table, column: name } = column;
-        log.error({ err: error, table, column: name, key: row.key }, 'integrity: a value does not open');
+        log.error(
+          { err: error, table, column: name, key: row.key },
+          'integrity: a sealed value cannot be decrypted',
+        );
       }
     }
     const last = rows.at(-1);

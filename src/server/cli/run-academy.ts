@@ -86,7 +86,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   listeningUrl = `http://localhost:${config.http.port}`;
 
   const sealed = await sealClearNumbers(deps);
-  if (sealed > 0) log.info({ applications: sealed }, 'document numbers of an earlier version sealed');
+  if (sealed > 0) log.info({ applications: sealed }, 'sealed document numbers of an earlier version');
   const notes: string[] = [];
   // The notes include a password that is shown only once, so they are printed even if the start fails later.
   closers.push(async () => tell(notes));
@@ -114,7 +114,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   if (config.demoData) {
     const { seedDemoBooklets } = await import('../demo/demo-data.ts');
     const seeding = seedDemoBooklets(deps).catch((error: unknown) => {
-      log.error({ err: error }, 'the booklets of the demo could not be made; the next start tries again');
+      log.error({ err: error }, 'the demo booklets could not be created; the next start retries');
     });
     // Once the server has responded to requests, a stop waits for the booklets.
     closers.push(() => seeding);
@@ -250,7 +250,7 @@ function stopOnSignals(log: Logger): void {
     closeAll().then(
       () => process.exit(exitCode),
       (error) => {
-        log.fatal({ err: error }, 'could not stop in order');
+        log.fatal({ err: error }, 'could not stop cleanly');
         process.exit(1);
       },
     );

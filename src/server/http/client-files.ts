@@ -71,7 +71,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
       return reply;
     } catch (error) {
       // The browser then renders the page, including error messages.
-      request.log.error({ err: error }, 'a page could not be drawn');
+      request.log.error({ err: error }, 'a page could not be rendered');
       return reply.sendFile('index.html');
     }
   };

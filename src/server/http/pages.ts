@@ -53,7 +53,7 @@ const cachedSearches = 20;
 export async function openPages(deps: Deps, clientFolder: string): Promise<Pages | undefined> {
   const built = await readBuild(clientFolder);
   if (!built) {
-    deps.log.warn('dist/render is missing: pages are drawn by the browser alone');
+    deps.log.warn('dist/render is missing: the browser renders all pages');
     return undefined;
   }
   const { renderer, assets, template, style } = built;

@@ -156,7 +156,7 @@ function readMetadata<Sold>(
   if (session.status === 'expired' || !isOurs(deps, session.metadata)) return undefined;
   const sold = schema.safeParse(session.metadata);
   if (sold.success) return sold.data;
-  deps.log.error({ sessionId: session.id, err: sold.error }, 'a session of ours does not say what it sold');
+  deps.log.error({ sessionId: session.id, err: sold.error }, 'a session of ours has invalid metadata');
   return undefined;
 }
 

@@ -42,7 +42,7 @@ export async function agreeOnTotal(
   } catch (error) {
     // Nobody has its URL, so it expires unpaid.
     if (!isStripeError(error)) throw error;
-    deps.log.warn({ err: error, sessionId }, 'a payment page with another sum could not be closed');
+    deps.log.warn({ err: error, sessionId }, 'a payment page with a different total could not be closed');
   }
   if (asked.discountCents > 0 && amount_subtotal === asked.priceCents) throw promotionRejected();
   throw new DomainError(

@@ -275,7 +275,7 @@ async function handleStripeError<Row extends Attempt>(
     return undefined;
   }
   if (isStripeError(error, 'StripeAPIError') && error.statusCode === undefined) {
-    deps.log.warn({ ...about, err: error }, 'unreadable answer from the payment provider');
+    deps.log.warn({ ...about, err: error }, 'unreadable response from the payment provider');
     return undefined;
   }
   // Stripe repeats a stored failure under its key, so the next try needs a new attempt. A page that may exist under the
@@ -287,6 +287,6 @@ async function handleStripeError<Row extends Attempt>(
   if (attempt.promotion_code_id !== null && isRejectedPromotion(error)) throw promotionRejected(error);
   if (await kind.replaceMissing?.(deps, attempt, error)) return undefined;
   if (!isStored) throw paymentsUnavailable(error);
-  deps.log.warn({ ...about, err: error }, 'checkout attempt given up, trying with a new one');
+  deps.log.warn({ ...about, err: error }, 'checkout attempt ended, retrying with a new one');
   return undefined;
 }

@@ -41,10 +41,7 @@ async function isForSale(deps: Deps, priceId: string): Promise<boolean> {
     await includeTax(deps, price);
     return true;
   }
-  deps.log.warn(
-    { priceId, known: price !== undefined },
-    'the payment provider does not sell this price any more',
-  );
+  deps.log.warn({ priceId, known: price !== undefined }, 'the payment provider no longer sells this price');
   return false;
 }
 

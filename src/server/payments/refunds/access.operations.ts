@@ -67,7 +67,7 @@ async function applyToPurchase(
     isEnded = true;
     deps.log.error(
       { event: 'restored_twice', purchaseId: purchase.id },
-      'a purchase came back while its product was bought again: needs a person',
+      'a refund failed after the product was bought again: an admin must review it',
     );
   }
   await updatePurchase(trx, purchase.id, {

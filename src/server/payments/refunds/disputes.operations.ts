@@ -153,7 +153,7 @@ async function sendToStripe(
     );
   } catch (error) {
     if (!isStripeError(error)) throw error;
-    deps.log.error({ err: error, disputeId: id }, 'the evidence for a dispute did not go through');
+    deps.log.error({ err: error, disputeId: id }, 'dispute evidence could not be sent');
     if (isStripeError(error, 'StripeInvalidRequestError', 'StripePermissionError')) {
       await releaseEvidence(deps.db, id);
       throw new DomainError('conflict', `Stripe did not take the evidence: ${error.message}`, {

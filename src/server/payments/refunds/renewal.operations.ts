@@ -46,7 +46,10 @@ async function endSubscription(deps: Deps, id: string, atOnce: boolean): Promise
       if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId);
       await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     }
-    deps.log.info({ event: 'renewal_ended', subscriptionId: id, atOnce }, 'renewal ended with a refund');
+    deps.log.info(
+      { event: 'renewal_ended', subscriptionId: id, atOnce },
+      'renewal ended after a refund or a lost dispute',
+    );
   } catch (error) {
     if (!isMissingAtStripe(error)) {
       throw isStripeError(error) ? paymentsUnavailable(error) : error;

@@ -180,7 +180,7 @@ async function storeDisputes(
     if (standing === 'unclear' && row?.status !== dispute.status) {
       deps.log.error(
         { event: 'dispute_unclear', disputeId: dispute.id, status: dispute.status },
-        'a dispute has a status that is not known',
+        'a dispute has an unknown status',
       );
     }
     const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details;

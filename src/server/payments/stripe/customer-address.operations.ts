@@ -33,10 +33,10 @@ export async function updateCustomerAddresses(deps: Deps): Promise<number> {
         continue;
       }
       await storeCustomerEmail(deps.db, { userId, customerId, email });
-      deps.log.error({ err: error, userId }, 'the payment provider does not take a changed address');
+      deps.log.error({ err: error, userId }, 'the payment provider rejected a changed email address');
     }
   }
   if (failures.length > 0) throw failures.at(-1);
-  if (updated > 0) deps.log.info({ event: 'customers_updated', updated }, 'changed addresses sent');
+  if (updated > 0) deps.log.info({ event: 'customers_updated', updated }, 'changed email addresses sent');
   return updated;
 }

@@ -43,6 +43,6 @@ export async function ensureCustomer(
 
 /** For a customer that was deleted at Stripe: the next call creates a new one. */
 export async function forgetCustomer(deps: Deps, userId: string, customerId: string): Promise<void> {
-  deps.log.warn({ userId, customerId }, 'the payment provider does not know this customer any more');
+  deps.log.warn({ userId, customerId }, 'the payment provider no longer knows this customer');
   await forgetCustomerId(deps.db, userId, customerId);
 }

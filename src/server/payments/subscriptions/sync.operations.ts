@@ -284,7 +284,7 @@ async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRo
 
 /** Ends the renewal of a duplicate, so that the user does not pay for another month. An admin refunds what was paid. */
 async function stopDuplicate(deps: Deps, row: SubscriptionRow): Promise<void> {
-  deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'somebody pays for two plans');
+  deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'a user pays for two plans');
   try {
     // Stripe allows no cancellation while a plan change is scheduled.
     if (row.schedule_id !== null) await deps.stripe.subscriptionSchedules.release(row.schedule_id);

@@ -135,7 +135,7 @@ function refuse(deps: Deps, reason: string): DomainError {
 
 async function handleEvent(deps: Deps, event: StoredEvent, objectId: string | null): Promise<Outcome> {
   if (event.livemode !== isLiveMode(deps)) {
-    deps.log.error({ eventId: event.id, livemode: event.livemode }, 'an event of the other mode arrived');
+    deps.log.error({ eventId: event.id, livemode: event.livemode }, 'received an event of the other mode');
     return ignored('event of the other mode');
   }
   const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;

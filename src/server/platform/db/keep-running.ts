@@ -35,14 +35,14 @@ export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOpti
         pause = look;
         continue;
       }
-      log.error('the embedded Postgres ended by itself and is started again');
+      log.error('the embedded Postgres exited unexpectedly and is being restarted');
       try {
         await start();
         log.warn('the embedded Postgres runs again');
         pause = look;
       } catch {
         // The error may quote Postgres's output, which can contain user data.
-        log.error('the embedded Postgres does not start: its own log, postgres/server.log, says why');
+        log.error('the embedded Postgres does not start: see its log, postgres/server.log');
         pause = Math.min(pause * 2, longest);
       }
     }

@@ -119,7 +119,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
         failed.set({ queue }, counts.failed);
       }
     } catch (error) {
-      source.log.warn({ err: error }, 'the database did not answer for the metrics');
+      source.log.warn({ err: error }, 'the database did not respond to the metrics queries');
       up.set(0);
       for (const each of [...Object.values(work), due, failed]) each.reset();
     }
