@@ -62,7 +62,8 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   });
   app.server.headersTimeout = 15_000;
   app.server.maxConnections = 10_000;
-  // Pipelined requests all start at once; browsers do not pipeline, and proxies limit themselves to as many.
+  // Limits pipelined requests, which all start at once. Browsers do not pipeline, and proxies send no more than this
+  // per connection by default.
   app.server.maxRequestsPerSocket = 1_000;
 
   app.addHook('preClose', async () => {

@@ -116,7 +116,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
     const seeding = seedDemoBooklets(deps).catch((error: unknown) => {
       log.error({ err: error }, 'the demo booklets could not be created; the next start retries');
     });
-    // Once the server has responded to requests, a stop waits for the booklets.
+    // A stop waits for the booklets in progress.
     closers.push(() => seeding);
   }
   await listen(app, config);

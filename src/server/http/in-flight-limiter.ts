@@ -20,7 +20,7 @@ export type InFlightLimiter = {
   begin(): () => void;
   /** As many requests as finish in time, at the throughput of the last saturated window. */
   limit(): number;
-  /** Whether the next request would be too late. */
+  /** Whether the next request would exceed the time limit. */
   isFull(): boolean;
 };
 

@@ -99,7 +99,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       const subject = subjectOf(pathname, query);
       const isVisitor = !hasSessionCookie(request, deps.appUrl().startsWith('https:'));
       const state = await readState(deps, subject, isVisitor);
-      // Does not apply to admins, who load the product in the browser.
+      // Not visible to visitors; a logged-in admin's browser may still load the product.
       const isMissing = subject.productId !== undefined && !state.product;
       if (isMissing) reply.status(404);
       const rendered = isMissing ? (isVisitor ? notFound : undefined) : subject;

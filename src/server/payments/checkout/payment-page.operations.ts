@@ -37,7 +37,8 @@ const clockMargin = 5 * minute;
 /** Stripe's maximum is 24 hours. */
 const pageLifetime = 24 * hour - clockMargin;
 /**
- * Less than a day, after which Stripe removes idempotency keys. Stripe requires an expiry at least 30 minutes ahead.
+ * An older attempt is not repeated: Stripe removes idempotency keys after a day, and requires an expiry at least 30
+ * minutes ahead.
  */
 const longestReplay = 22 * hour;
 

@@ -77,7 +77,7 @@ async function findSoldNames(db: Db, part: string): Promise<string[]> {
 /** Stripe ids are searched by prefix. */
 function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boolean> {
   const beginning = containing(word).slice(1);
-  // Literals only, because `copy` uses the same conditions and takes no parameters.
+  // Only text and number parameters, which the CSV export can turn into literals for `copy`.
   const byBuyer = buyers
     ? sql`purchases.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
     : sql`(users.deleted_at is null and ${personHolds(containing(word.toLowerCase()))})`;

@@ -54,7 +54,7 @@ export function idOf(value: string | { id: string }): string {
 /**
  * When a subscription ends without another charge, in seconds; null while it renews. Stripe has two fields for it: the
  * portal writes `cancel_at` with flexible billing, and both may be set manually. An end after the current period counts
- * once that period has come.
+ * only once its period is the current one.
  */
 export function endOf(subscription: Stripe.Subscription): number | null {
   const { cancel_at: at, cancel_at_period_end: endsWithPeriod, items } = subscription;
@@ -63,7 +63,7 @@ export function endOf(subscription: Stripe.Subscription): number | null {
   return endsWithPeriod ? periodEnd : null;
 }
 
-/** The update that reverts a cancellation, in the field where it was written; empty without one. */
+/** The update that reverts a cancellation, in the field where it was written; an empty object without one. */
 export function withoutEnd(
   subscription: Stripe.Subscription,
 ): Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end'> {
