@@ -99,7 +99,7 @@ describe('server-rendered pages', () => {
     expect(Object.keys(stateOf((await get('/coaching')).body))).toEqual(['settings', 'visitor']);
   });
 
-  it('offers a visitor to log in, and shows a user with a session nothing meant for visitors', async () => {
+  it('shows visitors a login link, and users with a session nothing meant for visitors', async () => {
     const drawn = ({ body }: { body: string }) => body.split('id="page-state"')[0] ?? '';
     const product = await addProduct('Float the flop');
     const session = { cookie: 'session=anything' };

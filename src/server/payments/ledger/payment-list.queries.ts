@@ -134,7 +134,10 @@ export async function countPayments(
   return { count: sum('count'), grossCents: sum('grossCents'), returnedCents: sum('returnedCents') };
 }
 
-/** Held purchases count their payment's amount, and chargebacks do not count as refunds; both are rare. */
+/**
+ * Corrects two rare cases: a held purchase was paid at its payment's amount, and a chargeback returns money without a
+ * refund.
+ */
 async function countSales(db: Db, filter: PaymentFilterInput, hits: readonly WordHits[]): Promise<Totals> {
   const [all, held, lost] = await Promise.all([
     countPurchases(db, filter, hits),

@@ -6,7 +6,7 @@ import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** By then, the webhook or the return page has settled most attempts. */
+/** By then, the webhook or the return page has normally settled the attempt. */
 const settlesBy = 15 * minute;
 const batchSize = 100;
 /** This section's share of the job's fifteen minutes; the rest comes first in the next run. */

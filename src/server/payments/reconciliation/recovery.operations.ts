@@ -14,7 +14,7 @@ import { countTries } from '../webhooks/stripe-events.queries.ts';
 import { settleSession } from '../webhooks/webhook.operations.ts';
 
 const longestRunMs = 4 * 60_000;
-/** Tries of the events about a page and its invoice. By then, admins see them among the unprocessed ones. */
+/** After this many failed attempts, admins see the events of a page and its invoice as unprocessed. */
 const mostTries = 3;
 
 /**

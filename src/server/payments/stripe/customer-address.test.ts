@@ -38,7 +38,7 @@ async function addressAtStripe(id: string): Promise<string | null> {
   return customer.deleted ? null : customer.email;
 }
 
-it('sends a changed address once, and nothing while it is unchanged', async () => {
+it('sends a changed email address once, and nothing while it is unchanged', async () => {
   expect(await updateCustomerAddresses(app.deps)).toBe(0);
   const email = await changeAddress(user);
   expect(await updateCustomerAddresses(app.deps)).toBe(1);
