@@ -4,7 +4,7 @@ import { playDeals } from './hands-parts/play-deals.ts';
 
 /**
  * `npm run hands -- --deals FILE`: plays the deals of a JSON file by the rules of no-limit hold'em and prints one JSON
- * line for each, to compare the rules with those of another program.
+ * line per deal, to compare the rules with those of another program.
  */
 const { values } = parseArgs({ options: { deals: { type: 'string' } } });
 if (values.deals === undefined) {
