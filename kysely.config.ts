@@ -4,7 +4,7 @@ import { readConfig } from './src/server/config/config.ts';
 import { openDatabase } from './src/server/platform/db/database.ts';
 import { startEmbeddedPostgres } from './src/server/platform/db/embedded-postgres.ts';
 
-/** `npm run migrate` and the other kysely-ctl commands, on the database that the server would use. */
+/** `npm run migrate` and the other kysely-ctl commands, on the server's database. */
 export default defineConfig({
   kysely: async () => {
     const config = readConfig(process.env);

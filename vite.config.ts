@@ -2,13 +2,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Addresses that the API server answers; the client's own modules (`/trpc.ts`) stay with Vite (`npm run dev`). */
+/** Paths that `npm run dev` proxies to the API server. The client's own modules, such as `/trpc.ts`, stay with Vite. */
 const apiPaths = '^/(api|trpc|objects|uploads|healthz|readyz|dev)(/|$)';
 
-/** All that the first script needs: it runs before the first paint, when the rest is still on its way. */
+/** The modules of the first script, which runs before the first paint. */
 const start = /vite\/preload-helper|src\/(client\/lib\/(early-press|stale-chunks)|shared\/page-state)\.ts/;
 
-/** What the application needs of ours before any page: the bar, the routes and the primitives that nearly all pages use. */
+/** Our modules that every page needs: the bar, the routes and the primitives that nearly all pages use. */
 const frame = new RegExp(
   [
     'src/client/(app|main|mount-app|router|seed-queries|trpc)\\.tsx?',
@@ -21,7 +21,7 @@ const frame = new RegExp(
   ].join('|'),
 );
 
-/** The small parts of forms and lists, in one file: each alone is smaller than the cost of asking for it. */
+/** Small modules of forms and lists, in one chunk, because separate requests would cost more than their size. */
 const pieces = new RegExp(
   [
     'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
@@ -33,7 +33,7 @@ const pieces = new RegExp(
   ].join('|'),
 );
 
-/** The same of the tables, which visitors do not meet. */
+/** The same for tables, which visitors do not see. */
 const tables = new RegExp(
   [
     'src/client/ui/(avatar|data-table|description-list|pagination|status-badge|table-skeleton)\\.tsx',
@@ -41,7 +41,7 @@ const tables = new RegExp(
   ].join('|'),
 );
 
-/** What is checked before it is sent, and the library that checks it. */
+/** Validation schemas and their library. */
 const schemas = new RegExp(
   [
     'node_modules/zod/',
@@ -60,21 +60,21 @@ export default defineConfig({
     outDir: '../../dist/client',
     emptyOutDir: true,
     target: 'es2022',
-    // The worker that reads PDFs comes as it is, and only in the reader.
+    // The PDF worker exceeds the default limit. Only the reader loads it.
     chunkSizeWarningLimit: 450,
     modulePreload: {
-      // Every browser that runs es2022 knows it.
+      // Every browser with es2022 supports it.
       polyfill: false,
-      // What a script asks for later need not name again what has brought it there.
+      // Dynamic imports do not need to preload chunks that are always loaded.
       resolveDependencies: (_file, needed, { hostType }) =>
         hostType === 'html' ? needed : needed.filter((file) => !alwaysThere.test(file)),
     },
     rolldownOptions: {
       output: {
-        // As short as the build allows: the frame names every other file.
+        // The shortest hash that the build allows, because the frame contains all file names.
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        // What pages share comes in a few files instead of sixty: libraries, which stay in the browser's cache when only
-        // our own code changes, the frame around the pages, and what most of the pages are made of.
+        // Shared code in a few chunks instead of sixty: libraries, which stay cached when only our code changes, the
+        // frame around the pages, and modules that most pages use.
         codeSplitting: {
           groups: [
             { name: 'start', test: start, priority: 4 },

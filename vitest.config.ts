@@ -5,13 +5,13 @@ export default defineConfig({
   test: {
     globalSetup: ['src/testing/global-setup.ts'],
     environment: 'node',
-    // Limits for what hangs, not promises of speed: a crowded machine is slow, and no test fails for that.
+    // Timeouts for tests that hang. They are not performance requirements: tests must pass on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
-    // One more than the cores of a small machine, for tests that wait.
+    // One more than the cores of a small machine, because many tests wait.
     maxWorkers: 3,
-    // A test that needed its second try is listed as flaky, and is to be mended.
+    // A test that passes only on retry is listed as flaky and must be fixed.
     retry: process.env.CI ? 1 : 0,
     restoreMocks: true,
     projects: [

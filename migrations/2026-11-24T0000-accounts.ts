@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 
-// Accounts, how people sign in, and what privacy law asks for. SQL is the common subset of Postgres 15 to 18.
+// Accounts, authentication and privacy. The SQL runs on Postgres 15 to 18.
 const statements = [
-  // Half a name or address anywhere in the text. The extension belongs to every Postgres distribution; where an account
-  // may not create it, the search works as well, along the index of the list's order.
+  // Substring search over names and emails. The extension is part of every Postgres distribution; if the account may
+  // not create it, the search scans the index of the list's order.
   `do $$ begin
      create extension if not exists pg_trgm;
    exception when insufficient_privilege or undefined_file or feature_not_supported then
      raise notice 'pg_trgm is not available: the searches of names do without their indexes';
    end $$`,
 
-  // A deleted account keeps its row, without what says whose it was, for the books that refer to it.
+  // A deleted account keeps its row, anonymized, because purchases refer to it.
   `create table users (
     id uuid primary key default gen_random_uuid(),
     email text not null check (char_length(email) between 3 and 254),
@@ -28,10 +28,10 @@ const statements = [
     state text,
     country text,
     postal_code text,
-    -- An IANA name as the browser tells it; null counts days in UTC.
+    -- The IANA name reported by the browser; null counts days in UTC.
     time_zone text check (char_length(time_zone) <= 64),
     stripe_customer_id text unique,
-    -- The address that the customer at Stripe was given last: what differs from it is told.
+    -- The email address last sent to Stripe; a different one is sent again.
     stripe_customer_email text,
     email_verified_at timestamptz,
     two_factor_enabled_at timestamptz,
@@ -43,7 +43,7 @@ const statements = [
     updated_at timestamptz not null default now()
   )`,
   `create unique index users_email_unique on users (lower(email))`,
-  // One index for each order and filter of the admin's list; the id makes each place in it unique.
+  // One index for each order and filter of the admin list; the id makes each position unique.
   `create index users_newest on users (created_at desc, id desc) where deleted_at is null`,
   `create index users_by_name on users (lower(first_name || ' ' || last_name), id) where deleted_at is null`,
   `create index users_by_last_seen on users (coalesce(last_seen_at, created_at) desc, id desc)
@@ -60,13 +60,13 @@ const statements = [
          using gin (lower(first_name || ' ' || last_name || ' ' || email) gin_trgm_ops) where deleted_at is null;
      end if;
    end $$`,
-  // What figures are counted by, without a look at the rows themselves.
+  // Index-only scans for the dashboard's counts.
   `create index users_by_standing on users (kyc_status, role) where deleted_at is null`,
   `create index users_registered on users (created_at)`,
-  // Whom figures leave out.
+  // Excluded from the dashboard's counts.
   `create index users_admins on users (id) where role = 'admin'`,
   `create index users_deleted on users (id) where deleted_at is not null`,
-  // What jobs look for.
+  // Queried by jobs.
   `create index users_leaving on users (deletion_due_at) where deletion_due_at is not null`,
   `create index users_customer_email_changed on users (id)
     where stripe_customer_id is not null and deleted_at is null and stripe_customer_email is distinct from email`,
@@ -81,7 +81,7 @@ const statements = [
   `create index user_notes_user on user_notes (user_id, created_at desc)`,
   `create index user_notes_author on user_notes (author_id)`,
 
-  // Which admin looked at the academy as which student, and why.
+  // Which admin impersonated which student, and why.
   `create table account_views (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null references users (id) on delete cascade,
@@ -94,7 +94,8 @@ const statements = [
   `create index account_views_of_user on account_views (user_id, started_at desc)`,
   `create index account_views_admin on account_views (admin_id)`,
 
-  // The primary key is the hash of what the cookie holds and never leaves; lists show the id, and end sessions by it.
+  // The primary key is the hash of the cookie's id and never leaves the server; lists show `id`, and end sessions by
+  // it.
   `create table sessions (
     sid text primary key,
     id uuid not null default gen_random_uuid(),
@@ -111,7 +112,7 @@ const statements = [
   `create index sessions_expire on sessions (expire)`,
   `create index sessions_viewing on sessions (viewing_id)`,
 
-  // Links in account mails: only a hash of the token is kept, so that a leaked table opens nothing.
+  // Links in account emails: only a hash of the token is stored, so that a leaked table contains no usable link.
   `create table account_tokens (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null references users (id) on delete cascade,
@@ -124,7 +125,7 @@ const statements = [
   `create index account_tokens_user on account_tokens (user_id, purpose, created_at desc)`,
   `create index account_tokens_expiry on account_tokens (expires_at)`,
 
-  // Keys of the academy's own, that of the keyed hashes above all, sealed with the keys of the environment.
+  // The academy's own keys, such as that of the keyed hashes, sealed with the environment's keys.
   `create table sealed_secrets (
     name text primary key,
     sealed text not null,
@@ -136,7 +137,7 @@ const statements = [
     sealed text not null,
     created_at timestamptz not null default now(),
     confirmed_at timestamptz,
-    -- A code is used once: of those that the secret gives, only later ones are accepted.
+    -- The last used time step. Each code works once: only later steps are accepted.
     last_used_step bigint
   )`,
 
@@ -188,8 +189,8 @@ const statements = [
   `create index known_devices_place on known_devices (user_id, family, ip_prefix)`,
   `create index known_devices_last_seen on known_devices (last_seen_at)`,
 
-  // Counts of tries are worth nothing once their minutes are over, and each sign-in writes five of them: without a log
-  // none of these waits for the disk. A crash of Postgres forgets them, an orderly restart does not. The layout is that
+  // Attempt counters are worthless after some minutes, and each login writes five of them: in an unlogged table, these
+  // writes do not wait for the disk. A crash of Postgres clears them, a clean restart does not. The columns are those
   // of rate-limiter-flexible.
   `create unlogged table rate_limits (
     key varchar(255) primary key,
@@ -197,7 +198,7 @@ const statements = [
     expire bigint
   )`,
   `create index rate_limits_expire on rate_limits (expire)`,
-  // Counts of codes and reset links must outlive a crash.
+  // Counters of codes and reset links must survive a crash.
   `create table lasting_rate_limits (
     key varchar(255) primary key,
     points integer not null default 0,

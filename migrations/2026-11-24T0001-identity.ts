@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Uploaded files and the check of identities. SQL is the common subset of Postgres 15 to 18.
+// Uploaded files and identity verification. The SQL runs on Postgres 15 to 18.
 const reasons = `('unreadable', 'cropped', 'glare', 'expired', 'wrong_type', 'missing_side', 'name_mismatch',
   'birth_date_mismatch', 'duplicate_person', 'suspected_alteration', 'under_age')`;
 
@@ -21,7 +21,7 @@ const statements = [
     size_bytes bigint,
     -- Finds the same image on two accounts.
     image_hash text,
-    -- Why a PDF cannot be stamped for its buyer.
+    -- Why a PDF cannot be stamped.
     stamp_problem text check (stamp_problem in ('too_large', 'protected', 'unreadable')),
     put_expires_at timestamptz not null,
     secured_at timestamptz,
@@ -29,7 +29,7 @@ const statements = [
     erased_at timestamptz,
     created_at timestamptz not null default now(),
     check (user_id is not null or ticket_hash is not null or status in ('claimed', 'erased')),
-    -- What a file is was found out by its bytes before anything uses it.
+    -- A file is inspected before it is used.
     check (status not in ('secured', 'claimed') or content_type is not null)
   )`,
   `create index uploads_user on uploads (user_id)`,
@@ -37,7 +37,7 @@ const statements = [
   `create index uploads_unclaimed on uploads (created_at) where status in ('issued', 'secured')`,
   `create index uploads_image_hash on uploads (image_hash) where image_hash is not null`,
 
-  // What an upload in parts has beside its row in uploads.
+  // Extends the row in uploads for a multipart upload.
   `create table multipart_uploads (
     upload_id uuid primary key references uploads (id) on delete cascade,
     store_id text not null,
@@ -47,7 +47,7 @@ const statements = [
   )`,
   `create index multipart_uploads_fingerprint on multipart_uploads (fingerprint)`,
 
-  // What the nightly check of stored files found: one row, of the last one.
+  // The result of the last nightly check of stored files; one row.
   `create table file_checks (
     id smallint primary key default 1 check (id = 1),
     checked_at timestamptz not null,
@@ -61,7 +61,7 @@ const statements = [
     found_at timestamptz not null default now()
   )`,
 
-  // Numbers of documents are kept sealed, with a keyed hash to find equal ones and their last characters for people.
+  // Document numbers are sealed, with a keyed hash to find equal ones and their last characters for display.
   `create table kyc_applications (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null references users (id) on delete cascade,
@@ -104,7 +104,7 @@ const statements = [
     updated_at timestamptz not null default now(),
     check (document_upload1 <> document_upload2)
   )`,
-  // At most one application of a person is open; a newer one supersedes it first.
+  // A user has at most one open application; a newer one supersedes it first.
   `create unique index kyc_applications_one_open on kyc_applications (user_id)
      where superseded_at is null and status in ('pending', 'requires_review')`,
   `create index kyc_applications_user on kyc_applications (user_id, created_at desc)`,
@@ -120,7 +120,7 @@ const statements = [
   `create index kyc_applications_decided on kyc_applications (status, created_at desc, id desc)
      where superseded_at is null`,
   `create index kyc_applications_country on kyc_applications (country, created_at desc, id desc)`,
-  // Without pg_trgm the search goes along the index of the list's order.
+  // Without pg_trgm, the search scans the index of the list's order.
   `do $$ begin
      if exists (select 1 from pg_extension where extname = 'pg_trgm') then
        create index kyc_applications_words on kyc_applications
@@ -129,10 +129,10 @@ const statements = [
    end $$`,
   `create index kyc_applications_number_hash1 on kyc_applications (document_number_hash1)`,
   `create index kyc_applications_number_hash2 on kyc_applications (document_number_hash2)`,
-  // What figures are counted by.
+  // For the dashboard's counts.
   `create index kyc_applications_by_status on kyc_applications (status, superseded_at)`,
   `create index kyc_applications_reviewed on kyc_applications (reviewed_at) where reviewed_at is not null`,
-  // What jobs look for.
+  // Queried by jobs.
   `create index kyc_applications_waiting on kyc_applications (created_at)
      where superseded_at is null and apologised_at is null and status in ('pending', 'requires_review')`,
   `create index kyc_applications_with_documents on kyc_applications (reviewed_at, superseded_at)
@@ -150,18 +150,18 @@ const statements = [
     reason_code text check (reason_code in ${reasons}),
     note text,
     internal_note text,
-    -- What a decision replaced, to undo it.
+    -- The previous decision, to revert this one.
     former jsonb,
     ip text,
     created_at timestamptz not null default now()
   )`,
-  // A final decision has one appeal.
+  // A final decision has at most one appeal.
   `create unique index kyc_events_one_appeal on kyc_events (application_id) where kind = 'appeal'`,
   `create index kyc_events_application on kyc_events (application_id, created_at)`,
   `create index kyc_events_actor on kyc_events (actor_id)`,
   `create index kyc_events_addresses on kyc_events (created_at) where ip is not null`,
 
-  // What stays of an application when its account goes: how and when it was decided, and nothing about the person.
+  // What remains of an application after its account is deleted: how and when it was decided, without personal data.
   `create table kyc_tombstones (
     application_id uuid primary key,
     user_id uuid not null references users (id) on delete cascade,

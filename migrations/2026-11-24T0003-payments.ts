@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-// Purchases, subscriptions, and the ledger of what was paid and went back. SQL is the common subset of Postgres 15 to 18.
+// Purchases, subscriptions, and the ledger of payments and refunds. The SQL runs on Postgres 15 to 18.
 
 const purchases = [
-  // A sale stays in the books without its buyer, and keeps the name that it was sold under.
+  // A purchase outlives its buyer's account and keeps the name it was sold under.
   `create table purchases (
     id uuid primary key default gen_random_uuid(),
     user_id uuid references users (id) on delete set null,
@@ -11,7 +11,7 @@ const purchases = [
     product_type text not null check (product_type in ('pdf', 'session')),
     product_name text not null,
     amount_cents integer not null check (amount_cents >= 0),
-    -- What is paid is the price without the discount.
+    -- Already deducted from amount_cents.
     discount_cents integer not null default 0 check (discount_cents >= 0),
     promotion_code_id uuid references promotion_codes (id),
     currency text not null default 'usd',
@@ -22,17 +22,17 @@ const purchases = [
     checkout_session_id text unique,
     checkout_url text,
     checkout_expires_at timestamptz,
-    -- The customer that Stripe made of the buyer, to be deleted there with the account.
+    -- The Stripe customer of this purchase, deleted together with the account.
     customer_id text,
     granted_by uuid references users (id) on delete set null,
     grant_reason text,
     revoke_reason text,
     policy_version text,
-    -- Bought before there was anything to open: its buyer is told when there is.
+    -- Pre-ordered: the buyer is notified when the content is available.
     awaits_content boolean not null default false,
     suspended_at timestamptz,
     access_ended_at timestamptz,
-    -- One place that says who may open what was bought: paid, not disputed at the moment, not ended with a refund.
+    -- The only rule for access to a purchase: paid, not under dispute, not ended by a refund.
     grants_access boolean not null
       generated always as (status = 'completed' and suspended_at is null and access_ended_at is null) stored,
     purchased_at timestamptz,
@@ -40,7 +40,7 @@ const purchases = [
     updated_at timestamptz not null default now(),
     check (status <> 'completed' or purchased_at is not null)
   )`,
-  // Owned once, and one open payment at a time. Whoever lost access by a partial refund may buy again.
+  // Owned once, with one open payment at a time. A partial refund that ended access allows buying again.
   `create unique index purchases_owned_once on purchases (user_id, product_id)
      where status = 'completed' and access_ended_at is null`,
   `create unique index purchases_one_open on purchases (user_id, product_id) where status = 'pending'`,
@@ -49,25 +49,25 @@ const purchases = [
   `create index purchases_granted_by on purchases (granted_by)`,
   `create index purchases_promotion_code on purchases (promotion_code_id)`,
   `create index purchases_newest on purchases (created_at desc, id desc)`,
-  // The admin's list goes by the moment of the sale, which its days mean, too.
+  // The admin list is sorted and filtered by the time of sale.
   `create index purchases_sold_at on purchases (coalesce(purchased_at, created_at) desc, id desc)`,
   `create index purchases_by_status on purchases (status, coalesce(purchased_at, created_at) desc, id desc)`,
   `create index purchases_held_newest on purchases (coalesce(purchased_at, created_at) desc, id desc)
      where held_reason is not null`,
-  // Ids of Stripe are found by their beginning.
+  // Stripe ids are searched by prefix.
   `create index purchases_intent_begins on purchases (payment_intent_id text_pattern_ops)`,
   `create index purchases_session_begins on purchases (checkout_session_id text_pattern_ops)`,
   `create index purchases_product_name on purchases (product_name)`,
-  // The totals of the list, without a look at the rows themselves.
+  // Index-only scans for the totals of the list.
   `create index purchases_totals on purchases (status, product_type, amount_cents, refunded_cents)`,
-  // What jobs look for.
+  // Queried by jobs.
   `create index purchases_pending on purchases (created_at) where status = 'pending'`,
   `create index purchases_held on purchases (updated_at) where held_reason is not null`,
   `create index purchases_awaiting on purchases (product_id) where awaits_content`,
 ];
 
 const subscriptions = [
-  // As Stripe has them.
+  // Mirrors Stripe's subscriptions.
   `create table subscriptions (
     id text primary key,
     user_id uuid not null references users (id) on delete cascade,
@@ -79,7 +79,7 @@ const subscriptions = [
     current_period_end timestamptz,
     cancel_at_period_end boolean not null default false,
     past_due_since timestamptz,
-    -- A bank that wants to hear from the cardholder: another word than a declined card.
+    -- The cardholder must authenticate; the card was not declined.
     needs_confirmation boolean not null default false,
     latest_invoice_id text,
     pay_url text,
@@ -88,11 +88,11 @@ const subscriptions = [
     pending_from timestamptz,
     announced_price_cents integer check (announced_price_cents > 0),
     price_announced_at timestamptz,
-    -- The second one of the same person gives nothing and counts for nothing.
+    -- The user has a newer one: this one is not renewed and not counted.
     is_duplicate boolean not null default false,
-    -- Since when its price at Stripe names no plan of ours: an admin has to look.
+    -- Set while its Stripe price belongs to no plan: an admin must review it.
     held_at timestamptz,
-    -- While a payment of its period is disputed or lost, a subscription gives what the others pay for.
+    -- Set while a payment of its period is disputed or lost; other payments then pay for covered_plan.
     suspended_at timestamptz,
     covered_plan text check (covered_plan in ('silver', 'gold', 'diamond')),
     access_plan text generated always as (case when suspended_at is null then plan else covered_plan end) stored,
@@ -108,13 +108,13 @@ const subscriptions = [
   )`,
   `create index subscriptions_user on subscriptions (user_id)`,
   `create index subscriptions_held on subscriptions (held_at) where held_at is not null`,
-  // What jobs look for.
+  // Queried by jobs.
   `create index subscriptions_running on subscriptions (synced_at nulls first)
      where status not in ('canceled', 'incomplete_expired')`,
   `create index subscriptions_due on subscriptions (current_period_end)
      where status in ('active', 'trialing', 'past_due')`,
   `create index subscriptions_announced on subscriptions (current_period_end) where announced_price_cents is not null`,
-  // Taken before Stripe is read: a read is applied only over an older one.
+  // Incremented before each read of Stripe: a stale read is not applied.
   `create sequence subscription_reads`,
 
   `create table subscription_checkouts (
@@ -140,7 +140,7 @@ const subscriptions = [
   `create index subscription_checkouts_open on subscription_checkouts (updated_at) where status = 'open'`,
   `create index subscription_checkouts_promotion_code on subscription_checkouts (promotion_code_id)`,
 
-  // What each subscription was when, so that the monthly figures of the past stay what they were.
+  // The history of each subscription, so that past monthly figures do not change.
   `create table subscription_states (
     id bigint generated always as identity primary key,
     subscription_id text not null references subscriptions (id) on delete cascade,
@@ -150,7 +150,7 @@ const subscriptions = [
     is_running boolean not null
   )`,
   `create index subscription_states_of on subscription_states (subscription_id, at desc, id desc)`,
-  // Running: it is paid or in its days of grace; a second subscription of the same person counts for nothing.
+  // Running: paid, on trial or past due. A duplicate never counts as running.
   `create function note_subscription_state() returns trigger language plpgsql as $$
   declare
     running boolean := new.status in ('active', 'trialing', 'past_due') and not new.is_duplicate;
@@ -167,7 +167,7 @@ const subscriptions = [
   `create trigger subscriptions_note_state after insert or update of status, plan, price_cents, is_duplicate
     on subscriptions for each row execute function note_subscription_state()`,
 
-  // Plans that admins give.
+  // Plans granted by admins.
   `create table plan_grants (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null references users (id) on delete cascade,
@@ -186,8 +186,8 @@ const subscriptions = [
   `create index plan_grants_granted_by on plan_grants (granted_by)`,
   `create index plan_grants_ending on plan_grants (ends_at) where revoked_at is null and ends_at is not null`,
 
-  // Between which moments each subscription and grant gives which rank. Seven days of grace for a renewal that fails, as
-  // in plan-rules.ts; a test holds the two together.
+  // The rank that each subscription and grant gives, with its time range. A failed renewal keeps access for seven days,
+  // as in effective-plan.ts; user-plan.test.ts compares the two.
   `create view plan_facts as
      select user_id as holder,
        case access_plan when 'silver' then 1 when 'gold' then 2 else 3 end as rank,
@@ -225,7 +225,7 @@ const ledger = [
     statement_descriptor text,
     receipt_url text,
     invoice_pdf_url text,
-    -- What an invoice paid for: a plan until the end of its period.
+    -- The plan that an invoice paid for, until the end of its period.
     covers_plan text check (covers_plan in ('silver', 'gold', 'diamond')),
     covers_until timestamptz,
     is_first_payment boolean not null default false,
@@ -243,7 +243,7 @@ const ledger = [
   `create index billing_payments_newest on billing_payments (created_at desc, id desc)`,
   `create index billing_payments_unread on billing_payments (created_at) where read_sequence = 0`,
   `create index billing_payments_paid on billing_payments (paid_at) where status <> 'failed'`,
-  // Taken before Stripe is read: of two reads the one that began later wins.
+  // Incremented before each read of Stripe: of two reads, the later one wins.
   `create sequence billing_payment_reads`,
 
   `create table billing_refunds (
@@ -267,7 +267,7 @@ const ledger = [
   `create index billing_refunds_renewals on billing_refunds (updated_at)
      where end_renewal and status = 'succeeded' and renewal_ended_at is null`,
 
-  // A bank that only asks (inquiry) takes no money: access stays, and the payment can be refunded.
+  // An inquiry withdraws no funds: access stays, and the payment can be refunded.
   `create table billing_disputes (
     id text primary key,
     payment_id uuid not null references billing_payments (id) on delete cascade,
@@ -276,7 +276,7 @@ const ledger = [
     reason text not null,
     amount_cents integer not null check (amount_cents >= 0),
     evidence_due_at timestamptz,
-    -- A lost dispute ends the renewal once; a subscriber who resumes it afterwards is not cancelled again.
+    -- A lost dispute ends the renewal once; a subscriber who resumes it is not canceled again.
     renewal_ended_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null default now()
@@ -303,7 +303,7 @@ const ledger = [
   `create index refund_requests_answered_by on refund_requests (answered_by)`,
   `create index refund_requests_newest on refund_requests (created_at desc)`,
 
-  // What Stripe tells of a payment and only a person can decide. The same object at Stripe raises it once.
+  // Payments that need an admin's decision. Each object at Stripe raises one task.
   `create table admin_tasks (
     id uuid primary key default gen_random_uuid(),
     kind text not null check (kind in ('refunded_at_stripe', 'fraud_warning')),
@@ -319,8 +319,8 @@ const ledger = [
   `create index admin_tasks_payment on admin_tasks (payment_id)`,
   `create index admin_tasks_done_by on admin_tasks (done_by)`,
 
-  // Every payment that a code took something off. The purchase, or the checkout of a plan, is no reference: checkouts go
-  // with their account, what was sold stays in the books.
+  // Every payment with a promotion code. source_id, a purchase or a plan's checkout, is no foreign key: checkouts are
+  // deleted with the account, redemptions are not.
   `create table promotion_redemptions (
     id bigint generated always as identity primary key,
     promotion_code_id uuid not null references promotion_codes (id),
@@ -353,11 +353,11 @@ const stripe = [
   `create index stripe_events_unfinished on stripe_events (received_at) where status = 'received'`,
   `create index stripe_events_newest on stripe_events (received_at desc)`,
 
-  // Events up to here were asked for at Stripe.
+  // The time up to which events were fetched from Stripe.
   `create table stripe_event_pulls (name text primary key, seen_until timestamptz not null)`,
 
-  // Payments of others on the same Stripe account whose refunds and disputes Stripe lists with ours: they are not asked
-  // for again. The id is that of a payment intent, or of a charge without one.
+  // Other payments on the same Stripe account, whose refunds and disputes Stripe lists with ours: not looked up again.
+  // The id is that of a payment intent, or of a charge without one.
   `create table foreign_payments (
     id text primary key,
     seen_at timestamptz not null

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// How far people are with what they learn, and the record of opened files. SQL is the common subset of Postgres 15 to 18.
+// Learning progress, and the record of opened files. The SQL runs on Postgres 15 to 18.
 const statements = [
   `create table user_progress (
     user_id uuid not null references users (id) on delete cascade,
@@ -9,7 +9,7 @@ const statements = [
     started_at timestamptz not null default now(),
     completed_at timestamptz,
     time_spent integer not null default 0 check (time_spent >= 0),
-    -- Up to when this person's time was counted: reports cannot bring more than the clock has moved since.
+    -- The time up to which study was counted: a report cannot add more than the time elapsed since.
     credited_until timestamptz,
     position_seconds integer not null default 0 check (position_seconds >= 0),
     notes text,
@@ -20,7 +20,7 @@ const statements = [
   `create index user_progress_session on user_progress (session_id)`,
   `create index user_progress_recent on user_progress (user_id, updated_at desc)`,
 
-  // A day is one of the person's own time zone.
+  // A day in the user's own time zone.
   `create table daily_goals (
     user_id uuid not null references users (id) on delete cascade,
     date date not null,
@@ -52,7 +52,7 @@ const statements = [
   `create index session_notes_session on session_notes (session_id)`,
   `create index session_notes_text on session_notes using gin (to_tsvector('english', text))`,
 
-  // The page that somebody read last, of a product's PDF or of a coaching plan.
+  // The last page that a user read, of a product's PDF or of a coaching plan.
   `create table reading_positions (
     id bigint generated always as identity primary key,
     user_id uuid not null references users (id) on delete cascade,
@@ -67,7 +67,7 @@ const statements = [
   `create index reading_positions_recent on reading_positions (user_id, updated_at desc)`,
   `create index reading_positions_product on reading_positions (product_id)`,
 
-  // A session has no page; a PDF of a product and a coaching plan always have one.
+  // A bookmark of a session has no page; one of a product's PDF or a coaching plan has one.
   `create table bookmarks (
     id bigint generated always as identity primary key,
     user_id uuid not null references users (id) on delete cascade,
@@ -82,7 +82,7 @@ const statements = [
   `create index bookmarks_newest on bookmarks (user_id, created_at desc)`,
   `create index bookmarks_product on bookmarks (product_id)`,
 
-  // One row an opening. The thing's name is kept, because products may be deleted.
+  // One row per access. The item's name is stored, because products may be deleted.
   `create table file_accesses (
     id bigint generated always as identity primary key,
     user_id uuid not null references users (id) on delete cascade,
@@ -100,7 +100,7 @@ const statements = [
   `create index file_accesses_upload on file_accesses (upload_id, user_id, opened_at desc)`,
   `create index file_accesses_opened on file_accesses (opened_at)`,
 
-  // Which of a buyer's stamped PDFs are kept.
+  // The cached stamped PDFs of each buyer.
   `create table stamped_files (
     user_id uuid not null references users (id) on delete cascade,
     upload_id uuid not null references uploads (id) on delete cascade,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-// Emails, the bell, the contact form and the banner. SQL is the common subset of Postgres 15 to 18.
+// Emails, notifications, the contact form and the banner. The SQL runs on Postgres 15 to 18.
 const statements = [
-  // Written with the fact that an email tells of and sent afterwards; the key makes each go out once.
+  // Written in the transaction of the event that an email reports, and sent afterwards; the key deduplicates it.
   `create table mail_messages (
     id uuid primary key default gen_random_uuid(),
     kind text not null,
@@ -23,7 +23,7 @@ const statements = [
   `create index mail_messages_failed on mail_messages (created_at desc) where status = 'failed'`,
   `create index mail_messages_unsent on mail_messages (created_at) where status <> 'sent'`,
 
-  // Which of the optional emails somebody wants.
+  // Each user's choice of optional emails.
   `create table mail_preferences (
     user_id uuid not null references users (id) on delete cascade,
     kind text not null,
@@ -38,7 +38,7 @@ const statements = [
     kind text not null,
     title text not null check (char_length(title) between 1 and 200),
     body text not null default '' check (char_length(body) <= 1000),
-    -- A page of the academy, never another site.
+    -- A path on this site, never another site.
     path text check (path like '/%' and path not like '//%'),
     dedupe_key text not null,
     read_at timestamptz,
@@ -49,7 +49,7 @@ const statements = [
   `create index notifications_unread on notifications (user_id) where read_at is null`,
   `create index notifications_created on notifications (created_at)`,
 
-  // What people send through the form at /#contact. Privacy requests are due within one month.
+  // Messages of the form at /#contact. Privacy requests are due within one month.
   `create table contact_messages (
     id uuid primary key default gen_random_uuid(),
     user_id uuid references users (id) on delete set null,
@@ -67,7 +67,7 @@ const statements = [
   `create index contact_messages_handled_by on contact_messages (handled_by)`,
   `create index contact_messages_newest on contact_messages (created_at desc, id desc)`,
 
-  // One banner at a time: the database refuses a second one whose days overlap.
+  // One banner at a time: the constraint rejects overlapping time ranges.
   `create table announcements (
     id uuid primary key default gen_random_uuid(),
     message text not null,
@@ -87,7 +87,7 @@ const statements = [
   )`,
   `create index announcements_created_by on announcements (created_by)`,
 
-  // Emails to everybody about a changed legal text, and how far they have gone out.
+  // Emails to all users about a changed legal text, and how many were queued.
   `create table legal_notices (
     id uuid primary key default gen_random_uuid(),
     document text not null check (document in ('terms', 'privacy', 'both')),

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// What belongs to the academy as a whole: settings, records, versions of what everybody is shown. SQL is the common
-// subset of Postgres 15 to 18.
+// Academy-wide data: settings, records, versions of public content. The SQL runs on Postgres 15 to 18.
 const statements = [
   `create table settings (
     key text primary key,
@@ -11,7 +10,7 @@ const statements = [
   )`,
   `create index settings_updated_by on settings (updated_by)`,
 
-  // What the owner confirmed of our guesses.
+  // The owner's confirmations of our assumptions.
   `create table owner_confirmations (
     point text primary key,
     confirmed_by uuid references users (id) on delete set null,
@@ -19,7 +18,7 @@ const statements = [
   )`,
   `create index owner_confirmations_confirmed_by on owner_confirmations (confirmed_by)`,
 
-  // Nobody's row is referred to, so that entries outlive whom and what they name.
+  // Has no foreign keys, so that entries outlive the rows they refer to.
   `create table audit_log (
     id bigint generated always as identity primary key,
     at timestamptz not null default now(),
@@ -39,7 +38,7 @@ const statements = [
   `create index audit_log_action on audit_log (action text_pattern_ops, id desc)`,
   `create index audit_log_about_newest on audit_log (about_user_id, id desc) where about_user_id is not null`,
   `create index audit_log_addresses on audit_log (at) where ip is not null`,
-  // Nobody changes or removes an entry. One change is allowed: the network address goes when its time is over.
+  // Entries cannot be changed or removed, with one exception: the IP address is cleared when its retention ends.
   `create function audit_log_is_append_only() returns trigger language plpgsql as $$
      begin
        if tg_op = 'UPDATE' and new.ip is null and to_jsonb(new) - 'ip' = to_jsonb(old) - 'ip' then
@@ -62,10 +61,10 @@ const statements = [
   `create index analytics_events_user on analytics_events (user_id)`,
   `create index analytics_events_occurred on analytics_events (occurred_at)`,
 
-  // A new version for each committed write: whoever keeps content compares it and never shows an older one.
+  // Each committed write sets a new version; caches compare it, so that they never serve outdated content.
   `create table content_versions (
     kind text primary key,
-    -- Random, so that a restored backup never repeats one that a running server knows.
+    -- Random, so that a restored backup never repeats a version that a running server has cached.
     version uuid not null default gen_random_uuid()
   )`,
   `create function content_changed() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// What a student answered after the first login. A row without answers means that the questions were skipped.
+// A student's answers after the first login. A row without answers means that the questions were skipped.
 const statements = [
   `create table study_profiles (
     user_id uuid primary key references users (id) on delete cascade,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// What a day was played at, so that results can be read in big blinds and as a return on buy-ins.
+// The stakes of a day, to show results in big blinds and as a return on buy-ins.
 const statements = [
   `alter table daily_goals
      add column big_blind_cents integer check (big_blind_cents > 0),

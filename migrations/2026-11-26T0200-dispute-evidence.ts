@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Evidence that was sent to Stripe: since when the bank has it, who sent it, and an attempt that is under way.
+// Evidence sent to Stripe: when the bank received it, who sent it, and an attempt in progress.
 const statements = [
   `alter table billing_disputes
      add column evidence_sent_at timestamptz,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// One list of purchases and payments of memberships: its order and its totals.
+// The order and the totals of the list of purchases and membership payments.
 const statements = [
   `create index billing_payments_invoices on billing_payments
      (coalesce(paid_at, created_at) desc, id desc) where stripe_invoice_id is not null`,

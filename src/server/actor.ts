@@ -1,25 +1,28 @@
 import type { Role } from '../shared/enums.ts';
 import { DomainError, notSignedIn, readOnlyView } from './errors.ts';
 
-/** Who is asking: a signed-in person with a live session. */
+/** A logged-in user with a live session. */
 export type Actor = {
   userId: string;
   role: Role;
-  /** Public id of the session; absent where nobody came with one. */
+  /** Public id of the session; absent if the user has none. */
   sessionId?: string;
-  /** When this session last proved who its person is, ISO. */
+  /** When the user last authenticated in this session, ISO. */
   confirmedAt?: string;
-  /** An admin whose rights wait for a second factor: until then `role` is `user`. */
+  /** An admin without the required second factor; until it is set up, `role` is `user`. */
   awaitsTwoFactor?: true;
-  /** The same, for a password that the academy's rules refuse. */
+  /** An admin whose password the policy rejects; until it is changed, `role` is `user`. */
   awaitsPassword?: true;
-  /** An admin looks at the academy as this student until `endsAt`: nothing may be changed. */
+  /** An admin impersonates this student until `endsAt`: read-only. */
   viewing?: { viewId: string; adminId: string; endsAt: string };
 };
 /** Required by admin operations, so that they do not compile with a student's context. */
 export type AdminActor = Actor & { role: 'admin' };
 
-/** For every door to what is an admin's. @throws DomainError not_signed_in, two_factor_setup_required, password_change_required, forbidden */
+/**
+ * Guards everything that requires an admin.
+ * @throws DomainError not_signed_in, two_factor_setup_required, password_change_required, read_only_view, forbidden
+ */
 export function requireAdmin(actor: Actor | null): AdminActor {
   if (!actor) throw notSignedIn();
   if (actor.awaitsTwoFactor) {
@@ -39,13 +42,13 @@ export function requireAdmin(actor: Actor | null): AdminActor {
   return { ...actor, role: 'admin' };
 }
 
-/** For doors that are no procedures. @throws DomainError read_only_view */
+/** For routes that are not procedures. @throws DomainError read_only_view */
 export function rejectWhileImpersonating(actor: Actor | null): void {
   if (actor?.viewing) throw readOnlyView();
 }
 
-/** Where a request came from, for limits and the audit log. */
+/** Where a request came from, for rate limits and the audit log. */
 export type Origin = { ip: string; requestId: string; userAgent: string | null };
 
-/** What ties uploads together before there is an account: a random ticket in the sealed cookie. */
+/** Owns uploads before there is an account, by a random ticket in the encrypted cookie. */
 export type Uploader = { actor: Actor | null; ticket: string | null };

@@ -30,11 +30,11 @@ const bodyTimeoutMs = 30_000;
 export type AppOptions = {
   deps: Deps;
   sessionSecrets: readonly string[];
-  /** Present when files live on this machine. */
+  /** Present if files are stored locally. */
   disk: DiskStorage | undefined;
 };
 
-/** The whole HTTP server, used by main, the tests and the browser tests alike. */
+/** The complete HTTP server, used by main and all tests. */
 export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Promise<FastifyInstance> {
   let stopping = false;
   let securityHeaders: Record<string, string> = {};
@@ -42,19 +42,19 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     loggerInstance: deps.log,
     schemaController: noSchemas,
     genReqId: () => randomUUID(),
-    // Only named proxies may tell the client's address.
+    // Only trusted proxies may set the client's address.
     trustProxy: deps.config.http.trustedProxies.length > 0 ? [...deps.config.http.trustedProxies] : false,
     bodyLimit: mebibyte,
-    // Bodies of 50 MB over slow lines need minutes; other routes are cut off by cutOffSlowBodies.
+    // Bodies of 50 MB over slow connections take minutes; cutOffSlowBodies limits the other routes.
     requestTimeout: 15 * 60_000,
     connectionTimeout: 0,
     handlerTimeout: 20_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // A tRPC batch names every call in its path.
+    // A tRPC batch lists every call in its path.
     routerOptions: { maxParamLength: 5_000 },
     logController: new LogController({ disableRequestLogging: true }),
-    // Addresses that do not decode, or name something too long, reach no route and so no hook.
+    // URLs that cannot be decoded, or have too long a parameter, reach no route and so no hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, 'x-request-id': request.id });
       answerError(error, request, reply);
@@ -62,7 +62,8 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   });
   app.server.headersTimeout = 15_000;
   app.server.maxConnections = 10_000;
-  // What is sent ahead on one connection is begun all at once; no browser does that, and proxies stop at as many.
+  // Limits pipelined requests, which all start at once. Browsers do not pipeline, and proxies send no more than this
+  // per connection by default.
   app.server.maxRequestsPerSocket = 1_000;
 
   app.addHook('preClose', async () => {
@@ -72,7 +73,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   watchRequests(app, deps);
   parseJsonOnly(app);
   cutOffSlowBodies(app);
-  // Callbacks instead of promises in what every request passes: each promise costs a turn.
+  // Callbacks instead of promises for the hooks of every request, because each promise costs a microtask.
   app.addHook('onRequest', (request, reply, done) => {
     rejectOddTransferCoding(request, reply);
     const forwarder = deps.config.production ? untrustedForwarder(request) : undefined;
@@ -106,7 +107,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   return app;
 }
 
-/** JSON is the only body that /api and /trpc read; an empty one counts as none. */
+/** JSON is the only body type that /api and /trpc accept; an empty body counts as absent. */
 function parseJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.removeContentTypeParser('application/json');
@@ -119,7 +120,7 @@ function parseJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** A sender that dribbles its body is cut off, so that it cannot hold the server open. */
+/** Ends requests whose body arrives too slowly, so that they cannot delay the shutdown. */
 function cutOffSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url !== '/uploads/*' && !request.raw.complete && announcesBody(request)) {
@@ -133,7 +134,7 @@ function cutOffSlowBodies(app: FastifyInstance): void {
   });
 }
 
-/** Without either of them there is no body (RFC 9112 §6.3). */
+/** Without either header there is no body (RFC 9112 §6.3). */
 function announcesBody({ headers }: FastifyRequest): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }

@@ -25,10 +25,10 @@ import { watchUntrustedProxy } from './platform/untrusted-proxy.ts';
 export type CreatedDeps = {
   deps: Deps;
   disk: DiskStorage | undefined;
-  /** The same as `deps.storage`, for the rotation of its keys. */
+  /** The same as `deps.storage`, for key rotation. */
   encryptedStorage: EncryptedStorage;
   sessionSecrets: readonly string[];
-  /** Closes what was opened, jobs first. */
+  /** Closes everything that was opened, jobs first. */
   close(): Promise<void>;
 };
 
@@ -40,12 +40,12 @@ export type Infrastructure = {
   now?: () => Date;
 };
 
-/** The composition root: everything the operations need, made from the configuration. Migrates the database. */
+/** The composition root: creates everything the operations need from the configuration. Migrates the database. */
 export async function createDeps(config: Config, infrastructure: Infrastructure): Promise<CreatedDeps> {
   const { connection, appUrl, log } = infrastructure;
   const now = infrastructure.now ?? (() => new Date());
   const [passwords, migrations] = await Promise.all([
-    // Most of a sign-in under load is the wait for its hash: what is left of the time is for the rest.
+    // Under load, a login mostly waits for its hash; the rest of the time is for everything else.
     createPasswords(config.passwordCost, config.shedLoadAfterMs * 0.25),
     migrateDatabase(connection, log),
   ]);
@@ -79,7 +79,7 @@ export async function createDeps(config: Config, infrastructure: Infrastructure)
       storage,
       pdfStamper,
       sealing,
-      // Made by whoever needs it first.
+      // Created on first use.
       get stripe() {
         stripe ??= createStripe(infrastructure.stripe);
         return stripe;
@@ -115,7 +115,7 @@ export async function createDeps(config: Config, infrastructure: Infrastructure)
   }
 }
 
-/** S3's client is a third of all the code there is to load: only who uses it waits for it. */
+/** The S3 client is a third of all code, so it is loaded only if needed. */
 async function openS3(options: NonNullable<Config['s3']>): Promise<Storage> {
   const { createS3Storage } = await import('./platform/storage/s3-storage.ts');
   return createS3Storage(options);
@@ -135,12 +135,12 @@ function createDisk(
   });
 }
 
-/** Where the files are without S3. */
+/** The folder of files without S3. */
 export function objectsFolder(dataDir: string): string {
   return path.join(dataDir, 'objects');
 }
 
-/** The one of a data folder that brings its own. */
+/** The key file of a data folder that generates its own key. */
 export function encryptionKeyFile(dataDir: string): string {
   return path.join(dataDir, 'encryption.key');
 }

@@ -13,7 +13,7 @@ import type { PdfStamper } from './platform/storage/stamp-pdf.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { UntrustedProxy } from './platform/untrusted-proxy.ts';
 
-/** Everything an operation may need from the outside; stand-ins come in through here. */
+/** The dependencies of all operations; tests replace them here. */
 export type Deps = {
   config: Config;
   /** Public origin for links, without a trailing slash. */
@@ -22,10 +22,10 @@ export type Deps = {
   pool: pg.Pool;
   storage: Storage;
   pdfStamper: PdfStamper;
-  /** Encryption of secrets at rest and hashes of values that are not kept. */
+  /** Encryption of secrets at rest, and hashes of values that are not stored. */
   sealing: Sealing;
   stripe: Stripe;
-  /** Undefined: the webhook answers 503. */
+  /** Undefined: the webhook returns 503. */
   stripeWebhookSecret: string | undefined;
   passwords: Passwords;
   attemptLimits: AttemptLimits;

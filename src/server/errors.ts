@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../shared/error-codes.ts';
 
-/** Status of each refusal on every door: REST, tRPC and the webhook. */
+/** HTTP status of each error in REST, tRPC, and the webhook. */
 export const statusOf = {
   invalid_input: 400,
   not_signed_in: 401,
@@ -38,15 +38,15 @@ export const statusOf = {
 } as const satisfies Record<ErrorCode, number>;
 
 type DomainErrorOptions = {
-  /** Which inputs are wrong and how to mend each. */
+  /** Invalid fields, and how to fix each. */
   fields?: Record<string, string>;
-  /** For 429 and 503. */
+  /** `Retry-After` of a 429 or 503. */
   retryAfterSeconds?: number;
   /** For the log only. */
   cause?: unknown;
 };
 
-/** A refusal that an operation means: `message` is a sentence for the person who asked. */
+/** An expected error: `message` is a sentence for the user. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
@@ -61,7 +61,6 @@ export class DomainError extends Error {
   }
 }
 
-/** 401 bodies hold the word `Unauthorized`, which the KYC page looks for. */
 export function notSignedIn(): DomainError {
   return new DomainError('not_signed_in', 'Unauthorized');
 }
@@ -70,7 +69,7 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} was not found`);
 }
 
-/** Whoever looks at the academy as somebody else changes nothing, and opens neither identity documents nor payments. */
+/** Impersonating admins can change nothing, and open neither identity documents nor payments. */
 export function readOnlyView(): DomainError {
   return new DomainError(
     'read_only_view',

@@ -35,7 +35,7 @@ import { sweepUploads } from './uploads/uploads.sweep.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Which operation each job runs. */
+/** The operation of each job. */
 export function createHandlers(deps: Deps): Handlers {
   const smtp = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);
   const send = smtp && tracedEmail(smtp);
@@ -67,7 +67,7 @@ export function createHandlers(deps: Deps): Handlers {
       deps.log.info({ ended: await sweepSessions(deps) }, 'expired sessions removed');
       await sweepAccountTokens(deps);
       await sweepSignIns(deps);
-      deps.log.info({ cleared: await sweepAddresses(deps) }, 'old network addresses cleared');
+      deps.log.info({ cleared: await sweepAddresses(deps) }, 'expired IP addresses cleared');
     },
     'sweep-activity': async () => {
       const events = await sweepEvents(deps);

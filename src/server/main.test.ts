@@ -24,7 +24,7 @@ afterAll(async () => {
   await cloned.drop();
 });
 
-/** Brings its own faults in on signals that nothing else uses. */
+/** @param preload injects faults on signals that nothing else uses */
 async function start(preload?: string): Promise<ServerProcess> {
   const server = await startServer(cloned.connection, {
     env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
@@ -37,7 +37,7 @@ async function start(preload?: string): Promise<ServerProcess> {
 
 type Answer = { status: number; body: string; headers: http.IncomingHttpHeaders };
 
-/** One request on a connection of its own or on `agent`'s. */
+/** Sends one request on its own connection or on `agent`'s. */
 function send(
   server: ServerProcess,
   method: string,
@@ -73,7 +73,7 @@ async function signIn(server: ServerProcess): Promise<{ cookie: string; id: stri
   return { cookie, id: JSON.parse(answer.body).id };
 }
 
-/** Holds the person's row, so that a change of it waits with its transaction open; `release` lets it go. */
+/** Locks the user's row, so that an update waits with its transaction open; `release` unlocks it. */
 async function holdPerson(id: string): Promise<{ release(): Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ async function holdPerson(id: string): Promise<{ release(): Promise<void> }> {
   };
 }
 
-/** A raw connection that sends what it is told and gathers what comes. */
+/** A raw connection that sends bytes and collects what it receives. */
 async function dial(
   server: ServerProcess,
 ): Promise<{ socket: net.Socket; heard: () => string; closed: Promise<unknown> }> {
@@ -101,7 +101,7 @@ async function dial(
     heard += chunk;
   });
   socket.on('error', () => undefined);
-  // `once` would fail with a reset, which is one way to be cut off.
+  // `once` would reject on a reset, which is one way to end the connection.
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await once(socket, 'connect');
   return { socket, heard: () => heard, closed };
@@ -136,7 +136,7 @@ describe('stopping', () => {
 
     const { code, seconds } = await ending;
     expect(code).toBe(0);
-    // Idle connections of browsers hold nothing up.
+    // Idle connections of browsers do not delay it.
     expect(seconds).toBeLessThan(10);
     idle.destroy();
     const { last_name } = await database.db
@@ -147,7 +147,7 @@ describe('stopping', () => {
     expect(last_name).toBe(`Stopped ${server.port}`);
   });
 
-  it('takes an upload that is under way to its end', async () => {
+  it('finishes an upload in progress', async () => {
     const server = await start();
     const { cookie } = await signIn(server);
     const grant = JSON.parse(
@@ -175,7 +175,7 @@ describe('stopping', () => {
     expect((await ending).code).toBe(0);
   });
 
-  it('does not wait for a sender that dribbles its body', async () => {
+  it('does not wait for a client that sends its body slowly', async () => {
     const server = await start();
     const dribbling = await dial(server);
     dribbling.socket.write(
@@ -191,7 +191,7 @@ describe('stopping', () => {
     expect(seconds).toBeLessThan(15);
   });
 
-  it('ends at once with 1 on a second signal', async () => {
+  it('exits immediately with 1 on a second signal', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const row = await holdPerson(id);
@@ -211,7 +211,7 @@ describe('stopping', () => {
     await row.release();
   });
 
-  it('is unready on open connections from the first moment', async () => {
+  it('reports unready on open connections from the first moment', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const row = await holdPerson(id);
@@ -220,7 +220,7 @@ describe('stopping', () => {
       body: { firstName: 'Ada', lastName: 'B' },
     });
     await waitForLock();
-    // Half a request on an open connection: it is answered, and what it learns is to go elsewhere.
+    // Half a request on an open connection: it gets a response that tells it to go elsewhere.
     const { socket, heard, closed } = await dial(server);
     socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
     await sleep(100);
@@ -247,13 +247,13 @@ async function waitForLock(): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-describe('faults that nobody caught', () => {
+describe('uncaught errors', () => {
   const faults: [string, string][] = [
     ['a rejection', "Promise.reject(new Error('injected fault'))"],
     ['a throw in a timer', "setTimeout(() => { throw new Error('injected fault'); }, 1)"],
     ['an error of a stream', "new (require('node:stream').Readable)().destroy(new Error('injected fault'))"],
   ];
-  it.each(faults)('%s is logged as fatal; the server drains and ends with 1', async (_name, fault) => {
+  it.each(faults)('logs %s as fatal; the server drains and exits with 1', async (_name, fault) => {
     const require = "import { createRequire } from 'node:module'; const require = createRequire('file:///');";
     const server = await start(`${require} process.on('SIGUSR2', () => { ${fault}; });`);
     const { cookie, id } = await signIn(server);
@@ -274,7 +274,7 @@ describe('faults that nobody caught', () => {
     });
   });
 
-  it('a client that leaves in the middle of anything ends nothing', async () => {
+  it('a client that disconnects at any moment crashes nothing', async () => {
     const server = await start();
     const { cookie } = await signIn(server);
     const beginnings = [
@@ -299,14 +299,14 @@ describe('faults that nobody caught', () => {
     }
     expect((await send(server, 'GET', '/readyz')).status).toBe(200);
     expect(server.child.exitCode).toBeNull();
-    // A second export is refused while the first one still runs, as on a slow machine it does.
+    // A second export is rejected while the first one still runs, which happens on a slow machine.
     const failures = server.lines().filter(({ level, code }) => Number(level) >= 50 && code !== 'busy');
     expect(failures).toEqual([]);
   });
 });
 
-describe('slow senders', () => {
-  it('cuts off headers and bodies that do not come to an end, and answers others meanwhile', async () => {
+describe('slow clients', () => {
+  it('times out incomplete headers and bodies, and meanwhile serves others', async () => {
     const server = await start();
     const body = await dial(server);
     body.socket.write(
@@ -321,7 +321,7 @@ describe('slow senders', () => {
     );
     const startedAt = performance.now();
     const drip = setInterval(() => {
-      // What is sent after the answer would reset the connection, and the answer with it.
+      // Bytes sent after the response would reset the connection, and lose the response.
       for (const { socket, heard } of slow) {
         if (!socket.destroyed && heard() === '') socket.write('X-A: 1\r\n');
       }
@@ -334,7 +334,7 @@ describe('slow senders', () => {
       slowest = Math.max(slowest, performance.now() - sentAt);
       await sleep(50);
     }
-    // 250 ms on a machine of its own; this one is shared.
+    // 250 ms on a dedicated machine; this one is shared.
     expect(slowest).toBeLessThan(5_000);
     await Promise.all([body, ...slow].map(({ closed }) => closed));
     clearInterval(drip);
@@ -343,7 +343,7 @@ describe('slow senders', () => {
     expect((await send(server, 'GET', '/healthz')).status).toBe(200);
   });
 
-  it('answers requests that are sent at once on one connection in their order, and ends with the last', async () => {
+  it('responds to pipelined requests in order, and closes after the last', async () => {
     const server = await start();
     const { socket, heard, closed } = await dial(server);
     const one = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';

@@ -2,11 +2,11 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { startClientBuild } from './platform/client-build.ts';
 
-// What Node makes of the program's text is kept beside its packages, so that the next start only loads it: a third of
-// the time. Where that folder cannot be written, as in the image of the Dockerfile, nothing is kept.
+// Node caches compiled code beside its packages, which cuts the next startup by a third. If that folder is not
+// writable, as in the Docker image, there is no cache.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url)));
 
-// `npm start` builds the client beside everything of the start that needs none, beginning with the loading of the rest.
+// `npm start` builds the client in parallel with the parts of the startup that do not need it.
 const build = process.argv.includes('--build-client') ? startClientBuild() : undefined;
 const { runAcademy } = await import('./cli/run-academy.ts');
 await runAcademy(build);

@@ -18,7 +18,7 @@ import { settingsRouter } from './settings/settings.router.ts';
 import { shopRouter } from './shop/shop.router.ts';
 import { createCallerFactory, router } from './trpc/trpc.ts';
 
-/** The map of namespaces; the client sees only its type. */
+/** All namespaces; the client imports only its type. */
 export const appRouter = router({
   auth: authRouter,
   security: securityRouter,
@@ -42,6 +42,6 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-/** Calls procedures without HTTP: the REST table and the tests. */
+/** Calls procedures without HTTP, for the REST routes and the tests. */
 export const createCaller = createCallerFactory(appRouter);
 export type Caller = ReturnType<typeof createCaller>;

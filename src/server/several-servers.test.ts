@@ -8,7 +8,7 @@ import { queueEmail } from './messages/email/email.operations.ts';
 import { notify } from './messages/notifications/notifications.operations.ts';
 import { inTransaction } from './platform/db/database.ts';
 
-/** Two servers of one academy. Kept content has its own test, `db/content-version.test.ts`. */
+/** Two servers of one academy. `db/content-version.test.ts` tests cached content. */
 let here: TestApp;
 let there: TestApp;
 
@@ -50,7 +50,7 @@ describe('two servers on one database', () => {
     expect((await stolen.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
-  it('count wrong passwords together, also at the same moment', async () => {
+  it('count wrong passwords together, also concurrently', async () => {
     const user = await here.createUser({ password: testPassword });
     const tries = Array.from({ length: 20 }, (_, turn) =>
       httpClient(turn % 2 === 0 ? here.app : there.app).request('POST', '/api/login', {
@@ -63,11 +63,11 @@ describe('two servers on one database', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  it('take a code of the second factor once, asked at the same moment', async () => {
+  it('accept a second-factor code once, even in concurrent requests', async () => {
     const { user, client } = await signedIn();
     const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
     const totp = new TOTP({ secret: started.json().result.data.key.replaceAll(' ', '') });
-    // In the middle of a step, so that none of this happens at its edge.
+    // In the middle of a time step, so that no step ends during the test.
     const now = new Date(Math.ceil(Date.now() / 30_000) * 30_000 + 10_000);
     for (const app of [here, there]) app.clock.set(now);
     const code = totp.generate({ timestamp: now.getTime() });
@@ -89,7 +89,7 @@ describe('two servers on one database', () => {
     expect(entered.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401]);
   });
 
-  it('begin the second step of a sign-in here and end it there', async () => {
+  it('complete a login on one server that began on the other', async () => {
     const { user, client } = await signedIn();
     const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
     const totp = new TOTP({ secret: started.json().result.data.key.replaceAll(' ', '') });
@@ -125,9 +125,9 @@ describe('two servers on one database', () => {
     expect(await unread(client)).toBe(0);
   });
 
-  it('work off one queue together, each email once', async () => {
+  it('share one queue, and send each email once', async () => {
     const worked: { by: string; mailId: string }[] = [];
-    // Nobody ends an email before both servers hold one: a quick server could otherwise empty the queue alone.
+    // Waits until both servers process an email; a quick server could otherwise empty the queue alone.
     const begun = new Set<string>();
     const bothBegun = Promise.withResolvers<void>();
     for (const [by, { deps }] of Object.entries({ here, there })) {

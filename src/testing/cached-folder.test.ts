@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { removeOldEntries } from './cached-folder.ts';
 
-it('keeps the entries that were used last', async () => {
+it('removeOldEntries retains the most recently used entries', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-kept-'));
   for (const [day, name] of ['old', 'newer', 'older', 'new'].entries()) {
     const used = new Date(2026, 0, name === 'older' ? 1 : 10 + day);

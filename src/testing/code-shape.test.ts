@@ -12,16 +12,16 @@ const mayBeLonger: Record<string, string> = {
     'a text of law, read from its first line to its last',
 };
 
-describe('the length of files', () => {
+describe('file length', () => {
   const linesOf = (text: string) => text.trimEnd().split('\n').length;
   const tooLong = sources.filter(({ text }) => linesOf(text) > longest);
 
-  it('stays within bounds', () => {
+  it('each file is within the length limit, or has an exception', () => {
     const found = tooLong.filter(({ file }) => !(file in mayBeLonger));
     expect(found.map(({ file, text }) => `${file}: ${linesOf(text)} lines`)).toEqual([]);
   });
 
-  it('is excused for files that exist', () => {
+  it('each exception from the length limit names an existing file', () => {
     const known = sources.map(({ file }) => file);
     expect(Object.keys(mayBeLonger).filter((file) => !known.includes(file))).toEqual([]);
   });
@@ -57,7 +57,7 @@ function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 }
 
 describe('imports', () => {
-  it('go round in no circle, those of types included', () => {
+  it('imports have no cycles, including type imports', () => {
     const graph = new Map(
       sources.map(({ file, imports }) => [
         file,
@@ -67,7 +67,7 @@ describe('imports', () => {
     expect(circlesOf(graph)).toEqual([]);
   });
 
-  it('would be found in a circle', () => {
+  it('an import cycle is detected', () => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c', 'e']],
@@ -79,7 +79,7 @@ describe('imports', () => {
     expect(circlesOf(graph)).toEqual([['b', 'c', 'd'], ['f']]);
   });
 
-  it('lead to files that exist', () => {
+  it('each relative import resolves to a file', () => {
     const known = new Set(sources.map(({ file }) => file));
     const missing = sources.flatMap(({ file, imports }) =>
       imports

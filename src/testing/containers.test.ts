@@ -28,7 +28,7 @@ const commandOf = (text: string): string => {
 };
 
 describe('Dockerfile', () => {
-  it('starts what docs/production.md starts, without privileges', () => {
+  it('the image runs the command of docs/production.md, as an unprivileged user', () => {
     expect(read('docs/production.md')).toContain(`NODE_ENV=production ${commandOf(dockerfile)}`);
     const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(lastStage).toMatch(/\nUSER node\n/);
@@ -36,7 +36,7 @@ describe('Dockerfile', () => {
     expect(lastStage).toContain('/healthz');
   });
 
-  it('runs the major version of Node that the tests run on, and copies nothing that is not there', () => {
+  it('the image uses the tested major version of Node and copies only existing files', () => {
     const major = process.versions.node.split('.')[0];
     for (const [, version] of dockerfile.matchAll(/^FROM node:(\d+)-/gm)) expect(version).toBe(major);
     const copied = /^COPY (?!--from)(?!\.)(.*) \.\/$/m.exec(dockerfile)?.[1]?.split(' ') ?? [];
@@ -44,7 +44,7 @@ describe('Dockerfile', () => {
     expect(copied.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
   });
 
-  it('sets only variables that the server knows', () => {
+  it('the image sets only variables that the server reads', () => {
     const names = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) =>
       [...(line ?? '').matchAll(/([A-Z_0-9]+)=/g)].map((match) => match[1]),
     );
@@ -52,7 +52,7 @@ describe('Dockerfile', () => {
     expect(names.filter((name) => !(`${name}` in environmentSchema.shape))).toEqual([]);
   });
 
-  it('builds with what is installed in production alone', () => {
+  it('the client builds with production dependencies only', () => {
     const { dependencies } = createRequire(import.meta.url)('../../package.json') as {
       dependencies: Record<string, string>;
     };
@@ -61,7 +61,7 @@ describe('Dockerfile', () => {
     }
   });
 
-  it('leaves secrets and data out of the image', () => {
+  it('secrets and data are excluded from the image', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const name of ['.git', '.env', '.data', '**/node_modules', 'dist']) expect(ignored).toContain(name);
   });
@@ -75,7 +75,7 @@ describe('compose.yaml', () => {
     }),
   );
 
-  it('sets only variables that the server knows, to what it accepts in production', () => {
+  it('compose.yaml sets only variables that the server reads, to values that it accepts in production', () => {
     expect(Object.keys(environment).length).toBeGreaterThan(8);
     expect(Object.keys(environment).filter((name) => !(name in environmentSchema.shape))).toEqual([]);
     const substitutes: Record<string, string> = {
@@ -104,12 +104,12 @@ describe('compose.yaml', () => {
     });
   });
 
-  it('trusts the address that its proxy has, inside of its own network', () => {
+  it('compose.yaml trusts the IP address of its proxy, in its own subnet', () => {
     expect(compose).toContain(`ipv4_address: ${environment.TRUST_PROXY}`);
     expect(compose).toContain(`subnet: ${environment.TRUST_PROXY?.replace(/\.\d+$/, '.0/24')}`);
   });
 
-  it('holds no secret, and opens no port but the proxy’s', () => {
+  it('compose.yaml contains no secret and publishes only the proxy’s ports', () => {
     const secrets = [...compose.matchAll(/(?:PASSWORD|SECRET|KEY)\w*: (.*)$/gm)].map(([, value]) => value);
     expect(secrets.length).toBeGreaterThan(2);
     expect(secrets.filter((value) => !/^\$\{\w+:\?\}$/.test(value ?? ''))).toEqual([]);
@@ -117,7 +117,7 @@ describe('compose.yaml', () => {
     expect(compose.match(/^\s+ports:/gm)).toHaveLength(1);
   });
 
-  it('runs commands that are there, and gives the server the time it takes to stop', () => {
+  it('compose.yaml runs existing commands, with a grace period for shutdown', () => {
     for (const [, file] of compose.matchAll(/"(src\/[^"]+)"/g)) {
       expect(existsSync(path.join(root, file ?? '')), file).toBe(true);
     }

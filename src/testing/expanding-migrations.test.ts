@@ -12,12 +12,15 @@ const lastInitial = '2026-11-24T0006-academy.ts';
 
 /** Statements that remove something the previous version reads, or reject something that it writes. */
 const contractions: [RegExp, string][] = [
-  [/\bdrop\s+(table|column|view|schema|function|type|sequence)\b/i, 'takes something away'],
+  [/\bdrop\s+(table|column|view|schema|function|type|sequence)\b/i, 'removes something'],
   [/\brename\s+(to|column|constraint)\b|\brename\s+\w+\s+to\b/i, 'renames something'],
   [/\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i, 'changes a type'],
-  [/\balter\s+column\s+\w+\s+set\s+not\s+null\b/i, 'demands a value that the version before does not write'],
-  [/\balter\s+column\s+\w+\s+drop\s+default\b/i, 'takes a default that the version before relies on'],
-  [/\badd\s+constraint\b(?![^;`]*\bnot\s+valid\b)/i, 'refuses rows that the version before may write'],
+  [
+    /\balter\s+column\s+\w+\s+set\s+not\s+null\b/i,
+    'requires a value that the previous version does not write',
+  ],
+  [/\balter\s+column\s+\w+\s+drop\s+default\b/i, 'removes a default that the previous version relies on'],
+  [/\badd\s+constraint\b(?![^;`]*\bnot\s+valid\b)/i, 'rejects rows that the previous version may write'],
   [/\btruncate\b/i, 'empties a table'],
 ];
 
@@ -38,14 +41,16 @@ function contractionsIn(text: string): string[] {
     const index = /\bcreate\s+unique\s+index\s+\w+\s+on\s+(\w+)/i.exec(statement)?.[1];
     return [
       ...contractions.filter(([pattern]) => pattern.test(statement)).map(([, reason]) => reason),
-      ...(added ? ['adds a column that the version before leaves empty'] : []),
-      ...(index !== undefined && !made.has(index) ? ['refuses rows that the version before may write'] : []),
+      ...(added ? ['adds a column that the previous version leaves empty'] : []),
+      ...(index !== undefined && !made.has(index)
+        ? ['rejects rows that the previous version may write']
+        : []),
     ];
   });
 }
 
-describe('migrations after the first schema', () => {
-  it('only add, unless their name ends in -contract', () => {
+describe('migrations after the initial schema', () => {
+  it('migrations only add, unless their name ends in -contract', () => {
     const later = readdirSync(folder).filter((file) => file > lastInitial && !file.endsWith('-contract.ts'));
     const found = later.flatMap((file) =>
       contractionsIn(readFileSync(path.join(folder, file), 'utf8')).map((reason) => `${file} ${reason}`),
@@ -63,7 +68,7 @@ describe('migrations after the first schema', () => {
     ['alter table users add column rank int not null'],
     ['alter table users add constraint c check (city <> $$x$$)'],
     ['create unique index c on users (city)'],
-  ])('%s is seen', (statement) => {
+  ])('%s is detected as a contraction', (statement) => {
     expect(contractionsIn(`sql.raw(\`${statement}\`)`)).toHaveLength(1);
   });
 
@@ -73,7 +78,7 @@ describe('migrations after the first schema', () => {
     ['create table ranks (id int primary key)'],
     ['create index users_city on users (city)'],
     ['alter table users add constraint c check (city <> $$x$$) not valid'],
-  ])('%s passes', (statement) => {
+  ])('%s is not a contraction', (statement) => {
     expect(contractionsIn(`sql.raw(\`${statement}\`)`)).toEqual([]);
   });
 });

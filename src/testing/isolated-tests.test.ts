@@ -13,10 +13,10 @@ const changesTheProcess = new RegExp(
   ].join('|'),
 );
 
-// Screen tests have a DOM and a clock of their own for each file, and restore them themselves.
+// Screen tests have their own DOM and clock per file, and restore them.
 const tests = sourcesBelow('src').filter(({ file }) => /(?<!\.screen)\.test\.tsx?$/.test(file));
 
-it('a test that changes what others of its process see is isolated, and no other is', () => {
+it('exactly the tests that change process-wide state are isolated', () => {
   const found = tests.filter(({ file, text }) => file !== own && changesTheProcess.test(text));
   expect(found.map(({ file }) => file).toSorted()).toEqual(isolatedTests.toSorted());
 });
@@ -32,12 +32,12 @@ it.each([
   "Object.defineProperty(globalThis, 'navigator', {})",
   'trace.setGlobalTracerProvider(provider)',
   "path.join(root, 'src/client/build.ts')",
-])('%s is found', (text) => expect(text).toMatch(changesTheProcess));
+])('%s changes process-wide state', (text) => expect(text).toMatch(changesTheProcess));
 
 it.each([
   'process.env.FUZZ_SEED === undefined',
   "vi.spyOn(test.deps.passwords, 'matches')",
   'const fetch = vi.fn()',
-])('%s is none', (text) => expect(text).not.toMatch(changesTheProcess));
+])('%s does not change process-wide state', (text) => expect(text).not.toMatch(changesTheProcess));
 
 const own = 'src/testing/isolated-tests.test.ts';

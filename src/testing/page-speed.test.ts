@@ -13,10 +13,10 @@ const good: PageSpeed = {
   failed: [],
 };
 
-describe('the judgement of a page', () => {
-  it('passes a page that is exactly at every target', () => expect(missedTargets(good)).toEqual([]));
+describe('page speed', () => {
+  it('a page exactly at every target passes', () => expect(missedTargets(good)).toEqual([]));
 
-  it('names each target that is missed, by however little', () => {
+  it('each missed target is reported, even if narrowly missed', () => {
     const scores = { performance: 94, accessibility: 99, bestPractices: 99, seo: 94 };
     const bad = { ...good, scores, largestPaint: 2_001, blocked: 101, shift: 0.021 };
     expect(missedTargets(bad)).toHaveLength(7);
@@ -25,19 +25,19 @@ describe('the judgement of a page', () => {
     ]);
   });
 
-  it('gives pages of students more time, and needs no search engine to find them', () => {
+  it('pages for students have a higher paint target and no SEO target', () => {
     const scores = { ...good.scores, seo: 60 };
     expect(missedTargets({ ...good, signedIn: true, scores, largestPaint: 2_500 })).toEqual([]);
     expect(missedTargets({ ...good, signedIn: true, scores, largestPaint: 2_501 })).toHaveLength(1);
   });
 
-  it('takes the middle of several runs figure by figure, and every failed audit', () => {
+  it('the median is taken per figure; failed audits of all runs are combined', () => {
     const slow = { ...good, largestPaint: 9_000, blocked: 20, failed: ['B'] };
     const fast = { ...good, largestPaint: 1_000, blocked: 900, failed: ['A', 'B'] };
     expect(medianSpeed([slow, good, fast])).toEqual({ ...good, failed: ['A', 'B'] });
   });
 
-  it('prints a line a page, what failed and what was missed', () => {
+  it('the table has a line per page, failed audits and missed targets', () => {
     const text = speedTable([good, { ...good, page: '/products', blocked: 300, failed: ['Contrast'] }]);
     expect(text.split('\n')).toHaveLength(6);
     expect(text).toContain('/products (simulate): Contrast');

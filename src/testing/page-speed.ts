@@ -24,7 +24,7 @@ const speedTargets = {
   bestPractices: 100,
   seo: 95,
   largestPaint: 2_000,
-  /** The user's data is asked for only once the application runs. */
+  /** The user's data is requested only once the application runs. */
   largestPaintSignedIn: 2_500,
   blocked: 100,
   shift: 0.02,

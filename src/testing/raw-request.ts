@@ -13,7 +13,7 @@ export function rawRequest(
       );
     });
     let answer = '';
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to ${line.method} ${line.path}`)));
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`no response to ${line.method} ${line.path}`)));
     socket.on('data', (chunk) => {
       answer += chunk;
     });

@@ -19,17 +19,17 @@ function offences(
     );
 }
 
-/** A room is a top-level folder of the server, including its subfolders. */
+/** The top-level folder of the server, including its subfolders, that contains the file. */
 const roomFolder = (file: string) => file.split('/').slice(0, 3).join('/');
 
 describe('import zones', () => {
-  it('sees the imports at all', () => {
+  it('imports are parsed', () => {
     expect(sources.length).toBeGreaterThan(100);
     const main = sources.find(({ file }) => file === 'src/server/cli/run-academy.ts');
     expect(main?.imports.map(({ target }) => target)).toContain('src/server/app.ts');
   });
 
-  it('shared knows neither Node nor the browser nor a side', () => {
+  it('shared code uses neither Node nor browser APIs, and imports neither client nor server', () => {
     const allowed = (target: string) => target === 'zod' || target.startsWith('src/shared/');
     expect(offences(/^src\/shared\//, (target) => !allowed(target))).toEqual([]);
     const globals = sources.filter(
@@ -41,7 +41,7 @@ describe('import zones', () => {
     expect(globals.map(({ file }) => file)).toEqual([]);
   });
 
-  it('the client takes only types from the server, and only in trpc.ts', () => {
+  it('the client imports only types from the server, and only in trpc.ts', () => {
     expect(
       offences(
         /^src\/client\//,
@@ -55,7 +55,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  it('ui primitives know no feature, route or call', () => {
+  it('UI primitives import no feature, route or API call', () => {
     expect(
       offences(
         /^src\/client\/ui\//,
@@ -67,7 +67,7 @@ describe('import zones', () => {
 
   const sharedFeatures = ['session', 'settings', 'identity-upload'];
 
-  it(`a feature imports no other feature but ${sharedFeatures.join(', ')}`, () => {
+  it(`features import other features only from ${sharedFeatures.join(', ')}`, () => {
     expect(
       offences(/^src\/client\/features\//, (target, source) => {
         const own = source.file.split('/')[3];
@@ -77,7 +77,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  it('the server imports neither the client nor the sandbox, but main the sandbox', () => {
+  it('the server does not import the client, and imports the sandbox only at startup', () => {
     expect(
       offences(
         /^src\/server\//,
@@ -89,7 +89,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  it('operations know neither Fastify nor tRPC, and of other rooms only operations', () => {
+  it('operations import neither Fastify nor tRPC, and from other folders only operations', () => {
     expect(
       offences(/\.operations\.ts$/, (target, source) => {
         if (/^(fastify|@fastify\/|@trpc\/)/.test(target)) return true;
@@ -99,7 +99,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  it('queries know only the database and shared words', () => {
+  it('queries import only Kysely, the database folder and shared code', () => {
     expect(
       offences(/\.queries\.ts$/, (target, source, typeOnly) => {
         if (typeOnly) return false;
@@ -114,7 +114,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  it('routers call only operations of their own room or, for the admin, of every slice', () => {
+  it('routers call only operations of their own folder; admin and KYC routers may call all', () => {
     expect(
       offences(/\.router\.ts$/, (target, source) => {
         if (/\.(queries|present)\.ts$/.test(target)) return true;
@@ -124,14 +124,14 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  it('the rooms of the server have no cycles, types counted', () => {
+  it('the folders of the server have no import cycles, including type imports', () => {
     const needs = arrows((file) => /^src\/server\/([^/]+)/.exec(file)?.[1]);
     expect(needs.size).toBeGreaterThan(15);
     expect(needs.get('payments')).toContain('kyc');
     expect(cycles(needs)).toEqual([]);
   });
 
-  it('the folders of payments call downwards only', () => {
+  it('the folders of payments import only from lower layers', () => {
     const needs = arrows((file) => /^src\/server\/payments\/([^/]+)/.exec(file)?.[1]);
     // A folder may import only from folders on later lines.
     const order = [
@@ -153,7 +153,7 @@ describe('import zones', () => {
   });
 });
 
-/** The rooms that each room imports from. */
+/** The folders that each folder imports from. */
 function arrows(roomOf: (file: string) => string | undefined): Map<string, Set<string>> {
   const needs = new Map<string, Set<string>>();
   for (const source of sources.filter(({ file }) => !isTest(file))) {
@@ -165,7 +165,7 @@ function arrows(roomOf: (file: string) => string | undefined): Map<string, Set<s
   return needs;
 }
 
-/** Rooms that depend on themselves through other rooms. */
+/** Folders that depend on themselves through other folders. */
 function cycles(needs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const reaches = (room: string, found = new Set<string>()): Set<string> => {
     for (const next of needs.get(room) ?? []) {
@@ -177,7 +177,7 @@ function cycles(needs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
 }
 
 describe('house rules', () => {
-  it('only inTransaction opens a transaction', () => {
+  it('only inTransaction opens transactions', () => {
     const openers = sources.filter(
       ({ file, text }) =>
         !isTest(file) && file !== 'src/server/platform/db/database.ts' && /\.transaction\(\)/.test(text),
@@ -185,7 +185,7 @@ describe('house rules', () => {
     expect(openers.map(({ file }) => file)).toEqual([]);
   });
 
-  it('only the entries read the environment', () => {
+  it('only entry points read environment variables', () => {
     const entries = [
       'src/server/cli/run-academy.ts',
       'src/server/cli/admin-create.ts',
@@ -203,7 +203,7 @@ describe('house rules', () => {
     expect(readers.map(({ file }) => file)).toEqual([]);
   });
 
-  it('migrations import nothing of ours', () => {
+  it('migrations import only Kysely', () => {
     for (const { file, imports } of sourcesBelow('migrations')) {
       expect(
         imports.map(({ target }) => target),
@@ -212,12 +212,12 @@ describe('house rules', () => {
     }
   });
 
-  it('no file is a grab bag', () => {
+  it('file names such as utils or helpers are not used', () => {
     const names = sources.map(({ file }) => path.posix.basename(file));
     expect(names.filter((name) => /^(utils?|helpers?|common|misc|index)\.tsx?$/.test(name))).toEqual([]);
   });
 
-  it('the built client holds nothing that only the server knows', () => {
+  it('the built client contains no server-only strings', () => {
     const built = path.join(root, 'dist/client');
     // `npm test` builds the client before the browser tests; plain `vitest` may run without a build.
     if (!existsSync(built)) return;

@@ -27,7 +27,7 @@ export async function openRoundRobin(port: number, servers: readonly number[]): 
   function forward(incoming: http.IncomingMessage, response: http.ServerResponse, order: number[]): void {
     const [next, ...others] = order;
     if (next === undefined) {
-      response.writeHead(502).end('no server takes the connection');
+      response.writeHead(502).end('no server accepts the connection');
       return;
     }
     let connected = false;
@@ -55,7 +55,7 @@ export async function openRoundRobin(port: number, servers: readonly number[]): 
         passedOn += 1;
         forward(incoming, response, others);
       } else if (response.headersSent) response.destroy();
-      else response.writeHead(502).end('the server went away in the middle');
+      else response.writeHead(502).end('the server closed the connection');
     });
     response.on('close', () => outgoing.destroy());
   }

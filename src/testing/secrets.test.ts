@@ -92,15 +92,15 @@ function randomTexts(text: string): string[] {
     );
 }
 
-describe('the files of the repository', () => {
+describe('repository files', () => {
   const files = publishedFiles();
 
-  it('are read at all', () => {
+  it('repository files are read', () => {
     expect(files.length).toBeGreaterThan(500);
     expect(files).toContain('package.json');
   });
 
-  it('hold no key', () => {
+  it('repository files contain no key', () => {
     const found = files.flatMap((file) => {
       const content = readFileSync(path.join(root, file));
       return isText(content) ? keysIn(file, content.toString()) : [];
@@ -108,10 +108,10 @@ describe('the files of the repository', () => {
     expect(found).toEqual([]);
   });
 
-  it('hold no text that only a generator writes', () => {
+  it('repository files contain no random-looking string', () => {
     const code = files.filter((file) => /\.(tsx?|mjs|js|json|ya?ml|sh|css|html)$/.test(file));
     const found = code
-      // It contains the fingerprints of packages.
+      // Contains integrity hashes.
       .filter((file) => file !== 'package-lock.json')
       .flatMap((file) =>
         randomTexts(readFileSync(path.join(root, file), 'utf8')).map(
@@ -121,7 +121,7 @@ describe('the files of the repository', () => {
     expect(found).toEqual([]);
   });
 
-  it('leave out what holds the secrets of a running academy', () => {
+  it('files with secrets of a running academy are not in the repository', () => {
     expect(
       files.filter((file) =>
         /(^|\/)(\.env(\.(?!example$).*)?|\.data\/.*|.*\.(pem|key|p12|secret))$/.test(file),
@@ -129,7 +129,7 @@ describe('the files of the repository', () => {
     ).toEqual([]);
   });
 
-  it('would be found: the search knows each shape', () => {
+  it('each key format is detected', () => {
     const planted: Record<string, string> = {
       'a live key of Stripe': `sk_${'live'}_${'a1B2c3D4'.repeat(3)}`,
       'a test key of a real Stripe account': `rk_${'test'}_${'a1B2c3D4'.repeat(3)}`,
@@ -153,7 +153,7 @@ describe('the files of the repository', () => {
   });
 });
 
-describe('the built client', () => {
+describe('built client', () => {
   // `npm test` builds it before the browser tests; plain `vitest` may run without a build.
   const folder = path.join(root, 'dist/client');
   const scripts = existsSync(folder)
@@ -163,7 +163,7 @@ describe('the built client', () => {
     : [];
 
   it.skipIf(scripts.length === 0)(
-    'holds no key, and no name of a secret, a table or a package of the server',
+    'the built client contains no key, secret name, table name or server package',
     () => {
       const names = [
         ...[
@@ -197,7 +197,7 @@ describe('the built client', () => {
     },
   );
 
-  it.skipIf(scripts.length === 0)('comes without source maps', () => {
+  it.skipIf(scripts.length === 0)('the built client has no source maps', () => {
     const maps = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.includes('.map'),
     );

@@ -17,7 +17,7 @@ export type ServerProcess = {
   output: () => string;
   /** Its log lines, parsed. */
   lines: () => Record<string, unknown>[];
-  /** Resolves when `/readyz` is 200. @throws when it ends or does not answer in time */
+  /** Resolves when `/readyz` is 200. @throws if it exits or is not ready in time */
   ready(): Promise<void>;
   /** Resolves with the exit code or signal. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;

@@ -115,7 +115,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     now: () => new Date(fixed ?? Date.now() + offset),
   });
   const { deps, disk } = created;
-  if (!disk) throw new Error('the test app keeps its files on disk');
+  if (!disk) throw new Error('the test app stores its files on disk');
   const app = await buildApp({ deps, disk, sessionSecrets: created.sessionSecrets });
   await app.ready();
 
@@ -171,7 +171,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
         userId: user.id,
         role,
         email: address,
-        // Always counts as having just confirmed the identity.
+        // Always counts as recent authentication.
         get confirmedAt() {
           return deps.now().toISOString();
         },
@@ -181,7 +181,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       const body = bytes ?? (await documentImage());
       const grant = await caller.kyc.requestUpload({ contentType, size: body.length });
       const status = await put(grant.uploadURL, body, grant.headers);
-      if (status !== 200) throw new Error(`upload refused with ${status}`);
+      if (status !== 200) throw new Error(`upload failed with ${status}`);
       return (await caller.kyc.secureDocument({ documentImageUrl: grant.uploadURL })).objectPath;
     },
     async close() {

@@ -23,8 +23,8 @@ const databasesOf = ({ connection }: Started) =>
   });
 
 // A server configured by the developer is shared by all runs.
-describe.skipIf(process.env.TEST_DATABASE_URL)('the Postgres of a run', () => {
-  it('is its own, and whatever happens there is gone with the next', async () => {
+describe.skipIf(process.env.TEST_DATABASE_URL)('Postgres of a test run', () => {
+  it('each run has its own Postgres, and the next run starts clean', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     const atFirst = await databasesOf(one);
     expect(atFirst).toContain(one.templateName);
@@ -35,7 +35,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the Postgres of a run', () => {
     expect(await databasesOf(await start())).toEqual(atFirst);
   });
 
-  it('leaves no files and answers no more once stopped', async () => {
+  it('a stopped Postgres leaves no files and accepts no connections', async () => {
     const postgres = await startTestPostgres();
     const { rows } = await onServer(postgres.connection, (client) => client.query('show data_directory'));
     const folder = path.dirname(String(rows[0]?.data_directory));
@@ -45,7 +45,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the Postgres of a run', () => {
     await expect(databasesOf(postgres)).rejects.toThrow();
   });
 
-  it('clones the template with its tables, or a database without any', async () => {
+  it('a clone has the template’s tables, or none if requested', async () => {
     const postgres = await start();
     const tablesOf = async (template?: string) => {
       const { connection } = await cloneDatabase(postgres, template);

@@ -73,16 +73,16 @@ function cluster(second: number, frame: Buffer): Buffer {
 /** Extracts the VP8 key frame from a lossy WebP image, for example one created by a canvas. */
 export function vp8FrameOf(webp: Buffer): Buffer {
   const at = webp.indexOf('VP8 ');
-  if (at < 0) throw new Error('the picture is not a lossy WebP');
+  if (at < 0) throw new Error('the image is not a lossy WebP');
   return webp.subarray(at + 8, at + 8 + webp.readUInt32LE(at + 4));
 }
 
 export type TinyWebmOptions = { seconds: number; width: number; height: number; statesLength: boolean };
 
 /**
- * A video of this many seconds that browsers can play and seek in. It shows one picture: a key frame per second.
+ * A video of this many seconds that browsers can play and seek in. It repeats one image, as a key frame per second.
  * @param frame VP8 key frame of `width` by `height`
- * @param statesLength false leaves out its length and the index, as browsers do when they record
+ * @param statesLength false omits the duration and the index, as browsers do when they record
  */
 export function tinyWebm(frame: Buffer, { seconds, width, height, statesLength }: TinyWebmOptions): Buffer {
   const header = element(ids.header, element(ids.docType, Buffer.from('webm')));

@@ -9,7 +9,7 @@ import { parseMultipart } from './multipart.ts';
 import { readBody } from './read-body.ts';
 
 const maxBodyBytes = 1024 * 1024;
-/** Of a file: Stripe's most for evidence is 5 MB. */
+/** Request size limit for files; Stripe's maximum for evidence is 5 MB. */
 const maxUploadBytes = 6 * 1024 * 1024;
 /** Maximum number of recorded requests. When it is reached, the older half is dropped. */
 const maxRecorded = 10_000;

@@ -76,7 +76,7 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
     'parameter_invalid_string',
     'client_reference_id',
   ],
-])('refuses %s', async (_name, overrides, code, param) => {
+])('rejects %s', async (_name, overrides, code, param) => {
   const error = await refusal(stripe.checkout.sessions.create(purchaseParams(overrides)));
   expect({ status: error.statusCode, code: error.code, param: error.param }).toEqual({
     status: 400,
@@ -101,7 +101,7 @@ test.each<[amount: number, currency: string, code: string]>([
   [1e21, 'usd', 'parameter_invalid_integer'],
   [100_000_000, 'usd', 'amount_too_large'],
   [999, 'zzz', 'parameter_invalid_enum'],
-])('refuses %d %s', async (unitAmount, currency, code) => {
+])('rejects %d %s', async (unitAmount, currency, code) => {
   const line = {
     quantity: 1,
     price_data: { currency, unit_amount: unitAmount, product_data: { name: 'X' } },
@@ -117,7 +117,7 @@ test('accepts the smallest amount', async () => {
   expect(session).toMatchObject({ amount_total: 50, currency: 'usd' });
 });
 
-test('bounds expires_at to 30 minutes and 24 hours', async () => {
+test('limits expires_at to between 30 minutes and 24 hours', async () => {
   const at = (seconds: number) =>
     stripe.checkout.sessions.create(purchaseParams({ expires_at: time / 1000 + seconds }));
   expect((await refusal(at(1_799))).param).toBe('expires_at');
@@ -125,7 +125,7 @@ test('bounds expires_at to 30 minutes and 24 hours', async () => {
   expect((await at(1_800)).expires_at).toBe(time / 1000 + 1_800);
 });
 
-test('unknown ids give 404 resource_missing', async () => {
+test('returns 404 resource_missing for unknown ids', async () => {
   const error = await refusal(stripe.checkout.sessions.retrieve('cs_test_unknown'));
   expect(error).toMatchObject({
     statusCode: 404,
@@ -141,7 +141,7 @@ test.each([
   ['no key', {}],
   ['a live key', { authorization: 'Bearer sk_live_51Habcdefghijklmnop' }],
   ['a publishable key', { authorization: 'Bearer pk_test_51Habcdefghijklmnop' }],
-])('%s gives 401 and does nothing', async (_name, headers) => {
+])('returns 401 for %s and does nothing', async (_name, headers) => {
   const response = await fetch(`${sandbox.url}/v1/customers`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
@@ -178,7 +178,7 @@ test('expires an open session once', async () => {
   expect(sandbox.charges()).toEqual([]);
 });
 
-test('sessions lapse when their time has come', async () => {
+test('sessions expire at their time', async () => {
   const { id } = await stripe.checkout.sessions.create(purchaseParams({ expires_at: time / 1000 + 1_800 }));
   time += 1_799_000;
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');
@@ -187,7 +187,7 @@ test('sessions lapse when their time has come', async () => {
   expect(sandbox.events().map(({ type }) => type)).toEqual(['checkout.session.expired']);
 });
 
-test('customers are created, changed and deleted', async () => {
+test('creates, changes and deletes customers', async () => {
   const { id } = await stripe.customers.create({
     email: 'dana@example.test',
     metadata: { userId: '1' },
@@ -205,7 +205,7 @@ test('customers are created, changed and deleted', async () => {
   expect((await refusal(again)).code).toBe('resource_missing');
 });
 
-test('lists are paged, newest first, and filtered', async () => {
+test('pages, sorts and filters lists', async () => {
   const made: string[] = [];
   for (let index = 0; index < 5; index += 1) {
     time += 1_000;

@@ -6,12 +6,12 @@ import { setDefaultMethod } from './resources/customers.ts';
 import { attachMethod } from './resources/payment-methods.ts';
 import { findTestCard } from './test-cards.ts';
 
-/** The form for another card, as it is shown again when the card was not taken. */
+/** The form for another card; shown again if the card was rejected. */
 export type CardView = { form: CardForm; errors: FieldErrors; problem?: string | undefined };
 
 /**
  * Stores the submitted card as the default of the customer and of all their subscriptions.
- * @returns undefined when the card was taken.
+ * @returns undefined if the card was accepted
  */
 export function replaceCard(
   context: Context,

@@ -125,7 +125,7 @@ export function asksForConsent({ session }: SessionRecord): boolean {
   return session.consent_collection?.terms_of_service === 'required';
 }
 
-/** The address of the payer is known, and with it the tax. */
+/** Calculates the tax, now that the payer's address is known. */
 function taxed(session: Stripe.Checkout.Session): Partial<Stripe.Checkout.Session> {
   return {
     automatic_tax: { ...session.automatic_tax, status: 'complete' },
@@ -211,7 +211,7 @@ function attempt(context: Context, sessionId: string, pay: (record: SessionRecor
 }
 
 /**
- * Makes one attempt to pay a session by card. A number that is not a test card is declined and not stored, since it
+ * Makes one attempt to pay a session by card. A number that is not a test card is declined and not stored, because it
  * may be a real card.
  */
 export function payByCard(context: Context, sessionId: string, number: string, payer: Payer): PayResult {
@@ -260,9 +260,9 @@ function settleFirstInvoice(context: Context, session: Stripe.Checkout.Session, 
 
 /**
  * Settles a delayed payment with the bank's decision. Records `checkout.session.async_payment_succeeded` or
- * `…_failed`.
- * @returns the event's ID.
- * @throws StripeApiError 400 when the session is not waiting for a delayed payment.
+ * `checkout.session.async_payment_failed`.
+ * @returns the event's ID
+ * @throws StripeApiError 400 if the session is not waiting for a delayed payment
  */
 export function settleDelayed(context: Context, sessionId: string, paid: boolean): string {
   return context.store.transaction(() => {

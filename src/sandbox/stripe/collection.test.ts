@@ -64,7 +64,7 @@ test('an open invoice is paid with another card, once', async () => {
   expect((await refusal(stripe.invoices.pay(invoiceId))).message).toBe('Invoice is already paid');
 });
 
-test('another card for the subscription is charged by the next attempt', async () => {
+test("the next attempt charges the subscription's new card", async () => {
   const { id, customer } = await subscribe(sandbox, stripe, plans.gold, failsLater);
   sandbox.clock.advance(monthMs);
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: String(customer) });
@@ -74,7 +74,7 @@ test('another card for the subscription is charged by the next attempt', async (
   expect(sandbox.invoices().at(-1)).toMatchObject({ status: 'paid', attempt_count: 2 });
 });
 
-test('renewals can be made to fail whatever the card', async () => {
+test('renewals can be made to fail regardless of the card', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.gold);
   sandbox.failRenewals(1);
   sandbox.clock.advance(monthMs);
@@ -100,7 +100,7 @@ test('error_if_incomplete: a declined upgrade changes nothing', async () => {
   expect(count('customer.subscription.updated')).toBe(0);
 });
 
-test('subscriptions made by the API', async () => {
+test('subscriptions created through the API', async () => {
   const customer = await stripe.customers.create({ email: 'lee@example.test' });
   const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
   const params = { customer: customer.id, items: [{ price: plans.gold }], default_payment_method: id };
@@ -111,7 +111,7 @@ test('subscriptions made by the API', async () => {
   expect(sandbox.subscriptions()).toHaveLength(1);
 });
 
-test('subscriptions and the moved clock survive a restart', async () => {
+test('subscriptions and the advanced clock survive a restart', async () => {
   await sandbox.close();
   const folder = await mkdtemp(join(tmpdir(), 'stripe-sandbox-'));
   const journalPath = join(folder, 'journal.jsonl');

@@ -76,7 +76,10 @@ ${button('fail-renewal', 'Decline the next renewal', { count: '1' })}</li></ul><
   );
 }
 
-/** Serves `GET /sandbox`, a page with the payments and what banks and time may do, and its `POST /sandbox/{action}`. */
+/**
+ * Serves `GET /sandbox`, a page with the payments and the actions of banks and the clock, and its `POST
+ * /sandbox/{action}`.
+ */
 export async function serveDevelopmentPage(
   context: Context,
   incoming: IncomingMessage,

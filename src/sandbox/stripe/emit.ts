@@ -2,7 +2,7 @@ import { type Context, nowSeconds } from './context.ts';
 import { newId } from './ids.ts';
 import { type EventObjects, resource, type StripeEventObject } from './records.ts';
 
-/** The API version that the sandbox speaks, in answers and in events. */
+/** The API version of the sandbox's responses and events. */
 export const apiVersion = '2026-10-28.endive';
 
 /**

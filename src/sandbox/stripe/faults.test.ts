@@ -16,7 +16,7 @@ afterEach(() => sandbox.close());
 const create = (idempotencyKey: string, retries = 0, timeout?: number) =>
   sdkClient(sandbox, retries, timeout).checkout.sessions.create(purchaseParams(), { idempotencyKey });
 
-test('the same key and parameters give the same session', async () => {
+test('the same key and parameters return the same session', async () => {
   const first = await create('key-1');
   const second = await create('key-1');
   expect(second.id).toBe(first.id);
@@ -26,7 +26,7 @@ test('the same key and parameters give the same session', async () => {
   expect(sandbox.sessions()).toHaveLength(2);
 });
 
-test('the same key with other parameters, or elsewhere, is an idempotency error', async () => {
+test('the same key with other parameters or another path is an idempotency error', async () => {
   await create('key-1');
   const stripe = sdkClient(sandbox);
   const options = { idempotencyKey: 'key-1' };
@@ -38,13 +38,13 @@ test('the same key with other parameters, or elsewhere, is an idempotency error'
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('a key is forgotten after 24 hours', async () => {
+test('a key is removed after 24 hours', async () => {
   const first = await create('key-1');
   time += 24 * 60 * 60 * 1000 + 1;
   expect((await create('key-1')).id).not.toBe(first.id);
 });
 
-test('failed validation is not kept under the key', async () => {
+test('failed validation is not stored under the key', async () => {
   const stripe = sdkClient(sandbox);
   const options = { idempotencyKey: 'key-1' };
   const bad = stripe.checkout.sessions.create(purchaseParams({ mode: undefined }), options);
@@ -52,7 +52,7 @@ test('failed validation is not kept under the key', async () => {
   expect((await create('key-1')).status).toBe('open');
 });
 
-test('a key in use gives 409 until the first request is answered', async () => {
+test('a key in use returns 409 until the first request is complete', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'delay', ms: 300 });
   const first = create('key-1');
   await expect.poll(() => sandbox.requests.length).toBe(1);
@@ -62,14 +62,14 @@ test('a key in use gives 409 until the first request is answered', async () => {
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('500 before the work: the SDK tries again and gets one session', async () => {
+test('500 before the work: the SDK retries and gets one session', async () => {
   sandbox.faults.onRequest = failNext(2, { kind: 'status', status: 500 });
   expect((await create('key-1', 2)).status).toBe('open');
   expect(sandbox.requests.map(({ status }) => status)).toEqual([500, 500, 200]);
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('a stored 500 is replayed for ever under its key, and a new key works', async () => {
+test('a stored 500 is replayed under its key, and a new key works', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, when: 'after' });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
   expect(sandbox.sessions()).toHaveLength(1);
@@ -110,7 +110,7 @@ test.each(['before', 'after'] as const)(
 );
 
 test.each(['aborted', 'invalid_json'] as const)(
-  'a truncated answer (%s) is an error; the key finds the session',
+  'a truncated response (%s) is an error; the key finds the session',
   async (as) => {
     sandbox.faults.onRequest = failNext(1, { kind: 'truncate', as });
     await expect(create('key-1', 2)).rejects.toBeInstanceOf(Stripe.errors.StripeError);
@@ -123,7 +123,7 @@ test.each(['aborted', 'invalid_json'] as const)(
 test.each([
   ['before', 0],
   ['after', 1],
-] as const)('a hang %s the work ends by the client’s timeout', async (when, sessions) => {
+] as const)("a hang %s the work ends with the client's timeout", async (when, sessions) => {
   sandbox.faults.onRequest = failNext(1, { kind: 'hang', when });
   await expect(create('key-1', 0, 200)).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
   expect(sandbox.sessions()).toHaveLength(sessions);
@@ -131,7 +131,7 @@ test.each([
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('retrieved sessions can be altered without changing what is stored', async () => {
+test('retrieved sessions can be altered without changing the store', async () => {
   const { id } = await create('key-1');
   sandbox.faults.alterSession = (session) => ({ ...session, amount_total: 1, currency: 'eur' });
   const stripe = sdkClient(sandbox);

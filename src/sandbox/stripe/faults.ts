@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { RawParams } from './form-encoding.ts';
 
-/** One API request as received. `status` is set once it was answered (never for a hang or a reset). */
+/** One API request as received. `status` is set once the response was sent (never for a hang or a reset). */
 export type RecordedRequest = {
   readonly id: string;
   readonly method: string;
@@ -17,8 +17,8 @@ export type RecordedRequest = {
 
 /**
  * A fault injected into one request. `before` = Stripe has not processed it; `after` = Stripe has processed it, and
- * only the response fails. `saved` = the faulty response is saved under the idempotency key (default: as Stripe does,
- * after = yes).
+ * only the response fails. `saved` = the faulty response is saved under the idempotency key (default: like Stripe, only
+ * for `after`).
  */
 export type Fault =
   | { kind: 'status'; status: number; when?: 'before' | 'after'; saved?: boolean; code?: string }

@@ -50,7 +50,7 @@ const attributes: Record<CardField, Html> = {
 
 export type CardView = { form: CardForm; errors: FieldErrors; isEmailFixed: boolean };
 
-/** One labelled field of the card form, with its error. */
+/** One labeled field of the card form, with its error. */
 function field(name: CardField, view: CardView): Html {
   const error = view.errors[name];
   const isFirst = error !== undefined && cardFields.find((other) => view.errors[other]) === name;
@@ -95,7 +95,7 @@ ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">← Bac
 export type PayView = CardView & {
   /** Why the last attempt was declined. */
   declined: string | undefined;
-  /** Undefined when the buyer has nothing to consent to. */
+  /** Undefined if the buyer has nothing to consent to. */
   consent: { text: string; isGiven: boolean; error: string | undefined } | undefined;
 };
 

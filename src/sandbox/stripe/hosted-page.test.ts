@@ -27,7 +27,7 @@ function post(page: string, fields: Record<string, string>): Promise<Response> {
   return fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
 }
 
-test('shows what is bought, for how much, and that no money moves', async () => {
+test('shows the product, the amount, and that no money moves', async () => {
   const { page } = await openPage();
   const response = await fetch(page);
   const text = await response.text();
@@ -43,7 +43,7 @@ test('shows what is bought, for how much, and that no money moves', async () => 
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('names from outside are escaped', async () => {
+test('escapes external names', async () => {
   const line = {
     quantity: 1,
     price_data: { currency: 'usd', unit_amount: 999, product_data: { name: '<script>alert("1")</script>' } },
@@ -54,7 +54,7 @@ test('names from outside are escaped', async () => {
   expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
 });
 
-test('a good card leads to success_url, and a second submit charges nothing', async () => {
+test('a valid card redirects to success_url, and a second submit charges nothing', async () => {
   const { id, page, successUrl } = await openPage();
   const responses = await Promise.all([post(page, typed), post(page, typed), post(page, typed)]);
   for (const response of responses) {
@@ -71,10 +71,10 @@ test('a good card leads to success_url, and a second submit charges nothing', as
   expect(again).toContain(`href="${successUrl}"`);
 });
 
-test('a declined card leads back to the page, which keeps the buyer and asks for another card', async () => {
+test("a declined card redirects to the page, which keeps the buyer's input and asks for another card", async () => {
   const { id, page } = await openPage();
   const answer = await post(page, { ...typed, card: '4000 0000 0000 0002' });
-  // A page at the end of a GET request: Back and reload do not ask whether to send the form again.
+  // A redirect to GET: Back and reload do not ask whether to send the form again.
   expect(answer.status).toBe(303);
   const text = await (await fetch(page)).text();
   expect(text).toContain('role="alert">Your card was declined. Nothing was charged. Try another card;');
@@ -92,7 +92,7 @@ test.each([
   ['expiry', '13 / 40', 'expiration date is incomplete'],
   ['cvc', '12', 'Enter the 3 or 4 digits'],
   ['name', ' ', 'Enter the name on the card.'],
-])('a wrong %s (%j) is said at the field', async (name, value, message) => {
+])('shows the error of an invalid %s (%j) at the field', async (name, value, message) => {
   const { page } = await openPage();
   const text = (await (await post(page, { ...typed, [name]: value })).text()).replaceAll('&#39;', "'");
   expect(text).toMatch(new RegExp(`<input id="${name}"[^>]*aria-describedby="${name}-error"[^>]*autofocus`));
@@ -101,7 +101,7 @@ test.each([
   expect(sandbox.events()).toEqual([]);
 });
 
-test('without a known email address the buyer gives one', async () => {
+test('asks the buyer for an email address if none is known', async () => {
   const { id, page } = await openPage({ customer_email: undefined });
   expect(await (await post(page, { ...typed, email: 'dana' })).text()).toContain('Enter an email address');
   expect((await post(page, { ...typed, email: 'dana@example.test' })).status).toBe(303);
@@ -138,7 +138,7 @@ test('Use fills in a test card and charges nothing', async () => {
   expect(sandbox.events()).toEqual([]);
 });
 
-test('an expired session says so and leads back', async () => {
+test('an expired session says so and links back', async () => {
   const { id, page } = await openPage();
   sandbox.expire(id);
   for (const response of [await fetch(page), await post(page, typed)]) {
@@ -149,13 +149,13 @@ test('an expired session says so and leads back', async () => {
   expect(sandbox.charges()).toEqual([]);
 });
 
-test('an unknown page is 404', async () => {
+test('returns 404 for an unknown page', async () => {
   expect((await fetch(`${sandbox.url}/c/pay/cs_test_unknown`)).status).toBe(404);
   expect((await fetch(`${sandbox.url}/c/pay/..%2f..%2fetc%2fpasswd`)).status).toBe(404);
   expect((await post(`${sandbox.url}/c/pay/cs_test_unknown`, typed)).status).toBe(404);
 });
 
-test('a page with a consent is paid only with its box ticked', async () => {
+test('a page with a consent requires its checkbox', async () => {
   const { id, page, successUrl } = await openPage({
     consent_collection: { terms_of_service: 'required' },
     custom_text: { terms_of_service_acceptance: { message: 'I want access immediately.' } },

@@ -32,7 +32,7 @@ async function openInvoice(id: string): Promise<Stripe.Invoice> {
 
 const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
 
-test('an open invoice is paid on its page, with the stored card or with another one', async () => {
+test('an open invoice is paid on its page, with the stored card or another one', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.gold, '4000000000000341');
   const page = (await openInvoice(id)).hosted_invoice_url ?? '';
   expect(await read(page)).toContain('with the card that ends in 0341');
@@ -49,7 +49,7 @@ test('an open invoice is paid on its page, with the stored card or with another 
   expect(sandbox.charges()).toHaveLength(charges);
 });
 
-test('a card whose bank asks at every payment leaves the renewal open until the buyer answers', async () => {
+test('a card that always requires authentication leaves the renewal open until the buyer completes it', async () => {
   const session = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
   expect((await sandbox.pay(session.id, '4000002760003184')).status).toBe('requires_authentication');
   await sandbox.authenticate(session.id, true);
@@ -72,7 +72,7 @@ test('a card whose bank asks at every payment leaves the renewal open until the 
   expect(await statusOf(id)).toBe('active');
 });
 
-test('a charge that succeeded has a receipt, with the words of the statement', async () => {
+test('a successful charge has a receipt, with the statement descriptor', async () => {
   const session = await stripe.checkout.sessions.create(purchaseParams());
   await sandbox.pay(session.id, '4000000000000002');
   const [failed] = sandbox.charges();

@@ -50,7 +50,7 @@ ${invoice.status === 'open' ? payForms(invoice, defaultMethodOf(context, invoice
   );
 }
 
-/** @returns the form to show again; `bank` when the payer's bank asks; undefined when the invoice is paid */
+/** @returns the form to show again; `bank` if the bank requires authentication; undefined if the invoice is paid */
 function submit(
   context: Context,
   invoice: WireInvoice,

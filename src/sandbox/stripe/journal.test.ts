@@ -24,7 +24,7 @@ function readAll(): unknown[] {
   return values;
 }
 
-test('a torn last line is cut off, and writing continues after it', async () => {
+test('an incomplete last line is removed, and writing continues after it', async () => {
   const journal = Journal.open(journalPath, () => {});
   journal.append({ number: 1 });
   journal.append({ number: 2 });
@@ -38,13 +38,13 @@ test('a torn last line is cut off, and writing continues after it', async () => 
   expect(readAll()).toEqual([{ number: 1 }, { number: 2 }, { number: 4 }]);
 });
 
-test('a broken line in the middle is an error, not a loss', async () => {
+test('a malformed line in the middle is an error, not a loss', async () => {
   Journal.open(journalPath, () => {}).close();
   await writeFile(journalPath, '{"number":1}\n{"num\n{"number":3}\n');
   expect(readAll).toThrow('cannot be read at line 2');
 });
 
-test('rewriting keeps the file open for more', async () => {
+test('rewriting keeps the file open for appending', async () => {
   const journal = Journal.open(journalPath, () => {});
   journal.append('old');
   journal.rewrite(['new']);
@@ -55,7 +55,7 @@ test('rewriting keeps the file open for more', async () => {
   expect(() => journal.append('late')).toThrow('is closed');
 });
 
-test('sessions, keys and events survive a restart with a torn last line', async () => {
+test('sessions, keys and events survive a restart with an incomplete last line', async () => {
   const before = await startStripeSandbox({ journalPath });
   const stripe = sdkClient(before);
   const options = { idempotencyKey: 'attempt-1' };
@@ -79,7 +79,7 @@ test('sessions, keys and events survive a restart with a torn last line', async 
   await after.close();
 });
 
-test('a delivery that failed before the restart is made after it', async () => {
+test('a delivery that failed before the restart is retried after it', async () => {
   const receiver = await startWebhookReceiver();
   receiver.answer = () => 500;
   const webhook = { url: receiver.url, secret: webhookSecret };
@@ -104,7 +104,7 @@ test('a delivery that failed before the restart is made after it', async () => {
   await receiver.close();
 });
 
-test('every answer given before kill -9 is there after it', async () => {
+test('every response sent before kill -9 is stored', async () => {
   const module = new URL('./sandbox.ts', import.meta.url).href;
   const code = `
     const { startStripeSandbox } = await import(${JSON.stringify(module)});
@@ -134,7 +134,7 @@ test('every answer given before kill -9 is there after it', async () => {
   await after.close();
 });
 
-test('no card number or security code is written', async () => {
+test('card numbers and security codes are not written', async () => {
   const sandbox = await startStripeSandbox({ journalPath });
   const { id, url } = await sdkClient(sandbox).checkout.sessions.create(purchaseParams());
   const page = (url ?? '').replace('localhost', '127.0.0.1');

@@ -3,15 +3,15 @@ import { StripeApiError } from './api-error.ts';
 import type { RawParams } from './form-encoding.ts';
 
 /**
- * Parses `multipart/form-data` as the official SDK writes it. A file becomes its name, type, size and hash: its bytes
- * are kept nowhere.
+ * Parses `multipart/form-data` as sent by the official SDK. A file becomes its name, type, size and hash; its bytes are
+ * not stored.
  * @throws StripeApiError 400 for a body without parts
  */
 export function parseMultipart(body: Buffer, contentType: string): RawParams {
   const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1];
   if (boundary === undefined) throw new StripeApiError(400, 'The multipart body has no boundary.');
   const params: RawParams = Object.create(null);
-  // Latin-1 keeps every byte as one character.
+  // Latin-1 maps every byte to one character.
   for (const part of body.toString('latin1').split(`--${boundary}`).slice(1, -1)) {
     const headEnd = part.indexOf('\r\n\r\n');
     const head = part.slice(0, headEnd);

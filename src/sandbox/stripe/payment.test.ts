@@ -19,7 +19,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** The received events, verified as the shop's server verifies them. */
+/** The received events, verified like the shop's server does. */
 function deliveredEvents(): Stripe.Event[] {
   return receiver.received.map(({ body, signature }) =>
     stripe.webhooks.constructEvent(body, signature, webhookSecret),
@@ -30,7 +30,7 @@ async function newSession(overrides?: Partial<Stripe.Checkout.SessionCreateParam
   return (await stripe.checkout.sessions.create(purchaseParams(overrides))).id;
 }
 
-test('a paid session is complete, has its charge, and is shown to the webhook', async () => {
+test('a paid session is complete, has its charge, and is sent to the webhook', async () => {
   const id = await newSession();
   const result = await sandbox.pay(id, '4242 4242 4242 4242');
   expect(result).toMatchObject({
@@ -69,7 +69,7 @@ test('a paid session is complete, has its charge, and is shown to the webhook', 
   expect(byIntent.data.map((found) => found.id)).toEqual([id]);
 });
 
-test('paying twice, even at once, charges once', async () => {
+test('paying twice, even concurrently, charges once', async () => {
   const id = await newSession();
   const results = await Promise.all(Array.from({ length: 20 }, () => sandbox.pay(id)));
   expect(results.filter(({ status }) => status === 'paid')).toHaveLength(1);
@@ -99,7 +99,7 @@ test('a card is declined and the session stays open', async () => {
   expect(sandbox.charges().filter(({ paid }) => paid)).toHaveLength(1);
 });
 
-test('a card that is no test card leaves no trace', async () => {
+test('a card that is not a test card is not stored', async () => {
   const id = await newSession();
   expect(await sandbox.pay(id, '5555555555554444')).toMatchObject({
     status: 'declined',
@@ -147,7 +147,7 @@ test.each([
   expect(deliveredEvents().map(({ type }) => type)).toContain(eventType);
 });
 
-test('customer_creation always makes a customer of the buyer', async () => {
+test('customer_creation always creates a customer for the buyer', async () => {
   const id = await newSession({ customer_creation: 'always' });
   await sandbox.pay(id);
   const { customer } = await stripe.checkout.sessions.retrieve(id);
@@ -164,7 +164,7 @@ test('a wrong secret does not verify', async () => {
   ).toThrow();
 });
 
-test('events are sent again until the webhook answers 2xx; a redirect is no success', async () => {
+test('events are sent again until the webhook responds with 2xx; a redirect is a failure', async () => {
   const answers = [500, 302, 200];
   receiver.answer = ({ body }) =>
     body.includes('"checkout.session.completed"') ? (answers.shift() ?? 418) : 200;
@@ -176,7 +176,7 @@ test('events are sent again until the webhook answers 2xx; a redirect is no succ
   expect(answers).toEqual([]);
 });
 
-test('an event is given up after the last delay', async () => {
+test('an event is abandoned after the last delay', async () => {
   receiver.answer = () => 503;
   const result = await sandbox.pay(await newSession());
   await sandbox.settled();
@@ -188,7 +188,7 @@ test('an event is given up after the last delay', async () => {
   expect(sent()).toBe(4);
 });
 
-test('pay resolves once the webhook has answered for the completed session', async () => {
+test('pay resolves once the webhook has responded to the completed session', async () => {
   let isAnswered = false;
   receiver.answer = async ({ body }) => {
     await new Promise((resolve) => setTimeout(resolve, 150));
@@ -199,19 +199,19 @@ test('pay resolves once the webhook has answered for the completed session', asy
   expect(isAnswered).toBe(true);
 });
 
-test('a webhook that does not answer holds the buyer for the cap only', async () => {
+test('a webhook that does not respond delays the buyer only up to the cap', async () => {
   const capped = await startStripeSandbox({ redirectCapMs: 100 });
   capped.setWebhook({ url: receiver.url, secret: webhookSecret });
   const released = Promise.withResolvers<number>();
   receiver.answer = () => released.promise;
   const { id } = await sdkClient(capped).checkout.sessions.create(purchaseParams());
-  // Resolves without any response; without the cap the test would never end.
+  // Resolves without any response; without the cap, the test would never end.
   await capped.pay(id);
   released.resolve(200);
   await capped.close();
 });
 
-test('without a webhook events are stored and wait for one', async () => {
+test('without a webhook, events are stored until there is one', async () => {
   const alone = await startStripeSandbox();
   const { id } = await sdkClient(alone).checkout.sessions.create(purchaseParams());
   await alone.pay(id);

@@ -34,7 +34,7 @@ async function openPortal(customer: Stripe.Subscription['customer']): Promise<st
   return session.url;
 }
 
-test('the portal shows the invoices, replaces the card, and obeys no other site', async () => {
+test('the portal shows the invoices, replaces the card, and rejects other sites', async () => {
   const { id, customer } = await subscribe(sandbox, stripe, plans.gold, '4000000000000341');
   const url = await openPortal(customer);
   const shown = await (await fetch(at(url))).text();
@@ -54,14 +54,14 @@ test('the portal shows the invoices, replaces the card, and obeys no other site'
   expect((await refusal(unknown)).code).toBe('resource_missing');
 });
 
-test('the payment page of a subscription says how often it is charged', async () => {
+test('the payment page of a subscription shows how often it is charged', async () => {
   const { url } = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
   const shown = await (await fetch(at(String(url)))).text();
   expect(shown).toContain('a month');
   expect(shown).toContain('Subscribe and pay $5.00');
 });
 
-test('an invoice has a page and a PDF whose parts are where its table says', async () => {
+test('an invoice has a page and a PDF with a valid cross-reference table', async () => {
   await subscribe(sandbox, stripe, plans.gold);
   const [invoice] = (await stripe.invoices.list()).data;
   expect(await (await fetch(at(String(invoice?.hosted_invoice_url)))).text()).toContain(
@@ -81,7 +81,7 @@ test('an invoice has a page and a PDF whose parts are where its table says', asy
   expect((await fetch(`${sandbox.url}/i/in_none`)).status).toBe(404);
 });
 
-test('the development page lists the payments and moves the clock', async () => {
+test('the development page lists the payments and advances the clock', async () => {
   expect(await (await fetch(`${sandbox.url}/sandbox`)).text()).not.toContain('$5.00');
   await subscribe(sandbox, stripe, plans.gold);
   const before = sandbox.clock.now();
@@ -118,7 +118,7 @@ test('the development page disputes, decides, fails refunds and renewals', async
   expect(sandbox.subscriptions()).toMatchObject([{ status: 'past_due' }]);
 });
 
-test('the development page lets a bank ask, and then dispute or be content', async () => {
+test('the development page opens an inquiry, and then disputes or closes it', async () => {
   const ask = async () => {
     const { id } = await stripe.checkout.sessions.create(purchaseParams());
     await sandbox.pay(id);

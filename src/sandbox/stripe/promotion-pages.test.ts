@@ -41,7 +41,7 @@ async function readPage(path: string): Promise<string> {
   return text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 }
 
-test('the pay page shows what it was, what is taken off and what is due', async () => {
+test('the payment page shows the price, the discount and the total', async () => {
   const session = await openSession(await newCode());
   const text = await readPage(`/c/pay/${session.id}`);
   expect(text).toContain(
@@ -50,12 +50,12 @@ test('the pay page shows what it was, what is taken off and what is due', async 
   expect(text).toContain('Pay $7.99');
 });
 
-test('without a discount it speaks of none', async () => {
+test('the payment page mentions no discount without one', async () => {
   const session = await stripe.checkout.sessions.create(purchaseParams());
   expect(await readPage(`/c/pay/${session.id}`)).not.toMatch(/Subtotal|Discount/);
 });
 
-test('a subscription’s pages say what the first payment is and what follows', async () => {
+test("a subscription's pages show the first payment and the following ones", async () => {
   const { gold } = await createPlans(stripe);
   const code = await newCode();
   const session = await stripe.checkout.sessions.create(
@@ -88,7 +88,7 @@ test('a page whose code was used up says so before and after a card is sent, and
   expect(sandbox.charges()).toHaveLength(1);
 });
 
-test('codes, redemptions and discounted sessions are there after a restart', async () => {
+test('codes, redemptions and discounted sessions survive a restart', async () => {
   const code = await newCode(2);
   const [first, second, third] = [await openSession(code), await openSession(code), await openSession(code)];
   await sandbox.pay(first.id);

@@ -36,7 +36,7 @@ test.each([
   ['20 %', { percent_off: 20 }, 799],
   ['half a cent goes to the buyer', { percent_off: 50 }, 499],
   ['$2.50', { amount_off: 250, currency: 'usd' }, 749],
-])('a code for %s is taken off all that is paid', async (_name, terms, paid) => {
+])('a code for %s discounts the total', async (_name, terms, paid) => {
   const code = await newCode(terms);
   const session = await openWith(code);
   expect(session).toMatchObject({
@@ -101,7 +101,7 @@ test('a first invoice is discounted, a renewal is not', async () => {
   expect(await stateOf(code)).toMatchObject({ times_redeemed: 1 });
 });
 
-test('a change gives back no more than was paid, and the next one what the new price costs', async () => {
+test('a change credits no more than was paid, and the next one the new price', async () => {
   const plans = await createPlans(stripe);
   const code = await newCode({ percent_off: 40 });
   const session = await stripe.checkout.sessions.create(
@@ -156,7 +156,7 @@ test('a declined change keeps the discount of the period', async () => {
   expect((await preview()).lines.data.map(({ amount }) => amount)).toEqual([-50, 500]);
 });
 
-test('the last redemption is one buyer’s, however many pages are open', async () => {
+test('the last redemption goes to one buyer, however many pages are open', async () => {
   const code = await newCode({ percent_off: 20 }, { max_redemptions: 1 });
   const sessions = await Promise.all(Array.from({ length: 20 }, () => openWith(code)));
   const results = await Promise.all(sessions.map(({ id }) => sandbox.pay(id)));
@@ -185,7 +185,7 @@ test('an authentication that is confirmed after the code was used up charges not
   expect((await stripe.checkout.sessions.retrieve(slow.id)).status).toBe('open');
 });
 
-test('an ended, a lapsed and an unknown code are rejected', async () => {
+test('an ended, an expired and an unknown code are rejected', async () => {
   const ended = await newCode();
   const page = await openWith(ended);
   await stripe.promotionCodes.update(ended.id, { active: false });
@@ -204,7 +204,7 @@ test('an ended, a lapsed and an unknown code are rejected', async () => {
   expect(sandbox.charges()).toEqual([]);
 });
 
-test('a code is taken while it is active, in any case, and found again', async () => {
+test('a code is accepted while it is active, in any case, and listed', async () => {
   const first = await newCode();
   const again = newCode({ percent_off: 10 }, { code: 'spring20' });
   expect((await refusal(again)).message).toBe(
@@ -217,7 +217,7 @@ test('a code is taken while it is active, in any case, and found again', async (
   expect(await ids('OTHER')).toEqual([]);
 });
 
-test('one idempotency key makes one coupon and one code', async () => {
+test('one idempotency key creates one coupon and one code', async () => {
   const terms = { percent_off: 20, duration: 'once' } as const;
   const coupons = await Promise.all([
     stripe.coupons.create(terms, { idempotencyKey: 'coupon-1' }),
@@ -232,12 +232,12 @@ test.each<[string, Terms, string]>([
   ['an amount without its currency', { amount_off: 100 }, 'currency'],
   ['more than all', { percent_off: 101 }, 'percent_off'],
   ['nothing', { percent_off: 0 }, 'percent_off'],
-])('a coupon for %s is refused', async (_name, terms, param) => {
+])('a coupon for %s is rejected', async (_name, terms, param) => {
   const call = stripe.coupons.create({ duration: 'once', ...terms });
   expect(await refusal(call)).toMatchObject({ statusCode: 400, param });
 });
 
-test('what is left to pay must be worth a charge, in the coupon’s currency', async () => {
+test("the remaining amount must reach the minimum charge, in the coupon's currency", async () => {
   const tooMuch = await newCode({ amount_off: 950, currency: 'usd' });
   expect(await refusal(openWith(tooMuch))).toMatchObject({ code: 'amount_too_small' });
   const euros = await newCode({ amount_off: 100, currency: 'eur' }, { code: 'EUROS' });

@@ -50,7 +50,7 @@ test.each([0, 1, 7, 13.37, 27.999])('a preview %d days in equals the charge to t
   expect(onlyItem(updated).price.id).toBe(plans.gold);
 });
 
-test('a downgrade at once becomes credit, which the next renewal uses', async () => {
+test('an immediate downgrade becomes credit, which the next renewal uses', async () => {
   const subscription = await subscribe(sandbox, stripe, plans.gold);
   sandbox.clock.advance(14 * 86_400_000);
   await stripe.subscriptions.update(subscription.id, {

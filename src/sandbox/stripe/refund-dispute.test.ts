@@ -15,7 +15,7 @@ afterEach(() => sandbox.close());
 
 const types = () => sandbox.events().map(({ type }) => type);
 
-/** Buys for $9.99. @returns the intent and the charge. */
+/** Buys for $9.99. @returns the intent and the charge */
 async function buy(card?: string): Promise<{ intent: string; charge: string }> {
   const { id } = await stripe.checkout.sessions.create(purchaseParams());
   await sandbox.pay(id, card);
@@ -23,7 +23,7 @@ async function buy(card?: string): Promise<{ intent: string; charge: string }> {
   return { intent: String(session.payment_intent), charge: String(sandbox.charges().at(-1)?.id) };
 }
 
-test('a full refund, once however often it is asked for', async () => {
+test('a full refund happens once, however often it is requested', async () => {
   const { intent, charge } = await buy();
   const key = { idempotencyKey: 'refund-1' };
   const params = {
@@ -57,7 +57,7 @@ test('partial refunds add up and stop at the amount', async () => {
   expect(listed.data.map(({ amount }) => amount)).toEqual([998, 1]);
 });
 
-test('a refund that fails gives the charge its money back', async () => {
+test('a failed refund returns the money to the charge', async () => {
   const { intent, charge } = await buy();
   const { id } = await stripe.refunds.create({ payment_intent: intent });
   sandbox.failRefund(id);
@@ -73,7 +73,7 @@ test('a refund that fails gives the charge its money back', async () => {
   expect((await stripe.refunds.create({ payment_intent: intent })).status).toBe('succeeded');
 });
 
-test('what was not paid cannot be refunded', async () => {
+test('an unpaid charge cannot be refunded', async () => {
   const { id } = await stripe.checkout.sessions.create(purchaseParams());
   await sandbox.pay(id, '4000000000000002');
   const intent = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
@@ -108,7 +108,7 @@ test.each([
   else expect((await refusal(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
 });
 
-test('an inquiry withdraws no money and is closed as a warning', async () => {
+test('an inquiry withdraws no funds and is closed as a warning', async () => {
   const { charge } = await buy();
   const { id } = sandbox.dispute(charge, 'general', { isInquiry: true });
   expect((await stripe.disputes.retrieve(id)).status).toBe('warning_needs_response');
@@ -151,13 +151,13 @@ test.each<[string, Partial<Stripe.FileCreateParams>]>([
   ['a purpose of Stripe alone', { purpose: 'business_logo' }],
   ['a text file', { file: { data: Buffer.from('x'), name: 'a.txt', type: 'text/plain' } }],
   ['an empty file', { file: { data: Buffer.from(''), name: 'a.pdf', type: 'application/pdf' } }],
-])('evidence takes no file with %s', async (_name, changes) => {
+])('evidence rejects a file with %s', async (_name, changes) => {
   const file = { data: Buffer.from('%PDF'), name: 'a.pdf', type: 'application/pdf' };
   const params: Stripe.FileCreateParams = { purpose: 'dispute_evidence', file, ...changes };
   expect((await refusal(stripe.files.create(params))).statusCode).toBe(400);
 });
 
-test('an inquiry may be refunded, until it becomes a chargeback', async () => {
+test('an inquiry may be refunded until it is escalated', async () => {
   const { charge } = await buy();
   const { id } = sandbox.dispute(charge, 'general', { isInquiry: true });
   expect(await stripe.disputes.retrieve(id)).toMatchObject({ is_charge_refundable: true });

@@ -87,7 +87,7 @@ export type StripeSandbox = {
   failRenewals(count: number): void;
   /** Opens a dispute of a charge. An inquiry withdraws no funds. */
   dispute(chargeId: string, reason?: string, options?: { isInquiry?: boolean }): Stripe.Dispute;
-  /** Turns an inquiry into a chargeback. */
+  /** Escalates an inquiry to a chargeback. */
   escalateInquiry(disputeId: string): Stripe.Dispute;
   /** Closes a dispute with the bank's decision. */
   closeDispute(disputeId: string, outcome: DisputeOutcome): Stripe.Dispute;
@@ -98,7 +98,9 @@ export type StripeSandbox = {
   settled(): Promise<void>;
 };
 
-/** Starts a stand-in for the part of Stripe that one-off and subscription sales need, with its hosted pages. */
+/**
+ * Starts a local replacement for the parts of Stripe that one-off and subscription sales need, with its hosted pages.
+ */
 export async function startStripeSandbox(options: StripeSandboxOptions = {}): Promise<StripeSandbox> {
   const now = options.now ?? Date.now;
   const log = options.log ?? (() => {});

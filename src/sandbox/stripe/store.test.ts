@@ -31,7 +31,7 @@ test('writing outside a transaction is rejected', () => {
   expect(() => store.put('idempotencyKeys', 'a', record('a', ''))).toThrow('inside a transaction');
 });
 
-test('a large journal is compacted at start and loses nothing', async () => {
+test('a large journal is compacted at startup without losing records', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stripe-store-'));
   const path = join(folder, 'journal.jsonl');
   const store = new Store(path);
@@ -59,7 +59,7 @@ test('a large journal is compacted at start and loses nothing', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('records of a table that an earlier version had are left out', async () => {
+test('records of a table from an earlier version are ignored', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stripe-store-'));
   const path = join(folder, 'journal.jsonl');
   const line = [

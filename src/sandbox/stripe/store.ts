@@ -118,7 +118,7 @@ export class Store {
 
   #replay(line: unknown): void {
     if (!Array.isArray(line)) throw new Error('The journal holds a line that is no transaction');
-    // Records of a table that an earlier version had are left out.
+    // Ignores records of tables that only an earlier version had.
     for (const write of line) if (isWrite(write)) this.#set(...write);
   }
 

@@ -86,7 +86,7 @@ test('Checkout subscribes: customer, card, subscription, paid invoice and their 
   expect(sandbox.charges()).toMatchObject([{ amount: 100, payment_intent: payment?.payment.payment_intent }]);
 });
 
-test('a declined subscription leaves the session open and nothing else', async () => {
+test('a declined subscription leaves the session open and creates nothing else', async () => {
   const { id } = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
   expect((await sandbox.pay(id, '4000000000000002')).status).toBe('declined');
   expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open', payment_intent: null });
@@ -97,7 +97,7 @@ test('a declined subscription leaves the session open and nothing else', async (
   expect(sandbox.charges().filter(({ paid }) => paid)).toHaveLength(1);
 });
 
-test('the period keeps the day of its anchor: 31 January, 28 February, 31 March', async () => {
+test('the period keeps the day of its anchor: January 31, February 28, March 31', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const ends: string[] = [];
   for (let month = 0; month < 3; month += 1) {
@@ -117,7 +117,7 @@ test('the period keeps the day of its anchor: 31 January, 28 February, 31 March'
   expect(new Set(invoices.map(({ number }) => number)).size).toBe(4);
 });
 
-test('real time renews as well as the clock does', async () => {
+test('subscriptions renew in real time as well', async () => {
   await subscribe(sandbox, stripe, plans.bronze);
   time += monthMs;
   await sandbox.settled();
@@ -131,7 +131,7 @@ test('an item without its id is rejected instead of charging two prices', async 
   expect(error).toMatchObject({ statusCode: 400, param: 'items[0][id]' });
 });
 
-test('cancel at the end of the period, resume, cancel for good', async () => {
+test('cancel at the end of the period, resume, cancel immediately', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const asked = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   expect(asked).toMatchObject({ cancel_at_period_end: true, cancel_at: onlyItem(asked).current_period_end });
@@ -146,7 +146,7 @@ test('cancel at the end of the period, resume, cancel for good', async () => {
   expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
 });
 
-test('cancel_at ends it as well, and is taken back by an empty value only', async () => {
+test('cancel_at also ends it, and only an empty value reverts it', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const end = onlyItem(await stripe.subscriptions.retrieve(id)).current_period_end;
   const cancelAt = (cancel_at: number | '' | 'min_period_end', more = {}) =>
@@ -169,7 +169,7 @@ test('cancel_at ends it as well, and is taken back by an empty value only', asyn
   expect(sandbox.invoices()).toHaveLength(1);
 });
 
-test('cancel at once; deleting a customer does it too', async () => {
+test('canceling immediately, like deleting the customer, ends the subscription', async () => {
   const first = await subscribe(sandbox, stripe, plans.bronze);
   expect(await stripe.subscriptions.cancel(first.id)).toMatchObject({ status: 'canceled' });
   expect((await refusal(stripe.subscriptions.cancel(first.id))).statusCode).toBe(404);
@@ -178,7 +178,7 @@ test('cancel at once; deleting a customer does it too', async () => {
   expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('canceled');
 });
 
-test('a schedule downgrades when the period ends and then lets go', async () => {
+test('a schedule downgrades when the period ends and then releases the subscription', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.gold);
   const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
   const [phase] = schedule.phases;

@@ -2,7 +2,7 @@ import { StripeApiError } from './api-error.ts';
 import type { ParamReader } from './params.ts';
 import type { WirePrice } from './records.ts';
 
-/** Every buyer of the sandbox lives in the Netherlands: 21 % of value-added tax. */
+/** Every buyer of the sandbox lives in the Netherlands, with 21 % value-added tax. */
 const ratePercent = 21;
 
 export type TaxBehavior = 'inclusive' | 'exclusive' | 'unspecified';

@@ -62,7 +62,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Resolves when the first attempt to deliver an event was answered (or failed), or after `capMs`. */
+  /** Resolves when the first attempt to deliver an event has ended, or after `capMs`. */
   async firstAttempt(eventId: string, capMs: number): Promise<void> {
     if (!this.#endpoint) return;
     const first = this.#pendingRecord(eventId);
@@ -128,7 +128,7 @@ export class WebhookDelivery {
     this.schedule(id);
   }
 
-  /** @returns the status; 0 when there was no response within the timeout. */
+  /** @returns the status; 0 without a response before the timeout */
   #post(event: StripeEventObject): Promise<number> {
     const endpoint = this.#endpoint;
     if (!endpoint) throw new Error('The sandbox has no webhook endpoint');

@@ -158,7 +158,7 @@ describe('routes that serve files', () => {
         // Other tests cover data exports and URLs signed by the store.
         '/api/privacy/exports/:id',
         '/uploads/*',
-        // Public: a picture of one page, tested in shop.test.ts.
+        // Public: an image of one page, tested in shop.test.ts.
         '/api/products/:id/preview',
       ].toSorted(),
     );

@@ -20,9 +20,9 @@ import {
 import { presentNote } from './users.present.ts';
 
 /**
- * Holds all admins and the account. The one who asks must still be an admin at this moment: of two who demote each
- * other one comes too late, so an admin always stays.
- * @throws DomainError not_found, conflict for oneself, forbidden
+ * Locks the rows of all active admins and of the account. The caller must still be an admin: if two admins demote each
+ * other, the second is rejected, so at least one admin remains.
+ * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
 async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: string): Promise<UserRow> {
   if (id === admin.userId) throw new DomainError('conflict', ownAccount);
@@ -33,7 +33,7 @@ async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: st
   return account;
 }
 
-/** Free text about a user is a note of the account, which is erased with it; the audit log is never erased. */
+/** Stores the reason as a note, which is erased with the account. The audit log is never erased. */
 async function noteReason(
   deps: Deps,
   trx: Trx,
@@ -46,7 +46,7 @@ async function noteReason(
 }
 
 /**
- * Makes a user an admin or a student. Their sessions end, so that no page keeps the former rights.
+ * Makes a user an admin or a student. Ends all their sessions, so that no open page retains the previous role.
  * @throws DomainError not_found, conflict for the admin's own account and for accounts that cannot log in
  */
 export async function setRole(
@@ -142,7 +142,7 @@ export async function unsuspendUser(
   });
 }
 
-/** Writes something down about somebody, for the other admins. @throws DomainError not_found */
+/** Adds a note about a user, visible to admins only. @returns all notes. @throws DomainError not_found */
 export async function addNote(
   deps: Deps,
   admin: AdminActor,
@@ -164,7 +164,7 @@ export async function addNote(
   });
 }
 
-/** @returns the notes that are left. @throws DomainError not_found */
+/** @returns the remaining notes. @throws DomainError not_found */
 export async function removeNote(
   deps: Deps,
   admin: AdminActor,

@@ -41,7 +41,7 @@ async function audited(subjectId: string, action: string) {
 }
 
 describe('roles', () => {
-  it('makes an admin and takes it back; every session ends with the former rights', async () => {
+  it('grants and revokes the admin role; each change ends all sessions', async () => {
     const user = await app.createUser({ password: testPassword });
     const before = await signedIn(user);
     await app.caller(owner).admin.users.setRole({ id: user.userId, role: 'admin', reason });
@@ -59,7 +59,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('rejects changing the own role, an old proof of identity, an empty reason and accounts that cannot log in', async () => {
+  it('rejects a change of one’s own role, stale authentication, an empty reason and accounts that cannot log in', async () => {
     const user = await app.createUser();
     const own = { id: owner.userId, role: 'user' as const, reason };
     await expect(app.caller(owner).admin.users.setRole(own)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -74,7 +74,7 @@ describe('roles', () => {
     expect(await roleOf(user)).toBe('user');
   });
 
-  it('keeps one admin when two demote each other, twenty times at once', async () => {
+  it('keeps one admin when two demote each other in twenty concurrent requests', async () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [
@@ -87,7 +87,7 @@ describe('roles', () => {
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.userId).execute();
   });
 
-  it('keeps one admin when one suspends and the other demotes', async () => {
+  it('keeps one admin when one suspends the other, who demotes the first', async () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [
@@ -112,7 +112,7 @@ describe('roles', () => {
 });
 
 describe('suspension', () => {
-  it('ends sessions at once, keeps the person out, and lets them in again', async () => {
+  it('a suspension ends all sessions and blocks login until it is lifted', async () => {
     const user = await app.createUser({ password: testPassword });
     const client = await signedIn(user);
     const admin = app.caller(owner);
@@ -140,7 +140,7 @@ describe('suspension', () => {
     });
   });
 
-  it('logs out everywhere, resends the verification once a minute and resets two-factor', async () => {
+  it('an admin can end all sessions, and can resend the verification email once a minute', async () => {
     const user = await app.createUser({ password: testPassword });
     const client = await signedIn(user);
     const admin = app.caller(owner);
@@ -172,7 +172,7 @@ describe('suspension', () => {
 });
 
 describe('the user page', () => {
-  it('holds account, purchases, sign-ins and notes, and is nobody else’s', async () => {
+  it('the user page shows account, sign-ins and notes to admins only', async () => {
     const user = await app.createUser({ password: testPassword });
     await signedIn(user);
     const admin = app.caller(owner);
@@ -206,8 +206,8 @@ describe('the user page', () => {
   });
 });
 
-describe('single products', () => {
-  it('are given once, open what a purchase opens, and are taken back', async () => {
+describe('granted products', () => {
+  it('a product is granted once, gives the access of a purchase, and is revoked', async () => {
     const user = await app.createUser();
     const admin = app.caller(owner);
     const product = await createTestProduct(
@@ -237,13 +237,13 @@ describe('single products', () => {
     expect((await audited(user.userId, 'product.revoked')).map(({ details }) => details)).toMatchObject([
       { before: 'given', after: 'taken back' },
     ]);
-    // And once more: the history keeps both.
+    // A second grant: the history retains both.
     await admin.admin.users.grantProduct(grant);
     expect(await open()).toBe('open');
     expect((await admin.admin.users.get({ id: user.userId })).purchases).toHaveLength(2);
   });
 
-  it('leaves what was paid for to refunds', async () => {
+  it('a paid purchase cannot be revoked, only refunded', async () => {
     const user = await app.createUser();
     const { id } = await app.deps.db
       .insertInto('purchases')

@@ -20,7 +20,7 @@ import {
 } from './admin.queries.ts';
 import { countPlans } from './user-plan.queries.ts';
 
-/** The figures of Dashboard & Stats. Counts of pending work are exact, the rest is at most a minute old. */
+/** The figures of Dashboard & Stats. Counts of pending work are exact; all others are at most a minute old. */
 export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Analytics> {
   const { db, figures } = deps;
   const [{ students, ...people }, rejections, plans, pendingKyc, prices] = await Promise.all([
@@ -59,7 +59,7 @@ export async function listRecentUsers(deps: Deps, _actor: AdminActor): Promise<R
   }));
 }
 
-/** One user with the fields of their newest application. @throws DomainError not_found */
+/** A user with the fields of their newest application. @throws DomainError not_found */
 export async function getUser(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<AdminUser> {
   const user = await findUser(deps.db, id);
   if (!user) throw notFound('User');

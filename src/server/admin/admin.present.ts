@@ -23,7 +23,7 @@ export function presentAccountRow(
   };
 }
 
-/** The account and its newest application. Documents are paths below `/objects`, which checks access. */
+/** The account with its newest application. Documents are paths under the access-controlled `/objects`. */
 export function presentAdminUser(
   user: UserRow,
   account: CurrentUser,

@@ -3,7 +3,7 @@ import { openKycStatuses } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 
-/** Accounts that are not deleted; admins are no students. */
+/** Excludes deleted accounts. Admins do not count as students. */
 export async function countPeople(db: Db) {
   return db
     .selectFrom('users')
@@ -16,7 +16,7 @@ export async function countPeople(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** Rejected ones, those included that a newer one superseded. */
+/** All rejected applications, including superseded ones. */
 export async function countRejections(db: Db): Promise<{ rejectedApplications: number }> {
   return db
     .selectFrom('kyc_applications')
@@ -25,7 +25,7 @@ export async function countRejections(db: Db): Promise<{ rejectedApplications: n
     .executeTakeFirstOrThrow();
 }
 
-/** Applications that wait for a decision or for their applicant; those of admins are nobody's work. */
+/** Applications that wait for a decision or for their applicant. Excludes applications of admins and deleted users. */
 export async function countPendingKyc(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('kyc_applications')
@@ -53,7 +53,7 @@ export async function findNewestUsers(db: Db, limit: number): Promise<RecentUser
     .selectFrom('users')
     .selectAll('users')
     .select(
-      // As in the list of users: a look for each that is shown.
+      // As in the list of users: one index lookup for each row of the page.
       sql<boolean>`coalesce(
         (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`.as(
         'kycSubmitted',

@@ -21,7 +21,7 @@ import { reportsAdminRouter } from './reports/reports.admin.router.ts';
 import { systemAdminRouter } from './system/system.admin.router.ts';
 import { usersAdminRouter } from './users.admin.router.ts';
 
-/** Admin procedures, one namespace for each slice. All of them are `adminProcedure`s. */
+/** Admin procedures, one namespace per slice. All are `adminProcedure`s. */
 export const adminRouter = router({
   dashboard: dashboardAdminRouter,
   users: usersAdminRouter,

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import type { CsvFile } from '../platform/db/csv-file.ts';
 
 /**
- * The entries of a filter as a table for a spreadsheet. Destroy the body when nobody reads on.
+ * The audit log entries that match the filter, as CSV. The caller must read `body` to its end or destroy it.
  * @throws DomainError step_up_required, busy
  */
 export async function exportAudit(

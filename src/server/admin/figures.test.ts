@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.deps.figures.clear());
 
-/** The same figures, each by a query of its own. */
+/** The same figures, each from a separate query. */
 async function counted(now = app.deps.now()) {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*)::int from users where deleted_at is null) as "totalUsers",
@@ -65,7 +65,7 @@ async function shown() {
   };
 }
 
-/** Applications of people who are neither admins nor deleted. */
+/** Pending applications of users who are neither admins nor deleted. */
 async function waitingStudents(): Promise<{ id: string; userId: string }[]> {
   const { rows } = await sql<{ id: string; userId: string }>`select a.id, a.user_id as "userId"
     from kyc_applications a join users u on u.id = a.user_id where a.superseded_at is null and a.status = 'pending'
@@ -74,14 +74,14 @@ async function waitingStudents(): Promise<{ id: string; userId: string }[]> {
 }
 
 describe('figures', () => {
-  it('are those of a made-up academy, and say something', async () => {
+  it('figures match direct queries on a generated academy', async () => {
     const truth = await counted();
     expect(truth).toMatchObject({ totalUsers: 2_001, purchases: 5_000 });
     expect(Object.keys(truth.plans)).toEqual(expect.arrayContaining(['1', '2']));
     expect(await shown()).toEqual(truth);
   });
 
-  it('leave out admins, deleted accounts and superseded applications where they do not count', async () => {
+  it('figures exclude admins, deleted accounts and superseded applications where these do not count', async () => {
     const { db } = app.deps;
     const writes = [
       sql`update users set deleted_at = now() where id in (select id from users where role = 'user' order by id limit 15)`,
@@ -102,7 +102,7 @@ describe('figures', () => {
     }
   });
 
-  it('know plans that begin and end by themselves', async () => {
+  it('figures follow plans that start and end as time passes', async () => {
     for (const days of [3, 9, 25, 60, 400]) {
       app.clock.advance(days * day);
       app.deps.figures.clear();
@@ -111,7 +111,7 @@ describe('figures', () => {
     app.clock.advance(-497 * day);
   });
 
-  it('are counted once a minute, except what waits for an admin', async () => {
+  it('figures are cached for a minute, except work that waits for an admin', async () => {
     const before = await shown();
     const [waiting] = await waitingStudents();
     await sql`update users set deleted_at = now() where id = ${waiting?.userId}`.execute(app.deps.db);
@@ -123,7 +123,7 @@ describe('figures', () => {
     expect(await shown()).toEqual({ ...before, pendingKyc: before.pendingKyc - 1 });
   });
 
-  it('are counted again for an admin who changed something', async () => {
+  it('figures are recounted after an admin’s own change', async () => {
     const caller = app.caller(admin);
     const before = await caller.admin.kyc.queue({});
     const [waiting] = await waitingStudents();
@@ -132,7 +132,7 @@ describe('figures', () => {
     expect(counts).toMatchObject({ open: before.counts.open - 1, approved: before.counts.approved + 1 });
   });
 
-  it('count the sold copies of each product', async () => {
+  it('figures count the sold copies of each product', async () => {
     const products = await app.caller(admin).admin.products.list();
     const { rows } = await sql<{
       id: number;

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { listOwnerPoints } from '../settings/confirmations.operations.ts';
 import { findFirstSteps } from './opening-steps.queries.ts';
 
-/** What remains before the academy opens, read from the configuration and from what admins have done. */
+/** The steps before the academy opens. Whether each is done is read from the configuration and the database. */
 export async function listOpeningSteps(
   deps: Deps,
   actor: AdminActor,

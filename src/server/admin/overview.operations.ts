@@ -15,7 +15,7 @@ import { measureSubscriptions } from './reports/subscription-figures.queries.ts'
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** What waits for an admin, of every kind. Exact. */
+/** All work that waits for an admin, by kind. Never cached. */
 export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waiting> {
   const now = deps.now();
   const { reviewHoursTo, answerHours } = await getSettings(deps);
@@ -42,7 +42,7 @@ export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waitin
 
 const noMoney = { grossCents: 0, refundedCents: 0, payments: 0 };
 
-/** Money and students of today and this month, compared with the same days of the month before. Days are UTC. */
+/** Revenue and new students of today, this month and the same days of last month; the last 30 days. Days are UTC. */
 export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overview> {
   const { db, figures } = deps;
   const now = deps.now();
@@ -56,7 +56,7 @@ export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overv
     {
       name: 'lastMonth',
       from: lastMonthStart,
-      // Ends with its month, where that is shorter.
+      // Capped at the end of last month, which may have fewer days.
       to: new Date(
         Math.min(lastMonthStart.getTime() + (now.getTime() - monthStart.getTime()), monthStart.getTime()),
       ),

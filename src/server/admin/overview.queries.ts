@@ -8,7 +8,7 @@ type Row = { kind: string; count: number; overdue: number; at: string | null };
 
 /**
  * Work that waits for an admin, one row for each kind, in one round trip.
- * @param promisedSince applications that wait since before it are over the promised time
+ * @param promisedSince applications that have waited since before this time are overdue
  * @param answeredSince the same for messages and refund requests
  */
 export async function findWaiting(
@@ -52,12 +52,12 @@ export async function findWaiting(
   return rows;
 }
 
-/** Amounts that a bank took back in a dispute count as refunded. */
+/** Amounts lost in a dispute count as refunded. */
 const gone = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
 
 export type MoneySpan = { name: string; from: Date; to: Date };
 
-/** What was paid in each span, and what of it was refunded; spans without a payment are missing. */
+/** Payments in each span and their refunds, in US cents. Omits spans without a payment. */
 export async function sumMoney(db: Db, spans: readonly MoneySpan[]) {
   const { rows } = await sql<{ name: string; grossCents: number; refundedCents: number; payments: number }>`
     select span.name, coalesce(sum(amount_cents), 0)::bigint as "grossCents",
@@ -82,7 +82,7 @@ export async function countNewStudents(db: Db, spans: readonly MoneySpan[]) {
   return rows;
 }
 
-/** What sold most since `from`, by the number of payments. */
+/** The best-selling products and plans since `from`, by number of payments. */
 export async function findBestSellers(db: Db, from: Date, limit: number) {
   return db
     .selectFrom('billing_payments')
@@ -102,7 +102,7 @@ export async function findBestSellers(db: Db, from: Date, limit: number) {
     .execute();
 }
 
-/** Students who registered since `from`, and how far they have come. */
+/** Of the students registered since `from`: all, those with an approved identity, and those who paid. */
 export async function countFunnel(db: Db, from: Date) {
   return db
     .selectFrom('users')

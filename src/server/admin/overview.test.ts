@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Reads at another time, without the sandbox, whose clock stays. */
+/** Reads at another time. The sandbox's clock is unchanged. */
 async function during<T>(at: Date, read: () => Promise<T>): Promise<T> {
   const shift = at.getTime() - app.deps.now().getTime();
   app.clock.advance(shift);
@@ -33,7 +33,7 @@ async function chargeOf(sessionId: string): Promise<string> {
   return app.sandbox.charges().find((one) => one.payment_intent === intent)?.id ?? '';
 }
 
-it('money counts in the month of its payment, less what was refunded or taken back by a bank', async () => {
+it('revenue counts in the month of the payment, less refunds', async () => {
   const before = await dashboard().overview();
   await buy(app, await app.createUser(), product);
   const refunded = await paymentOf(app, admin, await buy(app, await app.createUser(), product));
@@ -56,7 +56,7 @@ it('money counts in the month of its payment, less what was refunded or taken ba
   expect(bestSellers).toEqual([{ name: product.title, sold: 2, grossCents: 2 * price }]);
 });
 
-it('the same days of last month are compared, not the whole month', async () => {
+it('this month is compared with the same days of last month', async () => {
   const now = app.deps.now();
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const paidAt = new Date(Date.UTC(year, month + 4, 20, 12));
@@ -73,7 +73,7 @@ it('the same days of last month are compared, not the whole month', async () => 
   expect(await paymentsAt(new Date(Date.UTC(year, month + 6, 21)))).toEqual([0, 0]);
 });
 
-it('a dispute waits until its evidence was sent, and is overdue after its deadline', async () => {
+it('a dispute waits until evidence is sent, and is overdue after its deadline', async () => {
   expect((await dashboard().waiting()).disputes).toEqual({ count: 0, overdue: 0, at: null });
   const events = app.sandbox.events().length;
   const charge = await chargeOf(await buy(app, await app.createUser(), product));
@@ -87,7 +87,7 @@ it('a dispute waits until its evidence was sent, and is overdue after its deadli
   expect((await dashboard().waiting()).disputes.count).toBe(0);
 });
 
-it('a message waits until it was handled, and is overdue after the promised time', async () => {
+it('an unhandled message is overdue after the promised time', async () => {
   await app.caller(null).contact.send({
     name: 'Rosa Lind',
     email: 'rosa@example.test',
@@ -101,7 +101,7 @@ it('a message waits until it was handled, and is overdue after the promised time
   expect(privacyRequests.count).toBe(0);
 });
 
-it('steps before the opening are done when their work is done', async () => {
+it('an opening step is done once its requirement is met', async () => {
   const fresh = await createTestApp();
   const owner = await fresh.createUser({ role: 'admin' });
   const done = async () =>

@@ -10,13 +10,14 @@ import { exportStatements } from './user-exports.queries.ts';
 export type ExportFormat = 'json' | 'csv';
 export type UsersExportFile = { filename: string; contentType: string; body: Readable };
 
-/** Each occupies a connection for as long as the client reads. */
+/** Each export holds a connection until the client has read it. */
 const maxConcurrentExports = 2;
 let running = 0;
 
 /**
- * All accounts as a file, read as fast as it is fetched: memory does not grow with the academy. Safe
- * against formulas, audited before the first byte leaves. Destroy the body when nobody reads on.
+ * All accounts as CSV or JSON, streamed with backpressure, so that memory use does not depend on the number of users.
+ * CSV cells are protected against formulas. Audited before the first byte is sent. The caller must read `body` to its
+ * end or destroy it.
  * @throws DomainError step_up_required, busy
  */
 export async function exportUsers(
@@ -73,10 +74,10 @@ export async function exportUsers(
   }
 }
 
-/** RFC 4180 with a byte order mark, so that spreadsheets read names right. */
+/** RFC 4180 with a byte order mark, so that spreadsheets decode names correctly. */
 async function* csvFile(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from('\uFEFF');
-  // Forms reject line breaks, so each one in the file ends a row.
+  // Form schemas reject line breaks, so each line feed ends a row.
   for await (const chunk of rows) yield replaceLineFeeds(chunk, '\r\n');
 }
 
@@ -92,7 +93,7 @@ async function* jsonFile(
   yield Buffer.from(']}\n');
 }
 
-/** Lines with a comma between them, however the chunks are cut. */
+/** Joins lines with commas, wherever chunks are split. */
 async function* joined(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isLineOver = false;
   for await (const chunk of lines) {
@@ -103,7 +104,7 @@ async function* joined(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** Byte by byte: a line feed is never a part of another character in UTF-8. */
+/** Works on bytes: in UTF-8, a line feed byte never belongs to another character. */
 function replaceLineFeeds(chunk: Buffer, by: string): Buffer {
   return Buffer.from(chunk.toString('latin1').replaceAll('\n', by), 'latin1');
 }

@@ -8,7 +8,7 @@ const iso = (column: string) =>
 const asIs = (column: string) => sql.ref(column);
 const escaped = (column: string) => escapeCsvFormula(sql.ref(column));
 
-/** No password, no addresses of files. `typed`: text of people. */
+/** Without password hashes and file URLs. `typed`: user input, escaped in CSV. */
 const userColumns = {
   id: asIs('users.id'),
   email: 'typed',
@@ -28,7 +28,7 @@ const userColumns = {
   updatedAt: iso('users.updated_at'),
 } as const;
 
-/** Of document numbers only the last four characters leave the database. */
+/** Document numbers are exported as their last four characters only. */
 const applicationColumns = {
   id: asIs('id'),
   userId: asIs('user_id'),
@@ -73,7 +73,7 @@ function jsonObject(values: [string, RawBuilder<unknown>][]): RawBuilder<unknown
   return sql`json_build_object(${sql.join(values.flatMap(([name, value]) => [sql.lit(name), value]))})`;
 }
 
-/** Delimiter and quote that no JSON text holds: each row comes out as it is, on a line of its own. */
+/** The delimiter and quote never occur in JSON, so each row is written unchanged on its own line. */
 const jsonLines = sql`(format csv, delimiter e'\\x02', quote e'\\x01')`;
 
 function text(db: Db, statement: RawBuilder<unknown>): string {
@@ -82,7 +82,7 @@ function text(db: Db, statement: RawBuilder<unknown>): string {
   return compiled;
 }
 
-/** SQL text of the export's parts, for a snapshot. */
+/** SQL text of the export's parts, to run in one snapshot. */
 export function exportStatements(db: Db, now: Date) {
   const csv = sql.join(userValues(escaped).map(([name, value]) => sql`${value} as ${sql.id(name)}`));
   return {

@@ -28,7 +28,7 @@ afterAll(() => app.close());
 
 const paths = ['/api/admin/export-users', '/api/admin/export-users-csv'] as const;
 
-/** Reads at leisure and keeps nothing. @returns how many bytes came, and by how much the process grew meanwhile */
+/** Reads and discards the response. @returns its bytes and lines, and the peak growth of resident memory in bytes */
 async function drain(path: string): Promise<{ bytes: number; lines: number; grown: number }> {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
@@ -57,8 +57,8 @@ async function openTransactions(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('the exports of users', () => {
-  it.each(paths)('%s is an admin’s alone', async (path) => {
+describe('user exports', () => {
+  it.each(paths)('%s is available to admins only', async (path) => {
     expect((await app.app.inject(path)).statusCode).toBe(401);
     const user = await app.createUser({ password: testPassword });
     const student = httpClient(app.app);
@@ -74,7 +74,7 @@ describe('the exports of users', () => {
     expect((await student.request('GET', path)).statusCode).toBe(401);
   });
 
-  it('writes a CSV that spreadsheets read and do not run', async () => {
+  it('the CSV export is complete, and its formulas are inert', async () => {
     const answer = await client.request('GET', '/api/admin/export-users-csv');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -98,7 +98,7 @@ describe('the exports of users', () => {
     expect(new Set(rows.map(({ cells }) => cells.length))).toEqual(new Set([16]));
   });
 
-  it('writes JSON that adds up', async () => {
+  it('the JSON export contains all users and matching totals', async () => {
     const { body } = await client.request('GET', '/api/admin/export-users');
     const data = JSON.parse(body);
     expect(data.users).toHaveLength(data.totalUsers);
@@ -118,7 +118,7 @@ describe('the exports of users', () => {
     expect(audits.map(({ details }) => details)).toContainEqual({ format: 'json', users: data.totalUsers });
   });
 
-  it.each(paths)('%s of 50 000 people takes no memory to speak of', async (path) => {
+  it.each(paths)('%s with 50,000 users needs less than 60 MiB of memory', async (path) => {
     await drain(path);
     const { bytes, lines, grown } = await drain(path);
     expect(bytes).toBeGreaterThan(8 * mebibyte);
@@ -126,7 +126,7 @@ describe('the exports of users', () => {
     expect(grown).toBeLessThan(60 * mebibyte);
   });
 
-  it('stops reading when the reader leaves, and gives its place back', async () => {
+  it('an export stops when the client disconnects, and frees its slot', async () => {
     for (let round = 0; round < 5; round += 1) {
       await new Promise<void>((resolve, reject) => {
         const request = http.get(
@@ -148,7 +148,7 @@ describe('the exports of users', () => {
     expect((await drain(paths[1])).lines).toBeGreaterThan(people);
   });
 
-  it('lets two run at once and asks the third to wait', async () => {
+  it('at most two exports run concurrently; others get 503', async () => {
     const held: http.IncomingMessage[] = [];
     const statuses = await Promise.all(
       Array.from(

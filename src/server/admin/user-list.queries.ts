@@ -32,7 +32,7 @@ const sorts: Record<UserSort, { by: keyof typeof sortColumns; descending: boolea
   seen_asc: { by: 'seen', descending: false },
 };
 
-/** Not `exists`, which Postgres may answer from a walk through all applications instead of a look at the few that are shown. */
+/** Not `exists`, which Postgres may plan as a scan of all applications instead of a lookup for each row of the page. */
 const applied = sql<boolean>`coalesce(
   (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`;
 
@@ -62,7 +62,7 @@ function filterConditions(input: UserFilter): RawBuilder<SqlBool>[] {
   return conditions;
 }
 
-/** Counts the accounts that match the filters and are not deleted. */
+/** Counts the accounts that match the filters. Excludes deleted accounts. */
 export async function countUsers(
   db: Db,
   { plan, ...filter }: UserFilter,
@@ -76,9 +76,9 @@ export async function countUsers(
 }
 
 /**
- * Accounts that are not deleted, from behind a position in the list's order. The plan is computed, never stored.
- * @param limit one more than a page shows who is next
- * @param holders of the plan, when `findHolders` found few
+ * Accounts after a position in the list's order, without deleted ones. The plan is computed, never stored.
+ * @param limit one more than the page size, to find out whether there is a next page
+ * @param holders result of `findHolders` for the plan filter
  */
 export function usersPage(
   db: Db,

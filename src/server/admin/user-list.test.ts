@@ -41,13 +41,13 @@ beforeAll(async () => {
       case when random() < 0.5 then now() - random() * 14 * interval '1 day' end,
       case when random() < 0.2 then now() end, (array['silver', 'gold', null])[1 + (random() * 2)::int]
     from users where random() < 0.05 and role = 'user'`.execute(db);
-  // What autovacuum does.
+  // As autovacuum does.
   await sql`select gin_clean_pending_list('users_words')`.execute(db);
   await sql`analyze`.execute(db);
 });
 afterAll(() => app.close());
 
-/** Ids of all pages, forwards. */
+/** The ids of all pages, in order. */
 async function walk(input: Partial<UserListInput>, most = 40): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | undefined;
@@ -60,8 +60,8 @@ async function walk(input: Partial<UserListInput>, most = 40): Promise<string[]>
   return ids;
 }
 
-describe('the list of users', () => {
-  it('finds half a name and half an address, whatever the case, and signs as they are', async () => {
+describe('user list', () => {
+  it('search matches parts of names and emails, ignores case, and takes symbols literally', async () => {
     const odd = await app.createUser({
       email: 'under_score100%@x.test',
       firstName: 'Ünal',
@@ -79,7 +79,7 @@ describe('the list of users', () => {
     await expect(admin.admin.users.list({ q: 'x'.repeat(101) })).rejects.toThrow('at most 100');
   });
 
-  it('has every user once over its pages, also when somebody joins meanwhile', async () => {
+  it('pages contain each user once, even if users register meanwhile', async () => {
     for (const sort of userSorts) {
       const first = await admin.admin.users.list({ sort });
       expect(first.items).toHaveLength(25);
@@ -91,7 +91,7 @@ describe('the list of users', () => {
     }
   });
 
-  it('sorts by joining, name and last visit', async () => {
+  it('the list sorts by registration, name and last visit', async () => {
     const list = (sort: UserListInput['sort']) => admin.admin.users.list({ sort });
     const names = (await list('name')).items.map((u) => `${u.firstName} ${u.lastName}`.toLowerCase());
     expect(names).toEqual(names.toSorted());
@@ -101,7 +101,7 @@ describe('the list of users', () => {
     expect(joined).toEqual(joined.toSorted());
   });
 
-  it('filters by KYC, role, state and day, together too', async () => {
+  it('filters by KYC status, role, account state and day can be combined', async () => {
     expect((await admin.admin.users.list({ role: 'admin' })).items.map((u) => u.firstName)).toEqual([
       'Olive',
     ]);
@@ -120,7 +120,7 @@ describe('the list of users', () => {
     expect((await admin.admin.users.list({ kyc: 'not_submitted' })).items).toHaveLength(25);
   });
 
-  it('shows exactly the holders of a plan', async () => {
+  it('the plan filter finds exactly the users with that plan', async () => {
     const { rows } = await sql<{
       user_id: string;
       rank: number;
@@ -135,7 +135,7 @@ describe('the list of users', () => {
     expect(free.items.every((user) => user.subscriptionPlan === 'free')).toBe(true);
   });
 
-  it('never reads the whole table of users', async () => {
+  it('no sort order or filter causes a sequential scan of users', async () => {
     const inputs: Partial<UserListInput>[] = [
       {},
       { q: 'lastabc' },
@@ -165,7 +165,7 @@ describe('the list of users', () => {
     }
   });
 
-  it('rejects cursors that it did not give', async () => {
+  it('forged cursors are rejected', async () => {
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const id = '00000000-0000-4000-8000-000000000000';
     for (const cursor of [

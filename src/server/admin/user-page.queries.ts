@@ -2,7 +2,7 @@ import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 
-/** Accounts that are not deleted. */
+/** Undefined if the account is deleted. */
 export async function findAccount(db: Db | Trx, id: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -12,7 +12,7 @@ export async function findAccount(db: Db | Trx, id: string): Promise<UserRow | u
     .executeTakeFirst();
 }
 
-/** Holds the account until the transaction ends. */
+/** Locks the account's row until the transaction ends. */
 export async function lockAccount(trx: Trx, id: string): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
@@ -52,7 +52,7 @@ export async function countLiveSessions(db: Db, userId: string, now: Date): Prom
 
 export type ApplicationOfUser = Awaited<ReturnType<typeof findApplicationsOf>>[number];
 
-/** Newest first; nothing of the documents. */
+/** Newest first, without document data. */
 export async function findApplicationsOf(db: Db, userId: string) {
   return db
     .selectFrom('kyc_applications')
@@ -102,7 +102,7 @@ export async function findDecisionsOf(db: Db, userId: string) {
     .execute();
 }
 
-/** The latest first. */
+/** Most recent first. */
 export async function findProgressOf(db: Db, userId: string) {
   return db
     .selectFrom('user_progress')
@@ -122,7 +122,7 @@ export async function findProgressOf(db: Db, userId: string) {
 
 export type NoteRow = Awaited<ReturnType<typeof findNotes>>[number];
 
-/** Newest first, each with its author's name of today. */
+/** Newest first, each with its author's current name. */
 export async function findNotes(db: Db | Trx, userId: string) {
   return db
     .selectFrom('user_notes')
@@ -153,7 +153,7 @@ export async function insertNote(
   return row.id;
 }
 
-/** @returns the user whose note it was */
+/** @returns the id of the user that the note was about */
 export async function deleteNote(trx: Trx, id: string): Promise<string | undefined> {
   const row = await trx.deleteFrom('user_notes').where('id', '=', id).returning('user_id').executeTakeFirst();
   return row?.user_id;

@@ -3,7 +3,6 @@ import { planRank } from '../../shared/access/tier-gate.ts';
 import { type SubscriptionPlan, subscriptionPlans } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 
-/** In the order of `planRank`. */
 export const plansByRank = subscriptionPlans.toSorted((a, b) => planRank(a) - planRank(b));
 
 /** An instant as SQL text: `copy` takes no parameters. */
@@ -12,8 +11,8 @@ function instant(now: Date): RawBuilder<Date> {
 }
 
 /**
- * `user_id` and `rank` of every user with a plan now, for lists that the database filters. The view `plan_facts` repeats
- * the rule of `effectivePlan`; user-plan.test.ts compares the two.
+ * `user_id` and `rank` of every user with a plan at `now`, for filters in SQL. The view `plan_facts` implements the
+ * rule of `effectivePlan`; user-plan.test.ts compares the two.
  */
 export function currentPlanRanks(now: Date): RawBuilder<unknown> {
   const at = instant(now);
@@ -21,10 +20,10 @@ export function currentPlanRanks(now: Date): RawBuilder<unknown> {
     where live_from <= ${at} and ${at} < live_until group by holder`;
 }
 
-/** Beyond this many holders a page is full sooner by walking through the list. */
+/** With more holders, scanning the sorted list fills a page faster. */
 const mostNamed = 2_000;
 
-/** Everybody with this plan, for a list that shall begin with them; undefined when they are many, and for free. */
+/** Ids of all users with this plan; undefined for the free plan and for more than `mostNamed` users. */
 export async function findHolders(
   db: Db,
   plan: SubscriptionPlan,
@@ -61,7 +60,7 @@ export function isHolder(plan: SubscriptionPlan, now: Date): RawBuilder<boolean>
     : sql<boolean>`users.id in (select user_id from ${current} where rank = ${sql.lit(planRank(plan))})`;
 }
 
-/** How many people who are neither admins nor deleted have each rank at this moment; nobody without a plan is in it. */
+/** The number of users by rank at `now`. Excludes admins, deleted accounts, and users without a plan. */
 export async function countPlans(db: Db, now: Date): Promise<Map<number, number>> {
   const { rows } = await sql<{ rank: number; people: number }>`
     select rank, count(*)::int as people from (${currentPlanRanks(now)}) current

@@ -19,7 +19,7 @@ const people = 600;
 const now = new Date('2026-11-20T12:00:00.000Z');
 const day = 24 * 60 * 60 * 1000;
 
-// Few instants, so that starts, ends and the end of a grace fall on the very moment that is asked about.
+// Few distinct times, so that starts, ends and ends of grace periods coincide with the queried time.
 const instant = fc
   .constantFrom(-2 * graceDays, -graceDays - 1, -graceDays, -1, 0, 1, graceDays)
   .map((days) => new Date(now.getTime() + days * day));
@@ -46,7 +46,7 @@ const holdings = fc.record({
   grants: fc.array(grant, { maxLength: 2 }),
 });
 
-it('gives people the same plan in the database as in the code, to the moment', async () => {
+it('SQL and effectivePlan compute the same plan at each boundary', async () => {
   const { db } = app.deps;
   const { rows: users } = await sql<{
     id: string;

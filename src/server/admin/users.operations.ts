@@ -28,7 +28,7 @@ const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
 
 const cursorSchema = z.object({ sort: z.string(), value: z.string().max(250), id: z.uuid() });
 
-/** One page of the list of users. @throws DomainError invalid_input for a cursor of another order */
+/** One page of the user list. @throws DomainError invalid_input for a cursor of another sort order */
 export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListInput): Promise<UserList> {
   const now = deps.now();
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, input.sort);
@@ -73,7 +73,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Everything of the user page that is not the audit log or the plan. @throws DomainError not_found */
+/** The user page, without the audit log and the subscription. @throws DomainError not_found */
 export async function getUserPage(deps: Deps, actor: AdminActor, id: string): Promise<UserPage> {
   const now = deps.now();
   const user = await findAccount(deps.db, id);

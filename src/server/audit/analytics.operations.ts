@@ -9,8 +9,8 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { deleteEventsBefore, insertEvent } from './analytics.queries.ts';
 
 /**
- * Records one event, in the transaction of what happened if there is one. Properties outside the list are a
- * programming error, so that no personal data is recorded.
+ * Records one event. Pass the transaction of the change that it reports, if any. Throws for properties that are not
+ * in `analyticsEvents`, so that personal data is never recorded.
  */
 export async function recordEvent<Name extends AnalyticsEventName>(
   db: Db | Trx,
@@ -26,7 +26,7 @@ export async function recordEvent<Name extends AnalyticsEventName>(
   });
 }
 
-/** Part of the `sweep-activity` job. @returns how many events were removed */
+/** Part of the `sweep-activity` job. @returns the number of events removed */
 export function sweepEvents(deps: Deps): Promise<number> {
   const before = deps.now();
   before.setUTCMonth(before.getUTCMonth() - analyticsRetentionMonths);

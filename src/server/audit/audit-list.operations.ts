@@ -8,7 +8,7 @@ import { auditExport, findAuditEntries } from './audit.queries.ts';
 
 const pageSize = 50;
 
-/** The audit log, newest first, one page at a time. Entries that come meanwhile move no page. */
+/** One page of the audit log, newest first. Entries added meanwhile do not shift pages. */
 export async function listAudit(
   deps: Deps,
   _actor: AdminActor,
@@ -19,7 +19,7 @@ export async function listAudit(
   return { ...page, items: page.items.map(presentAuditEntry) };
 }
 
-/** The whole log of a filter, newest first, with the same details as on screen. @throws DomainError busy */
+/** All entries that match the filter, newest first, with the details that the list shows. @throws DomainError busy */
 export async function openAuditFile(deps: Deps, _actor: AdminActor, filter: AuditFilter): Promise<CsvFile> {
   return openCsvFile(deps, auditExport(deps.db, filter, [...readableDetails]), 'audit-export');
 }

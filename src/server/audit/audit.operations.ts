@@ -4,7 +4,7 @@ import type { Origin } from '../actor.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 export type AuditEntry = {
-  /** Null for the system itself. */
+  /** Null for the system. */
   actorId: string | null;
   /** `{subject}.{event}`, e.g. `document.viewed`. */
   action: string;
@@ -15,7 +15,7 @@ export type AuditEntry = {
   details?: Record<string, unknown>;
 };
 
-/** Subjects that belong to somebody, with the table that says to whom. */
+/** Subject types with an owner, and the table whose `user_id` is that owner. */
 const ownedSubjects = new Map([
   ['kyc_application', 'kyc_applications'],
   ['document', 'uploads'],
@@ -28,7 +28,7 @@ const ownedSubjects = new Map([
 ]);
 const uuid = z.uuid();
 
-/** Whom an entry is about, so that everything about somebody is found by their id. */
+/** The user that an entry is about, so that one id finds all entries about them. */
 function personOf({
   subjectType,
   subjectId,
@@ -39,12 +39,12 @@ function personOf({
   const named = uuid.safeParse(details?.userId).data ?? null;
   const table = ownedSubjects.get(subjectType);
   if (named !== null || table === undefined) return named;
-  // Only a subscription has an id of another form. An id from a URL may be malformed.
+  // Only subscriptions have ids that are not UUIDs. An id from a URL may be malformed.
   if (!isUuid && subjectType !== 'subscription') return null;
   return sql`(select user_id from ${sql.table(table)} where id = ${subjectId})`;
 }
 
-/** Appends to the audit log, which is append-only in the database. Call it in the transaction of the event. */
+/** Appends to the audit log, which the database enforces as append-only. Pass the transaction of the change. */
 export async function recordAudit(db: Db | Trx, ...entries: AuditEntry[]): Promise<void> {
   await db
     .insertInto('audit_log')

@@ -2,7 +2,7 @@ import type { AuditEntryView } from '../../shared/admin/audit.ts';
 import { deletedUser, fullName } from '../../shared/person-name.ts';
 import type { AuditRow } from './audit.queries.ts';
 
-/** The details that are shown: states, ids and fields of products and plans, never what users typed. */
+/** The details that admins see: statuses, ids, and fields of products and plans, never user input. */
 export const readableDetails: ReadonlySet<string> = new Set([
   'after',
   'before',

@@ -6,7 +6,7 @@ import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Of somebody's id: everything about them, such as their payments and identity decisions. */
+/** For a user's id: all entries about them, such as their payments and KYC decisions. */
 function concerns(id: string) {
   const isSubject = sql<boolean>`entry.subject_id = ${id}`;
   return uuid.test(id) ? sql<boolean>`(${isSubject} or entry.about_user_id = ${id}::uuid)` : isSubject;
@@ -14,7 +14,7 @@ function concerns(id: string) {
 
 export type AuditRow = Awaited<ReturnType<typeof findAuditEntries>>[number];
 
-/** Newest first, each with the name of who did it; from behind the entry `afterId` on. */
+/** Entries older than `afterId`, newest first, each with the actor's name. */
 export async function findAuditEntries(
   db: Db,
   { action, actorId, subjectId }: AuditFilter,
@@ -53,7 +53,7 @@ const actorName = sql`case
   when actor.id is null or actor.deleted_at is not null then ${sql.lit(deletedUser)}
   else concat_ws(' ', actor.first_name, actor.last_name) end`;
 
-/** The same entries for the export; of the details only the names in `readable`. */
+/** The same entries for the export. Includes only the details named in `readable`. */
 export function auditExport(db: Db, filter: AuditFilter, readable: readonly string[]) {
   const { action, actorId, subjectId } = filter;
   return db

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('only admins read the log', async () => {
+test('only admins can read the audit log', async () => {
   await expect(app.caller(null).admin.audit.list({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   const student = await app.createUser();
   await expect(app.caller(student).admin.audit.list({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('pages neither repeat nor miss an entry, also while new ones come', async () => {
+test('audit log pages neither repeat nor skip entries while new ones are added', async () => {
   const write = (number: number) =>
     recordAudit(app.deps.db, {
       actorId: admin.userId,
@@ -39,7 +39,7 @@ test('pages neither repeat nor miss an entry, also while new ones come', async (
   expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => String(120 - index)));
 });
 
-test('filters by actor, subject and the beginning of an action', async () => {
+test('the audit log filters by actor, subject and action prefix', async () => {
   const other = await app.createUser({ role: 'admin' });
   const write = (actorId: string | null, action: string, subjectId: string) =>
     recordAudit(app.deps.db, { actorId, action, subjectType: 'thing', subjectId });
@@ -52,7 +52,7 @@ test('filters by actor, subject and the beginning of an action', async () => {
   expect(await actions({ actorId: other.userId })).toEqual(['filter_one.begun']);
   expect(await actions({ subjectId: 'x' })).toEqual(['filter_one.ended', 'filter_one.begun']);
   expect(await actions({ subjectId: 'x', action: 'filter_one.b' })).toEqual(['filter_one.begun']);
-  // An underscore is itself, not any letter.
+  // An underscore is literal, not a wildcard.
   expect(await actions({ action: 'filter_' })).toEqual(['filter_one.ended', 'filter_one.begun']);
   expect((await calls.audit.list({ subjectId: 'y' })).items).toMatchObject([
     { actorId: null, actorName: 'System' },
@@ -60,7 +60,7 @@ test('filters by actor, subject and the beginning of an action', async () => {
   await expect(calls.audit.list({ actorId: 'nobody' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-test('names who did it as they are called today, and shows no detail that was not thought of', async () => {
+test('audit entries show the actor’s current name and only allowlisted details', async () => {
   const gone = await app.createUser({ firstName: 'Gone', lastName: 'Person' });
   await recordAudit(app.deps.db, {
     actorId: gone.userId,
@@ -86,7 +86,7 @@ test('names who did it as they are called today, and shows no detail that was no
   expect(await read()).toMatchObject({ actorName: 'Deleted user' });
 });
 
-test('the database lets nobody change an entry', async () => {
+test('the database rejects changes to audit entries', async () => {
   await expect(app.deps.db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only');
   await expect(app.deps.db.updateTable('audit_log').set({ action: 'x' }).execute()).rejects.toThrow(
     'append-only',

@@ -19,8 +19,8 @@ afterAll(() => app.close());
 const actionsAbout = async (id: string) =>
   (await app.caller(admin).admin.audit.list({ subjectId: id })).items.map(({ action }) => action);
 
-describe('what is known of one person', () => {
-  it('has their payments, disputes and identity decisions, and those of nobody else', async () => {
+describe('audit entries about one user', () => {
+  it('a user’s id finds their payments, disputes and KYC decisions, and nothing about other users', async () => {
     const product = await createTestProduct(app, admin, { type: 'session', productNumber: 9 });
     const { user, id: applicationId } = await createApplicant(app);
     const other = await createApplicant(app);
@@ -81,14 +81,14 @@ describe('what is known of one person', () => {
     ]);
   });
 
-  it('can be found by the id of the user and of the resource, and is not available to students', async () => {
+  it('entries are found by the id of the user or of the resource, and only by admins', async () => {
     const { user, id } = await createApplicant(app);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });
     await expect(app.caller(user).admin.audit.list({ subjectId: user.userId })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     expect(await actionsAbout(user.userId)).toContain('kyc.approved');
-    // The application's own id still finds what is filed under it.
+    // The application's id finds its entries, too.
     expect(await actionsAbout(id)).toContain('kyc.approved');
   });
 });

@@ -7,7 +7,7 @@ import { openDatabase } from '../platform/db/database.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 
-/** `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`: makes an admin, or promotes that account. */
+/** `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`: creates an admin, or promotes an existing account. */
 try {
   loadEnvironmentFile();
   const config = readConfig(process.env);

@@ -4,11 +4,11 @@ import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { withoutSecrets } from '../platform/logging.ts';
 import { prepareBucket } from '../platform/storage/prepare-bucket.ts';
 
-/** A store, and the certificate of the proxy before it, may come up together with this. */
+/** The store, and the certificate of its proxy, may start at the same time as this command. */
 const tries = 24;
 const pauseMs = 5_000;
 
-/** `npm run bucket:prepare`: makes the S3 bucket that the environment names and sets its CORS rule. */
+/** `npm run bucket:prepare`: creates the S3 bucket that the environment names and sets its CORS rule. */
 async function main(): Promise<void> {
   loadEnvironmentFile();
   const { s3, http } = readConfig(process.env);

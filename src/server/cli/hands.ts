@@ -8,7 +8,7 @@ import { readFolder } from './hands-parts/print-hands.ts';
  * with its money, or with the line for which it is refused. Without `--names` players are `Hero` and `Seat 3`.
  *
  * `npm run hands -- --deals FILE`: plays the deals of a JSON file by the rules of no-limit hold'em and prints one JSON
- * line for each, to compare the rules with those of another program.
+ * line per deal, to compare the rules with those of another program.
  */
 const { values, positionals } = parseArgs({
   options: { deals: { type: 'string' }, names: { type: 'boolean', default: false } },

@@ -7,10 +7,13 @@ import { findSealedValues, replaceSealedValue, type SealedColumn } from './seale
 const batch = 200;
 
 export type RotationResult = {
-  /** Sealed values and objects that are under the newest key only now. */
+  /** Values and objects re-encrypted with the newest key by this run. */
   values: number;
   objects: number;
-  /** Values and objects that could not be decrypted and were left alone; each is logged. Keep the older keys while there are any. */
+  /**
+   * Values and objects that could not be decrypted and were left unchanged; each is logged. Keep the older keys while
+   * there are any.
+   */
   damaged: number;
 };
 
@@ -24,8 +27,8 @@ export type RotationParts = Pick<Deps, 'db' | 'sealing' | 'log'> & {
 };
 
 /**
- * `npm run keys:rotate`: re-encrypts every value and object with the newest key, while servers that know both keys run.
- * Idempotent: what uses the newest key already is skipped.
+ * `npm run keys:rotate`: re-encrypts every value and object with the newest key, while servers that know both keys keep
+ * running. Idempotent: skips what already uses the newest key.
  */
 export async function rotateKeys(parts: RotationParts): Promise<RotationResult> {
   const result: RotationResult = { values: 0, objects: 0, damaged: 0 };
@@ -36,7 +39,7 @@ export async function rotateKeys(parts: RotationParts): Promise<RotationResult> 
     } catch (error) {
       if (!(error instanceof StorageError) || error.code !== 'damaged') throw error;
       result.damaged += 1;
-      parts.log.error({ err: error, object: key }, 'integrity: an encrypted object does not open');
+      parts.log.error({ err: error, object: key }, 'integrity: an encrypted object cannot be decrypted');
     }
     await parts.removeIfErased(key);
   }
@@ -60,7 +63,10 @@ async function rotateColumn(
         if (!(error instanceof IntegrityError)) throw error;
         result.damaged += 1;
         const { table, column: name } = column;
-        log.error({ err: error, table, column: name, key: row.key }, 'integrity: a value does not open');
+        log.error(
+          { err: error, table, column: name, key: row.key },
+          'integrity: a sealed value cannot be decrypted',
+        );
       }
     }
     const last = rows.at(-1);

@@ -11,7 +11,9 @@ import { removeDocumentIfErased } from '../uploads/uploads.sweep.ts';
 import { rotateKeys } from './key-rotation.operations.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
-/** `ENCRYPTION_KEY=new,old npm run keys:rotate`: afterwards nothing needs the old key. Servers may run meanwhile. */
+/**
+ * `ENCRYPTION_KEY=new,old npm run keys:rotate`: afterwards, the old key is no longer needed. Servers may keep running.
+ */
 async function main(): Promise<number> {
   loadEnvironmentFile();
   const config = readConfig(process.env);
@@ -22,7 +24,7 @@ async function main(): Promise<number> {
     { ...config, dataDir },
     {
       connection: postgres?.connection ?? { url: config.databaseUrl ?? '' },
-      // Nothing here talks to Stripe.
+      // Stripe is not called here.
       stripe: { secretKey: 'sk_test_unused', webhookSecret: undefined, apiUrl: 'http://127.0.0.1:9' },
       appUrl: () => config.http.appUrl ?? `http://localhost:${config.http.port}`,
       log,

@@ -6,7 +6,7 @@ import { BackupError } from './backup-parts/manifest.ts';
 import { openAcademy } from './backup-parts/open-academy.ts';
 import { restoreBackup } from './backup-parts/restore-backup.ts';
 
-/** `npm run restore -- folder`: a backup into the empty database and the store that the environment names. */
+/** `npm run restore -- folder`: restores a backup into the empty database and the store that the environment names. */
 async function main(): Promise<void> {
   loadEnvironmentFile();
   const folder = process.argv[2];

@@ -13,7 +13,7 @@ import { listMigrations } from '../platform/db/migrate.ts';
 
 let empty: Awaited<ReturnType<typeof emptyDatabase>>;
 const servers: ServerProcess[] = [];
-/** A crowded machine takes long to start a server. */
+/** Starting a server takes long on a busy machine. */
 const patience = { timeout: 90_000 };
 
 beforeEach(async () => {
@@ -38,12 +38,12 @@ function readProcess(pid: number | string, file: 'stat' | 'cmdline'): string {
   }
 }
 
-/** Also when it is nobody's child any more; one that only waits to be noticed has ended. */
+/** Whether the process runs, even as an orphan; a zombie counts as ended. */
 function isRunning(pid: number): boolean {
   return /\) [^Z] /.test(readProcess(pid, 'stat'));
 }
 
-/** A process that the server has started with this program. */
+/** The PID of a process that the server started with this program. */
 async function startedBy(server: ServerProcess, program: string): Promise<number> {
   const find = () =>
     readdirSync('/proc').find(
@@ -57,7 +57,7 @@ async function startedBy(server: ServerProcess, program: string): Promise<number
 }
 
 describe('a start that builds the client', () => {
-  /** @param build stands in for the build: the text of a module, in its process */
+  /** @param build source of a module that replaces the build, in its own process */
   const startWith = (build: string) => {
     const standIn = `if (process.argv[1]?.endsWith('client/build.ts')) { ${build} }`;
     return start({
@@ -72,7 +72,7 @@ describe('a start that builds the client', () => {
     while (!existsSync(process.env.DATA_DIR + '/built')) await setTimeout(20);
     process.exit(0);`;
 
-  it('opens when the client is there, and prepares everything else meanwhile', async () => {
+  it('opens once the client is built, and prepares everything else meanwhile', async () => {
     const server = await startWith(waitForFlag);
     await expect.poll(server.output, patience).toContain('database migrated');
     await expect(fetch(`${server.url}/readyz`)).rejects.toThrow('fetch failed');
@@ -80,7 +80,7 @@ describe('a start that builds the client', () => {
     await server.ready();
   });
 
-  it('ends with what the build says that failed, and not with 0', async () => {
+  it("fails with the build's error message and a nonzero status", async () => {
     const server = await startWith(`
       process.stderr.write('no such module: ./app.tsx\\n');
       process.exit(3);`);
@@ -89,7 +89,7 @@ describe('a start that builds the client', () => {
     expect(server.output()).toContain('The client could not be built: its build ended with 3.');
   });
 
-  it('takes the build with it when it is stopped', async () => {
+  it('ends the build when it is stopped', async () => {
     const server = await startWith(waitForFlag);
     const build = await startedBy(server, 'client/build.ts');
     await expect.poll(server.output, patience).toContain('database migrated');
@@ -99,7 +99,7 @@ describe('a start that builds the client', () => {
   });
 });
 
-/** Everything that a start printed which ended with 1. */
+/** The complete output of a start that exited with 1. */
 async function failedStart(
   connection: Connection,
   options: Parameters<typeof startServer>[1],
@@ -110,8 +110,8 @@ async function failedStart(
   return server.output().trim();
 }
 
-describe('a start that cannot succeed says why in one sentence', () => {
-  it('names PORT when the port is taken, before it touches the database', async () => {
+describe('a start that cannot succeed prints the reason in one sentence', () => {
+  it('names PORT if the port is taken, before it connects to the database', async () => {
     const other = createServer().listen(0, 'localhost');
     await once(other, 'listening');
     const address = other.address();
@@ -131,7 +131,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
     await database.close();
   });
 
-  it('names ENCRYPTION_KEY when it is not the one of the database', async () => {
+  it("names ENCRYPTION_KEY if it is not the database's key", async () => {
     const database = await cloneDatabase();
     const opened = openDatabase(database.connection, () => undefined);
     try {
@@ -146,7 +146,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
     }
   });
 
-  it('names DATABASE_URL when nothing answers there', async () => {
+  it('names DATABASE_URL if nothing responds there', async () => {
     const output = await failedStart(empty.connection, {
       env: { DATABASE_URL: 'postgres://academy:hush-hush@127.0.0.1:9/academy' },
     });
@@ -163,8 +163,8 @@ describe('a start that cannot succeed says why in one sentence', () => {
   });
 });
 
-describe('two academies side by side', () => {
-  it('have a payment sandbox each, and say where', async () => {
+describe('two academies on one machine', () => {
+  it('gives each academy its own payment sandbox, and prints its URL', async () => {
     const [first, second] = [await start({}), await start({})];
     await Promise.all([first.ready(), second.ready()]);
     const sandboxOf = ({ output }: ServerProcess) =>
@@ -172,7 +172,7 @@ describe('two academies side by side', () => {
     await expect.poll(() => sandboxOf(first), patience).toBeDefined();
     await expect.poll(() => sandboxOf(second), patience).toBeDefined();
     expect(sandboxOf(second)).not.toBe(sandboxOf(first));
-    // The port after its own is where a second academy is likely to be started.
+    // A second academy is likely to use the port after the first one's.
     expect(new URL(sandboxOf(first) ?? '').port).not.toBe(String(first.port + 1));
   });
 });

@@ -26,7 +26,7 @@ import { StartupError } from '../platform/startup-error.ts';
 
 const stopDeadlineMs = 15_000;
 
-/** Everything that has to be undone at the end, last opened first. */
+/** Closes everything at the end, last opened first. */
 const closers: (() => Promise<unknown>)[] = [];
 
 let isStopping = false;
@@ -54,7 +54,7 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
 }
 
 async function start(config: Config, log: Logger, build: ClientBuild | undefined): Promise<void> {
-  // Before anything is made or changed that a second try would find half done.
+  // Checked before the start creates anything that a failed attempt would leave behind.
   await assertFreePort('PORT', config.http.port, listenHost(config));
   if (config.metrics) await assertFreePort('METRICS_PORT', config.metrics.port, config.metrics.host);
   const dataDir = path.resolve(config.dataDir);
@@ -82,19 +82,19 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   });
   closers.push(() => created.close());
   const { deps } = created;
-  // The port decides the public address, and the address decides cookies and links.
+  // The port determines the public URL, and the URL determines cookies and links.
   listeningUrl = `http://localhost:${config.http.port}`;
 
   const sealed = await sealClearNumbers(deps);
-  if (sealed > 0) log.info({ applications: sealed }, 'document numbers of an earlier version sealed');
+  if (sealed > 0) log.info({ applications: sealed }, 'sealed document numbers of an earlier version');
   const notes: string[] = [];
-  // They include a password that is shown only once, so they are printed even if the start fails later.
+  // The notes include a password that is shown only once, so they are printed even if the start fails later.
   closers.push(async () => tell(notes));
   if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
   if (config.demoData) {
     const { seedDemoData } = await import('../demo/demo-data.ts');
     const seeding = seedDemoData(deps).then((lines) => notes.push(...lines));
-    // A stop waits for all of it: half would be of no use to the next start.
+    // A stop waits for all of it, because the next start cannot use half of it.
     closers.push(() => seeding.catch(() => undefined));
     await seeding;
   }
@@ -114,9 +114,9 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   if (config.demoData) {
     const { seedDemoBooklets } = await import('../demo/demo-data.ts');
     const seeding = seedDemoBooklets(deps).catch((error: unknown) => {
-      log.error({ err: error }, 'the booklets of the demo could not be made; the next start tries again');
+      log.error({ err: error }, 'the demo booklets could not be created; the next start retries');
     });
-    // From the first answer on, a stop waits for them.
+    // A stop waits for the booklets in progress.
     closers.push(() => seeding);
   }
   await listen(app, config);
@@ -142,15 +142,16 @@ function createLog(config: Config): Logger {
       transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
     });
   }
-  // Log lines are buffered for up to 200 ms: one write each would cost more than answering a request. Pino flushes them
-  // when the process ends, also after an uncaught error.
+  // Log lines are buffered for up to 200 ms, because a write per line would cost more than handling a request. Pino
+  // flushes them when the process ends, also after an uncaught error.
   return pino(options, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 200 }));
 }
 
 async function openConnection({ databaseUrl, dataDir }: Config, log: Logger): Promise<Connection> {
   if (databaseUrl !== undefined) return { url: databaseUrl };
   const starting = startEmbeddedPostgres({ dataDir });
-  // Also if the server stops before Postgres answers, because Postgres would keep running. A failed start needs no stop.
+  // Also if the server stops before Postgres responds, because Postgres would keep running. A failed start needs no
+  // stop.
   closers.push(() =>
     starting.then(
       (postgres) => postgres.stop(),
@@ -159,7 +160,7 @@ async function openConnection({ databaseUrl, dataDir }: Config, log: Logger): Pr
   );
   const postgres = await starting;
   if (isStopping) throw new Error('stopped before Postgres answered');
-  // Short enough to be waited for when the server stops meanwhile.
+  // Short enough for a stop to wait for it.
   const start = () => startEmbeddedPostgres({ dataDir, timeoutMs: 5_000 });
   const kept = keepRunning({ isRunning: postgres.isRunning, start, log });
   closers.push(() => kept.stop());
@@ -167,7 +168,7 @@ async function openConnection({ databaseUrl, dataDir }: Config, log: Logger): Pr
 }
 
 async function openSandbox(dataDir: string, log: Logger): Promise<OpenSandbox> {
-  // Neither it nor the demo data is loaded in production.
+  // Neither the sandbox nor the demo data is loaded in production.
   const { openStripeSandbox } = await import('../../sandbox/stripe/open-sandbox.ts');
   const sandbox = await openStripeSandbox({
     dataDir,
@@ -186,12 +187,14 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
   }
 }
 
-/** Unless the admin names an address, only this machine can reach the server: it shows emails and test payments. */
+/**
+ * Unless the admin sets a host, only the local machine can reach the server, because it shows emails and test payments.
+ */
 function listenHost(config: Config): string {
   return config.http.host ?? (config.production ? '0.0.0.0' : 'localhost');
 }
 
-/** @throws StartupError when another program listens there */
+/** @throws StartupError if another program listens there */
 async function assertFreePort(variable: string, port: number, host: string): Promise<void> {
   const probe = createServer().listen(port, host);
   try {
@@ -218,7 +221,10 @@ function asPortProblem(error: unknown, variable: string, port: number): unknown 
   return error;
 }
 
-/** Replaces the error of a Postgres that cannot be reached or rejects the credentials by a sentence. Other errors pass. */
+/**
+ * Replaces the error of a Postgres that cannot be reached or rejects the credentials with a sentence. Other errors
+ * pass.
+ */
 function asDatabaseProblem(error: unknown): unknown {
   const isRejected = isPostgresError(error) && /^(28|3D)/.test(error.code);
   if (!isRejected && describeDatabaseError(error)?.code !== 'database_unavailable') return error;
@@ -235,7 +241,7 @@ async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-/** Finishes requests in progress, then ends; a second signal or the deadline ends at once. */
+/** Finishes requests in progress, then exits; a second signal or the deadline exits immediately. */
 function stopOnSignals(log: Logger): void {
   const stop = (exitCode: number) => {
     if (isStopping) process.exit(1);
@@ -244,7 +250,7 @@ function stopOnSignals(log: Logger): void {
     closeAll().then(
       () => process.exit(exitCode),
       (error) => {
-        log.fatal({ err: error }, 'could not stop in order');
+        log.fatal({ err: error }, 'could not stop cleanly');
         process.exit(1);
       },
     );
@@ -262,9 +268,9 @@ function stopOnSignals(log: Logger): void {
 }
 
 /**
- * Frees memory that only the start needed: loading a thousand modules leaves a young generation of 60 MB, which V8 keeps
- * while the server is idle. Takes 100 ms, once. V8 exposes its collector only through a flag; without it the memory
- * stays allocated, and nothing else changes.
+ * Frees memory that only the start needed: loading a thousand modules leaves a young generation of 60 MB, which V8
+ * retains while the server is idle. Takes 100 ms, once. V8 exposes its collector only through a flag; without it the
+ * memory stays allocated, and nothing else changes.
  */
 function returnMemoryOfStart(): void {
   setFlagsFromString('--expose-gc');

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
-/** A text column with sealed values, and the column that names the row they belong to. */
+/** A text column with sealed values, and the column that identifies the row. */
 export type SealedColumn = {
   table: string;
   key: string;
   column: string;
-  /** The context that the value of this row is encrypted for. */
+  /** The purpose that the value of this row is sealed for. */
   purposeOf: (key: string) => string;
 };
 
@@ -25,7 +25,7 @@ export async function findSealedValues(
   return rows;
 }
 
-/** @returns false when the value has changed meanwhile: it was sealed with today's key then. */
+/** @returns false if the value has changed meanwhile, which sealed it with the current key */
 export async function replaceSealedValue(
   db: Db,
   { table, key, column }: SealedColumn,

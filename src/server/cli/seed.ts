@@ -25,7 +25,10 @@ const sizeSchema = z
   .refine(({ users, applications }) => applications <= users, '--applications cannot be above --users')
   .refine(({ users, purchases }) => purchases <= users * 20, '--purchases cannot be above 20 × --users');
 
-/** `npm run seed -- --users 1000000`: a made-up academy of any size, for measuring. Not for one that people use. */
+/**
+ * `npm run seed -- --users 1000000`: fills a database with synthetic data of any size, for benchmarks. Not for a
+ * production database.
+ */
 async function main(): Promise<void> {
   loadEnvironmentFile();
   const { values } = parseArgs({
@@ -54,7 +57,7 @@ async function main(): Promise<void> {
   });
   const started = performance.now();
   try {
-    // Of the day, so that a second run on the same day makes the same academy.
+    // Midnight, so that a second run on the same day creates the same academy.
     const until = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
     await seedAcademy(database.db, { ...size, until }, (step) => {
       console.warn(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${step}`);

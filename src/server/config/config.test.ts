@@ -25,7 +25,7 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('requires no variables', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       databaseUrl: undefined,
@@ -36,7 +36,7 @@ describe('readConfig', () => {
     expect(config.http.port).toBe(3000);
   });
 
-  it('takes empty variables as absent, as .env.example has them', () => {
+  it('treats empty variables as absent, as in .env.example', () => {
     expect(readConfig({ PORT: '', STRIPE_SECRET_KEY: '', DEMO_DATA: '', NODE_ENV: '' }).http.port).toBe(3000);
   });
 
@@ -49,11 +49,11 @@ describe('readConfig', () => {
     ['development', {}],
     ['development, told so', { NODE_ENV: 'development' }],
     ['production', production],
-  ])('makes password hashes at their full cost in %s', (_where, env) => {
+  ])('hashes passwords at full cost in %s', (_where, env) => {
     expect(readConfig(env).passwordCost).toEqual({ memoryCost: 19_456, timeCost: 2 });
   });
 
-  it('reads no variable about that cost, and lets nobody start it as a test', () => {
+  it('reads no variable for that cost, and no test mode', () => {
     const about = Object.keys(environmentSchema.shape).filter((name) =>
       /pass|hash|argon|cost|memory/i.test(name),
     );
@@ -97,11 +97,11 @@ describe('readConfig', () => {
     ['METRICS_TOKEN', 'short', /METRICS_TOKEN must have 32/],
     ['SESSION_IDLE_DAYS', '0', /SESSION_IDLE_DAYS must be 1 or more/],
     ['SESSION_MAX_DAYS', '13', /SESSION_MAX_DAYS must not be less than SESSION_IDLE_DAYS/],
-  ])('refuses production with %s=%s', (name, value, expected) => {
+  ])('rejects production with %s=%s', (name, value, expected) => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toMatch(expected);
   });
 
-  it('lists every wrong value of TRUST_PROXY beside the other problems', () => {
+  it('lists every wrong value of TRUST_PROXY with the other problems', () => {
     const problems = problemsOf({
       ...production,
       TRUST_PROXY: '10.0.0.1, 1.2, ::/0, 10.1.0.0/16',
@@ -112,14 +112,14 @@ describe('readConfig', () => {
   });
 
   it.each(['10.0.0.1', '10.0.0.0/8', '2001:db8::/32', '::1', '127.0.0.1, ::ffff:10.0.0.0/104'])(
-    'takes TRUST_PROXY=%s, and Fastify does too',
+    'accepts TRUST_PROXY=%s, and so does Fastify',
     (ranges) => {
       const { trustedProxies } = readConfig({ ...production, TRUST_PROXY: ranges }).http;
       expect(() => Fastify({ trustProxy: [...trustedProxies] })).not.toThrow();
     },
   );
 
-  it('lets a rehearsal take a test key and a stand-in for Stripe in production', () => {
+  it('allows a test key and a local Stripe replacement in production for a rehearsal', () => {
     const rehearsal = {
       ...production,
       STRIPE_SECRET_KEY: 'sk_test_abc',
@@ -129,7 +129,7 @@ describe('readConfig', () => {
     expect(problemsOf(rehearsal)).toEqual([]);
   });
 
-  it('reports each problem in plain language', () => {
+  it('describes each problem in plain language', () => {
     const problems = problemsOf({
       PORT: '99999',
       LOG_LEVEL: 'loud',
@@ -148,7 +148,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('never echoes a secret', () => {
+  it('never prints a secret', () => {
     const problems = problemsOf({
       ...production,
       STRIPE_SECRET_KEY: 'very-secret-thing',
@@ -160,13 +160,13 @@ describe('readConfig', () => {
 });
 
 describe('.env.example', () => {
-  it('names exactly the variables that are read', () => {
+  it('lists exactly the variables that are read', () => {
     const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     const named = [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1]);
     expect(named.toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted());
   });
 
-  it('is a working environment as it stands', () => {
+  it('.env.example is a working environment as it is', () => {
     const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     const env = Object.fromEntries(
       [...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]),

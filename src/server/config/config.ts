@@ -10,18 +10,18 @@ export type Config = Readonly<{
   http: Readonly<{
     port: number;
     host: string | undefined;
-    /** Set by the owner; otherwise the server's own loopback address once it listens. */
+    /** Set by the owner; otherwise the server's own loopback URL once it listens. */
     appUrl: string | undefined;
-    /** CIDR list of proxies whose X-Forwarded-* headers count. */
+    /** CIDR list of trusted proxies, whose X-Forwarded-* headers are used. */
     trustedProxies: readonly string[];
   }>;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Newest first; the others still open older cookies. Undefined: generated into the data folder. */
+  /** Newest first; the others still open older cookies. Undefined: generated in the data folder. */
   sessionSecrets: readonly string[] | undefined;
-  /** Newest first; the older ones only decrypt. Undefined: generated into the data folder. */
+  /** Newest first; the older ones only decrypt. Undefined: generated in the data folder. */
   encryptionKeys: readonly string[] | undefined;
-  /** How long a session lasts without use, and at most. */
+  /** Session lifetime without use, and in total. */
   session: Readonly<{ idleDays: number; maxDays: number }>;
   admin: Readonly<{ email: string; password: string }> | undefined;
   /** Undefined: the payment sandbox. */
@@ -41,7 +41,7 @@ export type Config = Readonly<{
     | undefined;
   mail: Readonly<{ smtpUrl: string | undefined; from: string }>;
   logLevel: Environment['LOG_LEVEL'];
-  /** Undefined: no figures are served. Without a token only on this machine. */
+  /** Undefined: metrics are not served. Without a token, only on localhost. */
   metrics: Readonly<MetricsAddress> | undefined;
   demoData: boolean;
   rateLimitFactor: number;
@@ -50,7 +50,7 @@ export type Config = Readonly<{
   passwordCost: PasswordCost;
 }>;
 
-/** Every problem of the environment at once, one a line; secrets are never echoed. */
+/** All problems of the environment, one per line; never contains secrets. */
 export class ConfigError extends StartupError {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -63,8 +63,8 @@ export class ConfigError extends StartupError {
 }
 
 /**
- * Reads and checks the environment once, at start.
- * @throws ConfigError listing all problems.
+ * Reads and validates the environment once, at startup.
+ * @throws ConfigError listing all problems
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(env);
@@ -74,7 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return group(parsed.data);
   }
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  // The other rules are judged without the variables that are wrong in themselves.
+  // The cross-field rules are checked without the invalid variables.
   const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
   const rest = environmentSchema.safeParse(
     Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name))),
@@ -133,7 +133,7 @@ function group(env: Environment): Config {
     demoData: env.DEMO_DATA ?? (!production && env.DATABASE_URL === undefined),
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     shedLoadAfterMs: env.SHED_LOAD_AFTER_MS,
-    // As OWASP and RFC 9106 suggest for 19 MiB. No variable lowers it.
+    // Recommended by OWASP and RFC 9106 for 19 MiB. It cannot be lowered by a variable.
     passwordCost: Object.freeze({ memoryCost: 19_456, timeCost: 2 }),
   });
 }

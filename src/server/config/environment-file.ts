@@ -1,4 +1,4 @@
-/** Reads `.env` in the working folder. Variables of the environment take precedence. */
+/** Reads `.env` in the working directory. Environment variables take precedence. */
 export function loadEnvironmentFile(): void {
   try {
     process.loadEnvFile('.env');

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { retention } from '../../shared/profile/retention.ts';
 
-/** The server's environment, flat as it is written in `.env`. Every variable is optional for the embedded default. */
+/**
+ * The server's environment, with the variables of `.env`. Every variable is optional; by default, the embedded services
+ * are used.
+ */
 const blankIsAbsent = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 const text = z.preprocess(blankIsAbsent, z.string().trim().optional());
@@ -52,7 +55,7 @@ const days = (usual: number) =>
 
 const port = z.coerce.number({ error: notPort }).int(notPort).min(0, notPort).max(65_535, notPort);
 
-/** @param least and most: of a number that may have a fraction */
+/** A number between `least` and `most` that may have a fraction. */
 const between = (least: number, most: number) => {
   const message = `must be a number from ${least} to ${most}`;
   return z.coerce.number({ error: message }).min(least, message).max(most, message);

@@ -45,7 +45,10 @@ export function crossFieldProblems(env: Environment): string[] {
   return problems;
 }
 
-/** An address, or one with a prefix. Not all addresses there are: anybody could then write any sender. */
+/**
+ * An IP address, with or without a prefix length. Rejects ranges that cover all addresses, because any client could
+ * then forge the sender.
+ */
 function isProxyRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/');
   const version = isIP(address);

@@ -3,12 +3,12 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { findWithoutFile } from './demo.queries.ts';
 import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
 
-test('demo people are verified, wait for no email, and warn of nothing that is not there', async () => {
+test('demo users are verified, have no queued emails, and cause no warnings about missing data', async () => {
   const app = await createTestApp();
   try {
-    // The demo's admin is one that the first start announces.
+    // The demo's admin is printed by the first start.
     expect(await seedDemoData(app.deps)).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
-    // The owner's product with the number of a lesson is not the lesson's.
+    // The owner's product with a lesson's number is not the lesson's product.
     await app.deps.db
       .updateTable('products')
       .set({ title: 'An own product' })

@@ -35,8 +35,8 @@ const student = { email: 'student@example.test', password: 'demo-student' };
 
 /**
  * Fills an empty academy once: products, coaching plans, and users with applications in each state. Uses the same
- * operations as the screens. The files of PDFs and coaching plans follow with `seedDemoBooklets`.
- * @returns lines to print after the first start; nothing on later starts
+ * operations as the screens. `seedDemoBooklets` adds the files of PDFs and coaching plans.
+ * @returns lines to print after the first start; empty on later starts
  */
 export async function seedDemoData(deps: Deps): Promise<string[]> {
   if (await findDemoMark(deps.db, 'demo_data_seeded')) return [];
@@ -45,7 +45,7 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   await ensureAdmin(deps, { email: adminEmail, password: adminPassword });
   const adminId = await findUserIdByEmail(deps.db, adminEmail);
   if (!adminId) throw new Error('the admin was not created');
-  // Some settings need a recent proof of identity.
+  // Some settings require recent authentication.
   const admin: AdminActor = { userId: adminId, role: 'admin', confirmedAt: deps.now().toISOString() };
 
   const [sessions] = await Promise.all([
@@ -70,8 +70,8 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
 }
 
 /**
- * Lays out the booklets of the demo's PDFs and coaching plans and attaches them, once. It takes several seconds, in which
- * the academy is open already and says that they are not ready yet. A start that was interrupted is continued.
+ * Lays out the booklets of the demo's PDFs and coaching plans and attaches them, once. It takes several seconds, during
+ * which the academy is open and shows that they are not ready yet. An interrupted run continues on the next start.
  */
 export async function seedDemoBooklets(deps: Deps): Promise<void> {
   if (await findDemoMark(deps.db, 'demo_booklets_seeded')) return;
@@ -98,7 +98,7 @@ export async function seedDemoBooklets(deps: Deps): Promise<void> {
   await insertDemoMark(deps.db, 'demo_booklets_seeded');
 }
 
-/** Puts bytes where the browser would PUT them. @returns the reference that the operations take. */
+/** Stores bytes like a browser's PUT. @returns the reference that the operations accept */
 async function upload(
   deps: Deps,
   actor: Actor,
@@ -152,7 +152,7 @@ function productOf(lesson: Lesson, type: ProductType): ProductInput {
     author,
     publishedOn: lesson.date,
     outcomes: outcomes.join('\n'),
-    // The outline of a PDF is in its file.
+    // A PDF's outline is in its file.
     contents: type === 'session' ? chaptersOf(lesson).join('\n') : null,
   };
 }
@@ -164,7 +164,7 @@ async function attachBooklet(
   { id, updated_at: editedFrom }: { id: number; updated_at: string },
   lesson: Lesson,
 ): Promise<void> {
-  // The cover of the file is that of the card, which the product's id draws.
+  // The cover image is generated from the product's id, like that of the card.
   const bytes = await booklets.make(lesson, {
     ...booklet,
     number: lesson.number,
@@ -172,7 +172,7 @@ async function attachBooklet(
     kind: 'PDF',
   });
   const filePath = await upload(deps, admin, 'product', bytes, 'application/pdf', `${lesson.title}.pdf`);
-  // What an admin has changed in the meantime is not overwritten.
+  // `editedFrom` avoids overwriting an admin's changes.
   await updateProduct(deps, admin, { ...productOf(lesson, 'pdf'), id, filePath, editedFrom }, origin);
 }
 
@@ -215,7 +215,7 @@ async function attachPlan(
   });
 }
 
-/** Who stands behind the made-up academy. Every value says that it is an example. */
+/** The company data of the demo academy. Every value is marked as an example. */
 const standsBehind = {
   companyName: 'Example Card Room Studies Ltd. (example company)',
   companyAddress: '1 Example Street, Trenton, NJ 08601',
@@ -224,7 +224,7 @@ const standsBehind = {
     'Mara Ellis: Example coach. Has taught cash games for eleven years and writes every lesson on them here.',
     'Jonas Reed: Example coach. Plays tournaments, keeps records, and teaches the endgame and the mental game.',
   ].join('\n'),
-  // The services' own pages, so that no button of the demo is dead.
+  // The services' own pages, so that the demo has no dead links.
   discordUrl: 'https://discord.com',
   whatsappUrl: 'https://www.whatsapp.com',
   telegramUrl: 'https://telegram.org',
@@ -235,7 +235,7 @@ async function seedSettings(deps: Deps, admin: AdminActor): Promise<void> {
   for (const [key, value] of Object.entries(standsBehind)) {
     const point = key as keyof typeof standsBehind;
     await updateSetting(deps, admin, point, value, origin);
-    // An example is nothing that the owner has confirmed.
+    // The owner has not confirmed example values.
     await confirmPoint(deps, admin, { point, confirmed: false }, origin);
   }
 }

@@ -1,4 +1,4 @@
-/** A specimen identity card, so that the review screens have something true to show. */
+/** A specimen identity card, so that the review screens show realistic documents. */
 export async function makeDocumentImage(
   name: string,
   documentNumber: string,
@@ -19,7 +19,7 @@ export async function makeDocumentImage(
   return sharp(Buffer.from(page)).flatten({ background: '#ffffff' }).jpeg({ quality: 86 }).toBuffer();
 }
 
-/** Another one for each name: two people who send the same picture are flagged. */
+/** Differs by name, because two users with the same image are flagged. */
 function barcode(name: string): string {
   return Array.from({ length: 40 }, (_, bar) => {
     const width = 4 + ((bar * 7 + name.charCodeAt(bar % name.length)) % 12);

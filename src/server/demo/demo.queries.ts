@@ -34,7 +34,7 @@ export async function insertCoachingPdf(trx: Trx, pdf: Insertable<CoachingPdfsTa
     .execute();
 }
 
-/** PDFs for sale and coaching plans that have no file, by title. */
+/** PDFs for sale and coaching plans without a file, by title. */
 export async function findWithoutFile(
   db: Db,
 ): Promise<{ products: Map<string, { id: number; updated_at: string }>; plans: Map<string, number> }> {
@@ -64,7 +64,7 @@ export async function setCoachingPdfFile(trx: Trx, pdfNumber: number, uploadId: 
     .execute();
 }
 
-/** As if each had followed the link of the email, which leaves the outbox with it. */
+/** Verifies the email addresses like the links in the emails, and removes these emails from the outbox. */
 export async function verifyAddresses(trx: Trx, emails: readonly string[], now: Date): Promise<void> {
   const people = await trx
     .updateTable('users')

@@ -4,11 +4,11 @@ import { type SeedSize, seedPeople } from './seed-people.ts';
 import { seedSales } from './seed-sales.ts';
 import { idOf } from './seed-sql.ts';
 
-/** Tables that grow by rows without number: their indexes are built once at the end. */
+/** Large tables, whose indexes are built once at the end. */
 const large = ['users', 'uploads', 'kyc_applications', 'purchases', 'billing_payments', 'audit_log'];
 
 /**
- * Fills a database with a made-up academy in one transaction. Accounts have no password and documents no pictures;
+ * Fills a database with a synthetic academy in one transaction. Accounts have no password and documents no images;
  * access rules and figures work as for real data.
  * @param told called after each step
  * @throws Error if this seed was inserted already
@@ -39,7 +39,7 @@ async function rejectSecondTime(trx: Trx, seed: number): Promise<void> {
   if (rows[0]?.found) throw new Error(`The academy of seed ${seed} is here already: choose another --seed.`);
 }
 
-/** The rules that something is there once, which no foreign key stands on. @returns the statements that make them again */
+/** Drops unique constraints that no foreign key depends on. @returns the statements that re-create them */
 async function dropUniqueness(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
@@ -57,7 +57,7 @@ async function dropUniqueness(trx: Trx): Promise<string[]> {
   );
 }
 
-/** All but those that constraints stand on. @returns the statements that make them again */
+/** Drops all indexes except those of constraints. @returns the statements that re-create them */
 async function dropIndexes(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

@@ -3,20 +3,20 @@ import { emailDomains, firstNames, lastNames, places } from './seed-words.ts';
 
 export type SeedSize = {
   users: number;
-  /** At most as many as users. */
+  /** At most the number of users. */
   applications: number;
   purchases: number;
-  /** The same seed and size give the same academy. */
+  /** The same seed and size create the same academy. */
   seed: number;
-  /** ISO; nothing is newer. */
+  /** ISO; the latest time of all data. */
   until: string;
 };
 
-/** The academy grew for two years, faster and faster. */
+/** The academy grew for two years, at an increasing rate. */
 const age = (size: SeedSize, number: string) =>
   `interval '730 days' * (1 - sqrt((${number})::float8 / ${size.users}))`;
 
-/** SQL text of when the person with this number joined. */
+/** SQL for when the user with this number joined. */
 export function joinedAt(size: SeedSize, number = 'n'): string {
   return `(timestamptz '${size.until}' - ${age(size, number)})`;
 }
@@ -36,7 +36,7 @@ function applicationStatus(size: SeedSize): string {
   return share(shares, fractionOf(size.seed)(11));
 }
 
-/** Statements that make the accounts, their applications and the plans of some. */
+/** Statements that create the accounts, their applications and some plans. */
 export function seedPeople(size: SeedSize): string[] {
   const r = fractionOf(size.seed);
   const id = idOf(size.seed, 'user');

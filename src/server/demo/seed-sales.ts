@@ -2,11 +2,11 @@ import { joinedAt, type SeedSize } from './seed-people.ts';
 import { fractionOf, idOf, pick, share } from './seed-sql.ts';
 import { productLevels, productSubjects } from './seed-words.ts';
 
-/** Two in five people buy. */
+/** Two in five users buy. */
 const buyerShare = 0.4;
 const fewestProducts = 60;
 
-/** Statements that fill the shop up to sixty products and make the purchases with their payments. */
+/** Statements that fill the shop up to sixty products and create the purchases with their payments. */
 export function seedSales(size: SeedSize): string[] {
   const r = fractionOf(size.seed);
   const until = `timestamptz '${size.until}'`;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** SQL text of a fraction from 0 to below 1 that is the same for the same number, salt and seed. */
+/** SQL for a fraction from 0 to below 1 that is the same for the same number, salt and seed. */
 export type Fraction = (salt: number, number?: string) => string;
 
 export function fractionOf(seed: number): Fraction {
@@ -8,18 +8,18 @@ export function fractionOf(seed: number): Fraction {
     `((hashint8extended(${number}::bigint, ${seed * 1_000 + salt}) & 2147483647) / 2147483648.0)`;
 }
 
-/** One of these texts, by a fraction. */
+/** SQL for one of these texts, chosen by a fraction. */
 export function pick(texts: readonly string[], fraction: string): string {
   return `(array[${texts.map((text) => pg.escapeLiteral(text)).join(',')}])[1 + floor(${fraction} * ${texts.length})::int]`;
 }
 
-/** A text by thresholds: `[['a', 0.3], ['b', 1]]` gives a for the lowest 30 %. */
+/** SQL for a text by thresholds: `[['a', 0.3], ['b', 1]]` returns a for the lowest 30 %. */
 export function share(shares: readonly (readonly [text: string, below: number])[], fraction: string): string {
   const cases = shares.map(([text, below]) => `when ${fraction} < ${below} then ${pg.escapeLiteral(text)}`);
   return `case ${cases.join(' ')} end`;
 }
 
-/** A deterministic id for a row of a seed, in the form of a random one (RFC 9562 §5.4). */
+/** SQL for a deterministic id of a row, in the format of a random one (RFC 9562 §5.4). */
 export function idOf(seed: number, kind: string, number = 'n'): string {
   const hash = `md5('seed:${seed}:${kind}:' || ${number})`;
   return `overlay(overlay(${hash} placing '4' from 13) placing 'a' from 17)::uuid`;

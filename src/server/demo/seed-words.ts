@@ -1,4 +1,4 @@
-/** Names of made-up users and products: with common and rare words, for realistic searches. */
+/** Names of synthetic users and products: with common and rare words, for realistic searches. */
 export const firstNames = [
   ...['Ada', 'Amir', 'Ana', 'Anton', 'Astrid', 'Bela', 'Bruno', 'Carla', 'Chen', 'Dana', 'Diego', 'Elif'],
   ...['Emma', 'Farah', 'Felix', 'Grace', 'Hana', 'Hugo', 'Ines', 'Ivan', 'Jonas', 'Julia', 'Kai', 'Lea'],

@@ -10,7 +10,7 @@ import { restCalls } from './rest/rest.ts';
 
 type Level = 'public' | 'user' | 'admin';
 
-/** Who may call what. A procedure that is not in this list fails the test. */
+/** The access level of every procedure. A procedure that is not in this list fails the test. */
 const levels: Record<string, Level> = {
   'auth.me': 'public',
   'auth.currentUser': 'user',
@@ -262,11 +262,10 @@ function expected(name: string, who: Person): 401 | 403 | 'allowed' {
 function check(answer: LightMyRequestResponse, name: string, who: Person): void {
   const { statusCode: status, body, headers } = answer;
   const wanted = expected(name, who);
-  // Responses contain nothing of a password, and no cache stores private data.
+  // Responses contain no password data, and private data is never cacheable.
   expect(body).not.toMatch(/\$argon2|password_?hash/i);
   if (levels[name] !== 'public') expect(headers['cache-control']).toContain('no-store');
-  // Allowed callers may get an error about their empty input, or that nothing was found, but not that access is
-  // denied.
+  // Allowed callers may get an error about their empty input or a missing resource, but not a denial of access.
   if (wanted === 'allowed') {
     const isStale = who === 'staleAdmin' && body.includes('step_up_required');
     expect(isStale ? [403] : [200, 201, 204, 400, 404, 409], body).toContain(status);
@@ -276,19 +275,19 @@ function check(answer: LightMyRequestResponse, name: string, who: Person): void 
 }
 
 describe('the list of procedures', () => {
-  it('is complete', () => {
+  it('the list contains every procedure', () => {
     expect(procedures.map(({ name }) => name).toSorted()).toEqual(Object.keys(levels).toSorted());
   });
 });
 
-describe('a fresh proof of identity', () => {
+describe('recent authentication', () => {
   const mutations = procedures.filter(({ name, type }) => type === 'mutation' && levels[name] === 'admin');
 
-  it('has every admin mutation in exactly one of its lists, and nothing else', () => {
+  it('lists every admin mutation exactly once, and nothing else', () => {
     expect(Object.values(stepUp).flat().toSorted()).toEqual(mutations.map(({ name }) => name).toSorted());
   });
 
-  it.each(mutations)('is asked for by $name as its list says', async ({ name }) => {
+  it.each(mutations)('$name requires recent authentication according to its list', async ({ name }) => {
     const { body, statusCode } = await clients.staleAdmin.request('POST', `/trpc/${name}`, {});
     const always: readonly string[] = stepUp.always;
     expect(body.includes('step_up_required'), body).toBe(always.includes(name));
@@ -299,7 +298,7 @@ describe('a fresh proof of identity', () => {
 });
 
 describe.each(procedures)('tRPC $name', ({ name, type }) => {
-  it.each(people)('for %s', async (who) => {
+  it.each(people)('returns the expected status for %s', async (who) => {
     const client = clients[who];
     if (endsStanding(name) && who !== 'visitor')
       return expect(isAllowedWhileImpersonating(type, name)).toBe(true);
@@ -312,12 +311,12 @@ describe.each(procedures)('tRPC $name', ({ name, type }) => {
 });
 
 describe.each(restCalls.map((row) => ({ ...row, title: `${row.method} ${row.path}` })))('$title', (row) => {
-  it.each(people)('for %s', async (who) => {
+  it.each(people)('returns the expected status for %s', async (who) => {
     const client = clients[who];
     if (endsStanding(row.procedure) && who !== 'visitor') return expect(row.method).toBe('POST');
     const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
     const answer = await client.request(row.method, url, row.method === 'GET' ? undefined : {});
-    // Students may not PUT /api/user/{id} of another user, by its own rule.
+    // Students may not PUT another user's /api/user/{id}: that operation checks it itself.
     if (row.procedure === 'profile.updateNames' && standings[who] === 'student')
       return expect([400, 403]).toContain(answer.statusCode);
     check(answer, row.procedure, who);

@@ -18,7 +18,7 @@ async function signedIn(role: 'user' | 'admin' = 'user') {
 }
 
 describe('register over REST', () => {
-  it('answers 201 with the current user, logged in, without documents', async () => {
+  it('returns 201 with the current user, logged in, without documents', async () => {
     const client = httpClient(test.app);
     const answer = await client.request('POST', '/api/register', registration({ documentImageUrl1: null }));
     expect(answer.statusCode).toBe(201);
@@ -33,7 +33,7 @@ describe('register over REST', () => {
     });
   });
 
-  it('opens an application when both sides came along, sent to the signed addresses', async () => {
+  it('opens an application when both sides were uploaded to the signed URLs', async () => {
     const client = httpClient(test.app);
     const sides: string[] = [];
     for (let side = 0; side < 2; side += 1) {
@@ -73,7 +73,7 @@ describe('register over REST', () => {
     ['phoneNumber', 'call me'],
     ['city', 'a\u0000b'],
     ['address', 42],
-  ])('refuses %s = %j by name and creates nothing', async (field, value) => {
+  ])('rejects %s = %j by field and creates nothing', async (field, value) => {
     const body = registration({ [field]: value });
     const answer = await httpClient(test.app).request('POST', '/api/register', body);
     expect(answer.statusCode).toBe(400);
@@ -81,7 +81,7 @@ describe('register over REST', () => {
     expect(answer.json().requestId).toBe(answer.headers['x-request-id']);
   });
 
-  it('says what each wrong field needs', async () => {
+  it('explains each invalid field', async () => {
     const answer = await httpClient(test.app).request('POST', '/api/register', {});
     expect(answer.json().fields).toMatchObject({
       documentType: 'Document type is required',
@@ -96,7 +96,7 @@ describe('register over REST', () => {
     });
   });
 
-  it('creates one account of twenty at once, whatever the case of the address', async () => {
+  it('creates one account for twenty concurrent requests, ignoring the case of the email address', async () => {
     const email = `race-${Date.now()}@example.test`;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -114,8 +114,8 @@ describe('register over REST', () => {
   });
 });
 
-describe('sign-in', () => {
-  it('keeps only a hash of the session id and a PHC string of the password', async () => {
+describe('login', () => {
+  it('stores only a hash of the session id and a PHC string of the password', async () => {
     const { user } = await signedIn();
     const row = await test.deps.db
       .selectFrom('users')
@@ -127,7 +127,7 @@ describe('sign-in', () => {
     expect(row.sid).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('answers a wrong password, an unknown address and a suspended account alike', async () => {
+  it('responds identically to a wrong password, an unknown email address and a suspended account', async () => {
     const user = await test.createUser({ password: testPassword });
     const suspended = await test.createUser({ password: testPassword });
     await test.deps.db
@@ -154,7 +154,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  it('does not care for the case of the address', async () => {
+  it('ignores the case of the email address', async () => {
     const user = await test.createUser({ password: testPassword });
     const answer = await httpClient(test.app).request('POST', '/api/login', {
       email: user.email.toUpperCase(),
@@ -163,7 +163,7 @@ describe('sign-in', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('takes a new session id and kills the one before', async () => {
+  it('issues a new session id and ends the previous session', async () => {
     const { user, client } = await signedIn();
     const before = client.cookie();
     await client.request('POST', '/api/login', { email: user.email, password: testPassword });
@@ -173,7 +173,7 @@ describe('sign-in', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('ends on the server at logout: a copied cookie is worth nothing', async () => {
+  it('ends the session on the server at logout: a copied cookie no longer works', async () => {
     const { client } = await signedIn();
     const copied = client.cookie();
     expect((await client.request('POST', '/api/logout')).statusCode).toBe(200);
@@ -184,7 +184,7 @@ describe('sign-in', () => {
     expect(answer.json().message).toContain('Unauthorized');
   });
 
-  it('loses admin rights and life with the account, on the very next request', async () => {
+  it('ends admin rights and sessions with the account, on the next request', async () => {
     const { user, client } = await signedIn('admin');
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
     await test.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.userId).execute();
@@ -197,7 +197,7 @@ describe('sign-in', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
-  it('sets a cookie that scripts cannot read, small and without a domain', async () => {
+  it('sets a small HttpOnly cookie without a domain', async () => {
     const user = await test.createUser({ password: testPassword });
     const answer = await test.app.inject({
       method: 'POST',
@@ -213,7 +213,7 @@ describe('sign-in', () => {
   });
 
   it.each(['session=%E0%A4%A', 'session=abc;def', 'session=AAAA', `session=${'x'.repeat(7_000)}`])(
-    'takes a broken cookie for logged out: %s',
+    'treats a broken cookie as logged out: %s',
     async (cookie) => {
       const answer = await test.app.inject({ method: 'GET', url: '/api/user', headers: { cookie } });
       expect(answer.statusCode).toBe(401);
@@ -221,8 +221,8 @@ describe('sign-in', () => {
   );
 });
 
-describe('limits on attempts', () => {
-  it('rejects the eleventh wrong password, over REST and tRPC alike, but not from another address', async () => {
+describe('rate limits', () => {
+  it('rejects the eleventh wrong password, over REST and tRPC combined, but not from another IP address', async () => {
     const own = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await own.createUser({ password: testPassword });
@@ -247,7 +247,7 @@ describe('limits on attempts', () => {
     }
   });
 
-  it('does not believe X-Forwarded-For of a caller that is no named proxy', async () => {
+  it('ignores X-Forwarded-For unless the caller is a trusted proxy', async () => {
     const own = await createTestApp({ rateLimitFactor: 1 });
     try {
       const user = await own.createUser({ password: testPassword });
@@ -267,7 +267,7 @@ describe('limits on attempts', () => {
     }
   });
 
-  it('executes no login of a batch above ten', async () => {
+  it('executes no login of a batch larger than ten', async () => {
     const user = await test.createUser({ password: testPassword });
     const calls = Array.from({ length: 11 }, () => 'auth.login').join(',');
     const payload = Object.fromEntries(
@@ -285,7 +285,7 @@ describe('limits on attempts', () => {
 });
 
 describe('PUT /api/user/{id}', () => {
-  it('writes the two names of one’s own and nothing else', async () => {
+  it('writes only the two names of the caller', async () => {
     const { user, client } = await signedIn();
     const answer = await client.request('PUT', `/api/user/${user.userId}`, {
       firstName: '  Ada ',
@@ -306,7 +306,7 @@ describe('PUT /api/user/{id}', () => {
     });
   });
 
-  it('takes names as they are typed, also none', async () => {
+  it('accepts names as typed, including empty ones', async () => {
     const { user, client } = await signedIn();
     const save = (firstName: unknown, lastName: unknown) =>
       client.request('PUT', `/api/user/${user.userId}`, { firstName, lastName, email: user.email });
@@ -327,7 +327,7 @@ describe('PUT /api/user/{id}', () => {
     }
   });
 
-  it('rejects the ids of other users and unknown ids alike', async () => {
+  it('rejects unknown ids and those of other users identically', async () => {
     const { client } = await signedIn();
     const other = await test.createUser();
     for (const id of [other.userId, '00000000-0000-4000-8000-000000000000']) {
@@ -341,7 +341,7 @@ describe('PUT /api/user/{id}', () => {
 });
 
 describe('GET /api/user', () => {
-  it('holds the documented fields and no other', async () => {
+  it('returns only the documented fields', async () => {
     const { client } = await signedIn();
     const body = (await client.request('GET', '/api/user')).json();
     expect(Object.keys(body).toSorted()).toEqual([

@@ -11,14 +11,14 @@ import { answerError } from './error-answer.ts';
 import { openPages } from './pages.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
-/** Below these, and for dot files, an unknown address is answered in JSON. */
+/** Below these paths, and for dotfiles, an unknown path returns JSON. */
 const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)|\/\./;
 
 function noSuchAddress(): DomainError {
   return new DomainError('not_found', 'There is no such address');
 }
 
-/** Relative to the folder; the compressed forms go out in place of the plain ones. */
+/** Relative paths of the files to serve; compressed variants are sent in place of the plain files. */
 async function filesToServe(): Promise<string[]> {
   const found = await readdir(clientFolder, { recursive: true, withFileTypes: true });
   return found
@@ -28,8 +28,9 @@ async function filesToServe(): Promise<string[]> {
 }
 
 /**
- * Serves the built client: hashed assets are immutable and compressed as the browser accepts, `index.html` is always
- * revalidated, and a missing asset gives 404 instead of the page. Unknown addresses get the page with status 404.
+ * Serves the built client: hashed assets are immutable and compressed according to the Accept-Encoding header,
+ * `index.html` is always revalidated, and a missing asset returns 404 instead of the page. Unknown paths return the
+ * page with status 404.
  */
 export async function registerClientFiles(app: FastifyInstance, deps: Deps): Promise<void> {
   const built = existsSync(path.join(clientFolder, 'index.html'));
@@ -37,7 +38,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     await app.register(fastifyStatic, {
       root: clientFolder,
       index: false,
-      // It would match each file with patterns, for longer than anything else at the start.
+      // Otherwise it would match each file against patterns, the slowest part of the startup.
       serve: false,
       preCompressed: true,
       setHeaders(reply, file) {
@@ -60,7 +61,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     const [pathname = '/', query] = address.split('?');
     const trimmed = pathname === '/' ? pathname : pathname.replace(/\/$/, '');
     const known = isClientPath(trimmed);
-    // The URL contains a payment's session id or a reset token, which no other site may see.
+    // The URL contains a payment's session id or a reset token, which must not reach other sites.
     if (/^\/(payment-|reset-password|verify-email|undo-deletion)/.test(pathname))
       reply.header('referrer-policy', 'no-referrer');
     reply.status(known ? 200 : 404).header('cache-control', 'no-cache');
@@ -69,8 +70,8 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
       await pages.send(trimmed, new URLSearchParams(query), request, reply);
       return reply;
     } catch (error) {
-      // The page still comes, drawn by the browser, which says what cannot be had.
-      request.log.error({ err: error }, 'a page could not be drawn');
+      // The browser then renders the page, including error messages.
+      request.log.error({ err: error }, 'a page could not be rendered');
       return reply.sendFile('index.html');
     }
   };

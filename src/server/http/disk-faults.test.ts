@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
 
-/** What the system says of a full or broken disk, met in the middle of an upload over HTTP. */
+/** Disk errors in the middle of an upload over HTTP. */
 let test: TestApp;
 let fileHandle: { write: (...parameters: unknown[]) => Promise<unknown> };
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => test.close());
 
-/** From the `from`th write on, every write to a file fails as the system would fail it. */
+/** Fails every write to a file, beginning with the `from`th, with this error code. */
 function failWrites(code: 'ENOSPC' | 'EDQUOT' | 'EIO' | 'EACCES' | 'EROFS', from = 0): void {
   const real = fileHandle.write;
   let writes = 0;
@@ -51,7 +51,7 @@ const causes = [
 ] as const;
 
 describe.each(causes)('%s', (code, status) => {
-  it(`is ${status} for the sender, leaves nothing, and the same file goes through when it is over`, async () => {
+  it(`returns ${status}, leaves nothing, and accepts the same file once the fault is over`, async () => {
     const { client } = await student();
     const bytes = await documentImage();
     const asked = await client.request('POST', '/api/objects/upload', {
@@ -84,7 +84,7 @@ describe.each(causes)('%s', (code, status) => {
     expect(secured.statusCode).toBe(200);
   });
 
-  it('in the middle of securing keeps the upload for another try', async () => {
+  it('keeps the upload for another attempt if securing it fails', async () => {
     const { client, user } = await student();
     const bytes = await documentImage();
     const asked = await client.request('POST', '/api/objects/upload', { contentType: 'image/jpeg' });

@@ -42,7 +42,7 @@ async function openVideoServer(videoBytes: number) {
 
 type Pace = 'quick' | 'slow' | 'deaf';
 
-/** Takes the video at its pace, and leaves when it has all. */
+/** Downloads the video at this pace, and disconnects when it is complete. */
 async function openReader(port: number, videoBytes: number, pace: Pace) {
   const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
   let taken = 0;
@@ -63,8 +63,8 @@ async function openReader(port: number, videoBytes: number, pace: Pace) {
   return { closed, taken: () => taken, isWhole: () => taken >= videoBytes };
 }
 
-describe('connections that outlast the stop', () => {
-  it('let a download come to its end', async () => {
+describe('connections that are open when the server stops', () => {
+  it('lets a download finish', async () => {
     const video = 32 * megabyte;
     const server = await openVideoServer(video);
     const reader = await openReader(server.port, video, 'quick');
@@ -74,7 +74,7 @@ describe('connections that outlast the stop', () => {
     expect(reader.isWhole()).toBe(true);
   });
 
-  it('cut off who does not read, and later who does and is not done', async () => {
+  it('closes idle downloads, and later unfinished ones', async () => {
     const video = 4_096 * megabyte;
     const server = await openVideoServer(video);
     const deaf = await openReader(server.port, video, 'deaf');
@@ -84,7 +84,7 @@ describe('connections that outlast the stop', () => {
     expect(deaf.isWhole() || slow.isWhole()).toBe(false);
   });
 
-  it('hold the server up no longer when all of them are deaf, dribble or idle', async () => {
+  it('does not delay the stop further when all connections are stalled, dribbling or idle', async () => {
     const server = await openVideoServer(4_096 * megabyte);
     await openReader(server.port, megabyte, 'deaf');
     net.connect(server.port, '127.0.0.1').on('error', () => undefined);

@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Who moved less since the stop is not on the way to an end. */
+/** A connection that transferred less since the stop counts as idle. */
 const leastBytes = 5_000;
 
-/** When who does not move is cut off, and when all are. */
+/** When idle connections are closed, and when all are. */
 export type EndingTimes = { idleMs: number; lastMs: number };
 
 /**
  * Closes connections that outlast the server's stop: transfers of files may continue for eight seconds, idle ones are
- * closed after five; the rest of the fifteen seconds is for the rest of the stop. A file that is cut off is shorter
+ * closed after five. The rest of the fifteen seconds is for the other shutdown steps. A file that is cut off is shorter
  * than its announced length, so the client notices.
  * @returns a function to call when the server stops
  */

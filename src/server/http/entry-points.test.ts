@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Sends bytes as they are: fetch and URL parsers would tidy the path up. */
+/** Sends raw bytes, because fetch and URL parsers would normalize the path. */
 function raw(head: string, path: string, headers = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => {
@@ -31,12 +31,12 @@ function raw(head: string, path: string, headers = ''): Promise<string> {
   });
 }
 
-describe('answers of procedures', () => {
+describe('responses of procedures', () => {
   it.each([
     '/trpc/shop.listProducts',
     '/trpc/shop.listProducts,auth.me?batch=1&input=%7B%7D',
     '/trpc/auth.nothing',
-  ])('go out in one piece, with their length: %s', async (path) => {
+  ])('sends responses in one piece, with their length: %s', async (path) => {
     const [head = '', body = ''] = (await raw('GET', path)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^content-length: ${Buffer.byteLength(body)}$`, 'im'));
     expect(head).not.toMatch(/^transfer-encoding/im);
@@ -66,7 +66,7 @@ describe('cross-site writes', () => {
     }
   });
 
-  it('lets the own origin and programs without a browser pass', async () => {
+  it('accepts its own origin and non-browser clients', async () => {
     for (const headers of [{ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, {}]) {
       const answer = await test.app.inject({ method: 'POST', url: '/api/logout', headers });
       expect(answer.statusCode).toBe(200);
@@ -74,9 +74,9 @@ describe('cross-site writes', () => {
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   it.each(['multipart/form-data; boundary=x', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'rejects %s on both surfaces',
+    'rejects %s over REST and tRPC',
     async (type) => {
       for (const url of ['/api/login', '/trpc/auth.login']) {
         const answer = await test.app.inject({
@@ -104,7 +104,7 @@ describe('bodies', () => {
     },
   );
 
-  it.each(['{"a":', '[', 'nonsense'])('answers 400 to %s on both surfaces', async (payload) => {
+  it.each(['{"a":', '[', 'nonsense'])('returns 400 for %s over REST and tRPC', async (payload) => {
     for (const url of ['/api/login', '/trpc/auth.login']) {
       const answer = await test.app.inject({
         method: 'POST',
@@ -117,7 +117,7 @@ describe('bodies', () => {
     }
   });
 
-  it('takes an empty body with a JSON type for none', async () => {
+  it('treats an empty body with a JSON type as absent', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/api/logout',
@@ -187,7 +187,7 @@ describe('errors', () => {
     expect(answer.headers['content-type']).toMatch(/json/);
   });
 
-  it('carry the security headers, whatever the status', async () => {
+  it('sets the security headers, whatever the status', async () => {
     for (const url of ['/healthz', '/api/user', '/api/nothing', '/objects/x', '/']) {
       const { headers } = await test.app.inject({ method: 'GET', url });
       expect(headers['content-security-policy']).toBeTruthy();
@@ -198,7 +198,7 @@ describe('errors', () => {
   });
 });
 
-describe('paths that want out', () => {
+describe('path traversal', () => {
   const paths = [
     '../../../etc/passwd',
     '..%2f..%2fetc%2fpasswd',
@@ -213,7 +213,7 @@ describe('paths that want out', () => {
     'C:%5cboot.ini',
   ];
 
-  it.each(paths)('/objects/%s and /uploads/%s give nothing', async (path) => {
+  it.each(paths)('/objects/%s and /uploads/%s reveal nothing', async (path) => {
     for (const root of ['/objects/', '/uploads/']) {
       for (const method of ['GET', 'HEAD']) {
         const answer = await raw(method, root + path);
@@ -224,7 +224,7 @@ describe('paths that want out', () => {
     }
   });
 
-  it('says the same of an unknown document and of one that is not theirs', async () => {
+  it('returns the same for an unknown document and one of another user', async () => {
     const student = await test.createUser({ password: testPassword });
     const client = httpClient(test.app);
     await client.request('POST', '/api/login', { email: student.email, password: testPassword });
@@ -251,13 +251,13 @@ describe('GET /api/login', () => {
     ['/api/login?next=/%5Cevil.example', '/auth?next=%2Fcoaching'],
     ['/api/login?next=https://evil.example/', '/auth?next=%2Fcoaching'],
     ['/api/login?next=javascript:alert(1)', '/auth?next=%2Fcoaching'],
-  ])('%s leads to %s', async (url, target) => {
+  ])('%s redirects to %s', async (url, target) => {
     const answer = await test.app.inject({ method: 'GET', url });
     expect(answer.statusCode).toBe(302);
     expect(answer.headers.location).toBe(target);
   });
 
-  it('leads back to the page it was clicked on', async () => {
+  it('redirects back to the page of the click', async () => {
     const headers = { referer: 'http://localhost:3000/kyc?x=1' };
     const answer = await test.app.inject({ method: 'GET', url: '/api/login', headers });
     expect(answer.headers.location).toBe('/auth?next=%2Fkyc%3Fx%3D1');
@@ -270,15 +270,15 @@ describe('GET /api/login', () => {
   });
 });
 
-describe('health', () => {
-  it('answers, and names what fails', async () => {
+describe('health checks', () => {
+  it('respond, and name the failing check', async () => {
     expect((await test.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
     const ready = await test.app.inject('/readyz');
     expect(ready.statusCode).toBe(200);
     expect(ready.json().checks).toEqual({ database: 'ok', migrations: 'ok', storage: 'ok' });
   });
 
-  it('keeps answering while a sender dribbles', async () => {
+  it('keep responding while a client sends slowly', async () => {
     const slow = httpRequest({
       port,
       host: '127.0.0.1',

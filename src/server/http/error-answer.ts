@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../shared/error-codes.ts';
 import { DomainError } from '../errors.ts';
 import { describeError } from '../platform/describe-error.ts';
 
-/** Answers any error in the one shape `{ message, code }` and logs what clients must not see. */
+/** Sends any error as `{ message, code }` and logs what clients must not see. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const described = describeError(error);
   const { status, code } = described;

@@ -1,4 +1,4 @@
-/** Whether `If-None-Match` names this version: who sends it has it already (RFC 9110 §13.1.2). */
+/** Whether `If-None-Match` contains this version, so that the client already has it (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header === etag) return true;

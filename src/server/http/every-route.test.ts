@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An input that might well succeed, the same in every run. */
+/** Input that is likely to succeed, the same in every run. */
 function likelyInput(name: string, input: z.ZodType | undefined): Record<string, unknown> {
   if (!input) return {};
   const schema = z.toJSONSchema(input, { io: 'input' });
@@ -34,7 +34,7 @@ function likelyInput(name: string, input: z.ZodType | undefined): Record<string,
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Every mutation, over tRPC and REST, and every other address that changes something. */
+/** Every mutation, over tRPC and REST, and every other writing route. */
 function writes(): Write[] {
   const mutations = [...procedureSchemas].filter(([, { type }]) => type === 'mutation');
   const rpc = mutations.map(([name, { input }]): Write => {
@@ -85,8 +85,8 @@ const otherSites: Record<string, string>[] = [
   { origin: 'https://localhost:3000' },
 ];
 
-describe('writes of another site', () => {
-  it('are rejected by every mutation and every changing route, and change nothing', {
+describe('cross-site writes', () => {
+  it('every mutation and every writing route rejects them, and changes nothing', {
     timeout: 120_000,
   }, async () => {
     const before = await stateOfEverything();
@@ -109,11 +109,11 @@ describe('writes of another site', () => {
     expect(await stateOfEverything()).toBe(before);
   });
 
-  it('cannot come as a form, nor as a GET, which need no leave of the browser', {
+  it('rejects cross-site forms and GETs, which need no CORS preflight', {
     timeout: 120_000,
   }, async () => {
     const before = await stateOfEverything();
-    // Stripe signs whatever it sends; RFC 8058 wants a form; bytes have any type.
+    // Stripe signs whatever it sends; RFC 8058 requires a form; files have any type.
     const takesOtherTypes = /webhook|unsubscribe|^PUT \/uploads/;
     const cookie = world.cookieOf('admin') ?? '';
     for (const { name, method, url, payload } of writes().filter(
@@ -142,7 +142,7 @@ describe('writes of another site', () => {
     expect(await stateOfEverything()).toBe(before);
   });
 
-  it('are distinguished from those of the academy’s own pages and of programs', async () => {
+  it("accepts writes of the academy's own pages and of programs", async () => {
     for (const headers of [{}, { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }]) {
       const answer = await world.test.app.inject({
         method: 'POST',
@@ -156,7 +156,7 @@ describe('writes of another site', () => {
 });
 
 describe('bodies on every route', () => {
-  it('cannot reach a prototype, be broken, or be larger than 1 MiB', async () => {
+  it('rejects bodies with prototype keys, malformed JSON, or more than 1 MiB', async () => {
     const cookie = world.cookieOf('admin') ?? '';
     const list = writes().filter(({ name }) => !/webhook|unsubscribe|^PUT \/uploads/.test(name));
     for (const { name, method, url } of list) {
@@ -197,8 +197,8 @@ function expectSecurityHeaders(answer: LightMyRequestResponse, name: string): vo
   expect(answer.headers.server, name).toBeUndefined();
 }
 
-describe('headers', () => {
-  it('are set on every response of every route, for every caller and every outcome', {
+describe('security headers', () => {
+  it('sets the headers on every response of every route, for every caller and every outcome', {
     timeout: 120_000,
   }, async () => {
     const seen = new Set<number>();
@@ -227,7 +227,7 @@ describe('headers', () => {
     ['a method that no route has', '/api/user', { method: 'PATCH' }, 404],
     ['too long a name', `/api/products/${'x'.repeat(5_100)}`, {}, 400],
     ['what the browser has already', '/api/openapi.json', { headers: { 'if-none-match': '*' } }, 304],
-  ] as const)('stand on %s', async (name, url, options, status) => {
+  ] as const)('sets the headers on %s', async (name, url, options, status) => {
     const answer = await world.test.app.inject({ url, ...options });
     expect(answer.statusCode).toBe(status);
     expectSecurityHeaders(answer, name);
@@ -238,7 +238,7 @@ describe('headers', () => {
     }
   });
 
-  it('stand on faults of ours', async () => {
+  it('sets the headers on internal errors', async () => {
     const { deps } = world.test;
     const whole = deps.passwords;
     const swap = (value: object) =>
@@ -254,7 +254,7 @@ describe('headers', () => {
     }
   });
 
-  it('require https when the academy is served over https', async () => {
+  it('requires https when the academy is served over https', async () => {
     const secure = await createTestApp({ appUrl: 'https://academy.example' });
     try {
       for (const url of ['/', '/api/user', '/api/nothing']) {
@@ -267,8 +267,8 @@ describe('headers', () => {
   });
 });
 
-describe('what is personal', () => {
-  it('is never cached: every response to a logged-in user, errors included', async () => {
+describe('personal data', () => {
+  it('caches no response to a logged-in user, errors included', async () => {
     for (const { method, path: address } of documentedCalls.filter(({ access }) => access !== 'anyone')) {
       const url = address.replaceAll(/:\w+|\*/g, '1');
       for (const actor of ['visitor', 'admin'] satisfies FuzzActor[]) {
@@ -295,7 +295,7 @@ describe('what is personal', () => {
   });
 });
 
-describe('paths that want out, as bytes on the wire', () => {
+describe('path traversal as raw bytes', () => {
   const ways = [
     '../../../../../../etc/passwd',
     '..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',
@@ -324,7 +324,7 @@ describe('paths that want out, as bytes on the wire', () => {
     '/api/coaching-pdfs/',
   ];
 
-  it.each(['GET', 'HEAD', 'POST', 'TRACE'])('%s gives nothing away', async (method) => {
+  it.each(['GET', 'HEAD', 'POST', 'TRACE'])('%s reveals nothing', async (method) => {
     const cookie = `Cookie: ${world.cookieOf('admin')}`;
     for (const root of roots) {
       for (const way of ways) {
@@ -333,14 +333,14 @@ describe('paths that want out, as bytes on the wire', () => {
         const [head = '', body = ''] = answer.split('\r\n\r\n');
         expect(head, `${method} ${root}${way}`).toMatch(/^HTTP\/1\.1 (400|403|404|405|414|415|501) /);
         expect(body).not.toMatch(/root:|"dependencies"|DATABASE_URL/);
-        // No part of the request comes back as a header, or as a body that a browser would run (TRACE).
+        // The request must not be echoed in a header, or in a body that a browser would execute (TRACE).
         expect(head.toLowerCase()).not.toMatch(/set-cookie: ?x|message\/http/);
         if (method === 'HEAD') expect(body).toBe('');
       }
     }
   });
 
-  it('does not follow a link that lies among the files', async () => {
+  it('does not follow a symbolic link among the files', async () => {
     const { dataDir } = world.test.deps.config;
     const id = '11111111-2222-4333-8444-555555555555';
     for (const folder of ['', 'documents', 'products', 'quarantine']) {
@@ -361,7 +361,7 @@ describe('paths that want out, as bytes on the wire', () => {
     }
   });
 
-  it('takes an absolute address for its path alone', async () => {
+  it('uses only the path of an absolute URL', async () => {
     const answer = await rawRequest(port, { method: 'GET', path: 'http://evil.example/api/login' });
     expect(answer).not.toMatch(/location: *(https?:)?\/\/evil/i);
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Ends every connection to the test's database, as a restart of Postgres does. */
+/** Ends every connection to the test's database, like a restart of Postgres. */
 async function breakConnections(): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(test.deps.db);
   await onServer(inject('postgres'), (client) =>
@@ -22,13 +22,13 @@ async function breakConnections(): Promise<void> {
   );
 }
 
-it('continues after the database broke every connection, and loses no session', async () => {
+it('recovers after the database broke every connection, and loses no session', async () => {
   const user = await test.createUser({ password: testPassword });
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: user.email, password: testPassword });
   for (let round = 0; round < 3; round += 1) {
     await breakConnections();
-    // Requests on a failing connection may get an error that asks to retry, but never an internal error.
+    // Requests on a failing connection may return an error that asks to retry, but never an internal error.
     const statuses: number[] = [];
     while (statuses.at(-1) !== 200 && statuses.length < 12) {
       statuses.push((await client.request('GET', '/api/user')).statusCode);
@@ -38,7 +38,7 @@ it('continues after the database broke every connection, and loses no session', 
   }
 });
 
-it('shows the buyer a calm message when the payment provider cannot be reached, and grants nothing', async () => {
+it('shows the buyer a clear message when the payment provider is unavailable, and grants nothing', async () => {
   const user = await test.createUser();
   const product = await test.deps.db
     .insertInto('products')

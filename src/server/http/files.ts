@@ -13,13 +13,13 @@ import { copyForUser } from '../shop/stamping.operations.ts';
 import { createContext } from './context.ts';
 import { inertFileHeaders, streamFile } from './stream-file.ts';
 
-/** Large files on slow lines; the disk upload endpoint itself cuts off stalled senders. */
+/** For large files over slow connections; the disk upload endpoint itself ends stalled uploads. */
 const fileTimeoutMs = 60 * 60_000;
 
 type OpenFile = { info: ObjectInfo; body: Readable; filename: string };
 
 function sendFile(reply: FastifyReply, file: OpenFile, disposition: 'inline' | 'attachment'): FastifyReply {
-  // The reader may leave: the store's stream is closed with the answer.
+  // When the client disconnects, the store's stream is closed with the response.
   reply.raw.once('close', () => file.body.destroy());
   return reply
     .headers(inertFileHeaders(file.info.contentType, disposition, file.filename))
@@ -31,7 +31,7 @@ function wildcard(request: FastifyRequest): string {
   return (request.params as Record<string, string>)['*'] ?? '';
 }
 
-/** What is sold, unlocked by a plan or streamed: one gate before all of it. */
+/** Files that are sold, included in a plan or streamed; one access check guards all of them. */
 const guardedFiles = [
   { path: '/api/products/:id/download', kind: 'product', parameter: 'id', disposition: 'attachment' },
   {
@@ -44,7 +44,7 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
-/** Identity images for admins and bought files for their owners. */
+/** Serves identity images to admins and bought files to their owners. */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/objects/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
@@ -88,7 +88,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** The disk store's signed addresses; on S3 the bucket answers them itself. */
+/** Serves the disk store's signed URLs; with S3, the bucket serves its own. */
 export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorage): Promise<void> {
   await app.register(async (scope) => {
     // The bytes are counted and stored as they stream in, never parsed.
@@ -105,7 +105,7 @@ export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorag
       reply.header('cache-control', 'no-store');
       if ('etag' in answer) return reply.status(200).header('etag', `"${answer.etag}"`).send();
       if (answer.cause) request.log.error({ err: answer.cause }, 'upload failed');
-      // What the sender still has under way would be read as the next request.
+      // Otherwise the rest of the body would be read as the next request.
       if (!request.raw.complete) reply.header('connection', 'close');
       return reply
         .status(answer.status)

@@ -12,18 +12,18 @@ import { procedureSchemas, schemasOf } from './procedure-schemas.ts';
 import { restCalls } from './rest/rest.ts';
 
 /**
- * No request is answered 5xx, and none hangs. `FUZZ_SEED` repeats a run, `FUZZ_RUNS` is the number of cases for each
- * address and procedure: each run tries others, and from 50 on they come as far as a single run can.
+ * No request may return 5xx or hang. `FUZZ_SEED` repeats a run; `FUZZ_RUNS` is the number of cases per route and
+ * procedure. Without a seed, each run tries other cases; above 50, more cases add little.
  */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const casesEach = Number(process.env.FUZZ_RUNS ?? 15);
-/** Only the address or procedure with this name, as printed with a failure. */
+/** Only the route or procedure with this name, as printed with a failure. */
 const only = process.env.FUZZ_ONLY;
 const hangMs = 5_000;
 
 type Case = { actor: FuzzActor; request: FuzzRequest };
 type Target = { name: string; cases: fc.Arbitrary<Case> };
-/** Of the documented calls: an answer that no reader of /api/docs expects is a fault of ours, too. */
+/** For documented calls, an undocumented status is a fault too. */
 const declaredStatuses = new Map(
   Object.entries(buildApiDocument().paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { responses }]): [string, Set<number>] => [
@@ -33,7 +33,7 @@ const declaredStatuses = new Map(
   ),
 );
 
-/** `understood`: came past sign-in, rights and form, to the rules themselves. */
+/** `understood`: passed authentication, authorization and validation. */
 type Tally = { sent: number; understood: number; succeeded: number };
 
 let world: FuzzWorld;
@@ -54,13 +54,13 @@ function inject({ actor, request }: Case): Promise<LightMyRequestResponse> {
   });
 }
 
-/** Sends one request. @throws Error when the answer is a fault of ours */
+/** Sends one request. @throws Error if the response is a fault */
 async function probe(target: string, one: Case): Promise<void> {
-  // A slow response on a busy machine is not a hang, so it is requested a second time.
+  // A slow response on a busy machine is not a hang, so the request is repeated once.
   const answer = (await within(hangMs, inject(one))) ?? (await within(hangMs, inject(one)));
   if (!answer) throw new Error(`no answer within ${hangMs} ms`);
-  // Not to be ready is what it is asked about, and a crowded machine may well be late with its checks.
-  const isAnswer = target === 'GET /readyz' && answer.statusCode === 503;
+  // 503 is a valid response of /readyz, whose checks may time out, and of a third CSV export at the same time.
+  const isAnswer = answer.statusCode === 503 && (target === 'GET /readyz' || /-csv$/.test(target));
   if (answer.statusCode >= 500 && !isAnswer) {
     throw new Error(`${answer.statusCode} ${answer.body.slice(0, 300)}\n  ${logOf(answer)}`);
   }
@@ -97,7 +97,7 @@ function count(target: string, { statusCode }: LightMyRequestResponse): void {
   tallies.set(target, tally);
 }
 
-/** Those who may come furthest the most often; the others still come. */
+/** Actors, weighted towards those with the most access. */
 async function actorsFor(request: FuzzRequest): Promise<fc.Arbitrary<FuzzActor>> {
   const status = async (actor: FuzzActor) => (await inject({ actor, request })).statusCode;
   if ((await status('visitor')) !== 401) return fc.constantFrom('visitor', 'student', 'admin');
@@ -147,7 +147,7 @@ async function routeTargets(): Promise<Target[]> {
   );
 }
 
-/** Correctly signed events, whose content is then read. */
+/** Correctly signed events with random content. */
 function webhookTarget(): Target {
   const events = world.test.sandbox.events();
   const request = fc
@@ -163,7 +163,7 @@ function webhookTarget(): Target {
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** tRPC is fuzzed per procedure; a built file takes nothing from its address. */
+/** tRPC is fuzzed per procedure; a built file ignores its parameters. */
 function isFuzzed(method: string, path: string): boolean {
   return (
     ['GET', 'POST', 'PUT', 'DELETE'].includes(method) &&
@@ -172,11 +172,11 @@ function isFuzzed(method: string, path: string): boolean {
   );
 }
 
-/** These change the academy or log the client out, so they come last and hide nothing. */
+/** These change the academy or log the client out, so they run last. */
 const upheavals =
   /^settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|adminUsers\.(suspend|setRole|signOut|resetTwo)/;
 
-/** A separate stream for each target, so that they do not all try the same input. */
+/** A separate random stream per target, so that they do not all try the same input. */
 function seedOf(name: string): number {
   return [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, seed);
 }
@@ -198,7 +198,7 @@ async function probeUntilFault(target: Target): Promise<string | undefined> {
   return `${target.name}: ${String(details.errorInstance)}\n  repeat with FUZZ_SEED=${seed} FUZZ_ONLY='${target.name}'\n  ${input}`;
 }
 
-/** @returns what failed, each with the request that did it */
+/** @returns the failures, each with its request */
 async function runAll(list: readonly Target[], atOnce: number): Promise<string[]> {
   const failures: string[] = [];
   const waiting = [...list];
@@ -216,7 +216,7 @@ const sum = (of: (tally: Tally) => number) =>
   [...tallies.values()].reduce((total, tally) => total + of(tally), 0);
 
 describe('any request', () => {
-  it('is answered, and never with a fault of ours', { timeout: 900_000 }, async () => {
+  it('gets a response without a server fault', { timeout: 900_000 }, async () => {
     const all = [...(await procedureTargets()), ...(await routeTargets()), webhookTarget()].filter(
       ({ name }) => only === undefined || name === only,
     );
@@ -233,7 +233,7 @@ describe('any request', () => {
     expect(failures.join('\n'), `FUZZ_SEED=${seed}`).toBe('');
   });
 
-  it.skipIf(only !== undefined)('was tried often enough, and came far enough to mean something', () => {
+  it.skipIf(only !== undefined)('tried enough requests, and often passed validation', () => {
     const summary = `FUZZ_SEED=${seed}: ${sum(({ sent }) => sent)} cases, ${sum(({ understood }) => understood)} understood, ${sum(({ succeeded }) => succeeded)} succeeded`;
     if (process.env.FUZZ_SHOW) console.warn(summary, Object.fromEntries(tallies));
     expect(
@@ -245,7 +245,7 @@ describe('any request', () => {
     expect(fruitless.length / tallies.size, fruitless.join(', ')).toBeLessThan(casesEach < 50 ? 0.4 : 0.25);
   });
 
-  it.skipIf(only !== undefined)('reports an existing fault, with the data that reproduces it', async () => {
+  it.skipIf(only !== undefined)('reports a known fault, with the data that reproduces it', async () => {
     const { deps } = world.test;
     const whole = deps.passwords;
     const broken = { ...whole, matches: () => Promise.reject(new Error('broken on purpose')) };

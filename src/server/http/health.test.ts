@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('/readyz', () => {
-  it('is 503 within its second when the database hangs without being down, and /healthz stays 200', async () => {
+  it('returns 503 within a second when the database hangs, while /healthz stays 200', async () => {
     const cloned = await cloneDatabase();
     const line = await openMuteableLine(cloned.connection);
     let created: CreatedDeps | undefined;
@@ -55,10 +55,10 @@ describe('/readyz', () => {
     }
   });
 
-  it('names the storage when it cannot be written, without saying where it is', async () => {
+  it('names the storage when it is not writable, without revealing its path', async () => {
     const objects = path.join(test.deps.config.dataDir, 'objects');
     expect((await test.app.inject('/readyz')).statusCode).toBe(200);
-    // Rights do not stop root, whom tests may run as: a file in the place of the folder stops everybody.
+    // Permissions do not restrict root, which tests may run as; a file in place of the folder does.
     await fs.rename(objects, `${objects}-away`);
     await fs.writeFile(objects, '');
     const ready = await test.app.inject('/readyz');
@@ -78,7 +78,7 @@ describe('/readyz', () => {
     await fs.chmod(temporary, 0o700);
   });
 
-  it('names migrations that are missing', async () => {
+  it('names missing migrations', async () => {
     const { rows } = await sql<{ name: string; timestamp: string }>`
       delete from kysely_migration where name = (select max(name) from kysely_migration) returning *`.execute(
       test.deps.db,
@@ -93,7 +93,7 @@ describe('/readyz', () => {
     expect((await test.app.inject('/readyz')).statusCode).toBe(200);
   });
 
-  it('is not limited, and writes no line while all is well', async () => {
+  it('/readyz is not rate-limited, and logs nothing while it succeeds', async () => {
     const before = test.logs.length;
     const answers = await Promise.all(Array.from({ length: 200 }, () => test.app.inject('/readyz')));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));

@@ -15,7 +15,10 @@ function within<T>(work: Promise<T>): Promise<T> {
   ]);
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can work; the failing check is named, without details. */
+/**
+ * `/healthz`: the process responds. `/readyz`: it can serve requests; otherwise the failing check is named, without
+ * details.
+ */
 export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
   const checks: Record<string, () => Promise<unknown>> = {
     database: () => sql`select 1`.execute(deps.db),

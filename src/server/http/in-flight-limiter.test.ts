@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInFlightLimiter } from './in-flight-limiter.ts';
 
-/** A server whose clock and load the test sets. */
+/** A limiter whose clock and load the test sets. */
 function openLimiter() {
   const server = { clock: 0, saturated: false };
   const limiter = createInFlightLimiter({
@@ -12,7 +12,7 @@ function openLimiter() {
     now: () => server.clock,
   });
   const open: (() => void)[] = [];
-  /** Lets in as many as come, up to `asked`. @returns how many that were */
+  /** Admits requests up to `asked`. @returns how many were admitted */
   const letIn = (asked: number) => {
     let count = 0;
     for (; count < asked && !limiter.isFull(); count += 1) open.push(limiter.begin());
@@ -21,7 +21,7 @@ function openLimiter() {
   const finish = (count: number) => {
     for (const end of open.splice(0, count)) end();
   };
-  /** So many get done in each of so many tenths of a second, while many more are asked for. */
+  /** Completes `doneInEach` requests in each of `tenths` tenths of a second, while many more arrive. */
   const work = (tenths: number, doneInEach: number) => {
     server.saturated = true;
     for (let tenth = 0; tenth < tenths; tenth += 1) {
@@ -34,7 +34,7 @@ function openLimiter() {
 }
 
 describe('the in-flight limiter', () => {
-  it('takes on what gets done in half a second, however many ask', () => {
+  it('admits what completes within half a second, however many arrive', () => {
     const { limiter, work, letIn, finish, open } = openLimiter();
     work(30, 12);
     expect(limiter.limit()).toBeGreaterThanOrEqual(57);
@@ -43,7 +43,7 @@ describe('the in-flight limiter', () => {
     expect(letIn(1_000)).toBe(limiter.limit());
   });
 
-  it('goes down to the fewest when nothing gets done, and up again with the pace', () => {
+  it('drops to the minimum when nothing completes, and rises again with throughput', () => {
     const { limiter, work } = openLimiter();
     work(30, 0);
     expect(limiter.limit()).toBe(20);
@@ -53,7 +53,7 @@ describe('the in-flight limiter', () => {
     expect(limiter.limit()).toBe(150);
   });
 
-  it('takes little demand for no sign of slowness', () => {
+  it('does not mistake low demand for slowness', () => {
     const { server, limiter, letIn, finish } = openLimiter();
     for (let second = 0; second < 60; second += 1) {
       letIn(1);
@@ -64,7 +64,7 @@ describe('the in-flight limiter', () => {
     expect(letIn(1_000)).toBe(300);
   });
 
-  it('rejects no call while there is capacity, up to twice the maximum at once', () => {
+  it('rejects no request while there is capacity, up to twice the maximum at once', () => {
     const { server, letIn } = openLimiter();
     expect(letIn(200)).toBe(200);
     server.saturated = true;
@@ -73,7 +73,7 @@ describe('the in-flight limiter', () => {
     expect(letIn(1_000)).toBe(100);
   });
 
-  it('forgets calls that wait for something else, and counts none twice', () => {
+  it('ignores requests that wait for something else, and counts none twice', () => {
     const { server, limiter, letIn, open } = openLimiter();
     server.saturated = true;
     expect(letIn(1_000)).toBe(150);

@@ -1,4 +1,4 @@
-/** Requests that take longer wait for something else than this server: Stripe, a slow client, a video. */
+/** Longer requests are waiting for something other than this server: Stripe, a slow client, a video. */
 const longMs = 1_000;
 const windowMs = 100;
 
@@ -9,18 +9,18 @@ export type InFlightLimiterOptions = {
   most: number;
   /** How long a request may take, including the wait for its turn. */
   timeoutMs: number;
-  /** True while the database or the processor has no time left. */
+  /** Whether the database or the processor is at capacity. */
   isSaturated: () => boolean;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;
 };
 
 export type InFlightLimiter = {
-  /** Counts an admitted request. @returns to be called when it ends, whatever its outcome */
+  /** Counts an admitted request. @returns a function to call when it ends, whatever its outcome */
   begin(): () => void;
-  /** As many requests as finish in time, at the rate of the last busy moments. */
+  /** As many requests as finish in time, at the throughput of the last saturated window. */
   limit(): number;
-  /** Whether the next request would be answered late. */
+  /** Whether the next request would exceed the time limit. */
   isFull(): boolean;
 };
 
@@ -39,7 +39,7 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
     const saturated = isSaturated();
-    // A window without a completed request for a second has nothing to measure.
+    // After a second, the window has nothing to measure: requests that long wait for something else.
     if (window.wasSaturated && saturated && elapsed < longMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
     }

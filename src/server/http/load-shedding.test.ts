@@ -12,19 +12,19 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const get = (url: string) => test.app.inject({ url });
-/** Of a visitor whose request is admitted. */
+/** The status for a visitor whose request is admitted. */
 const answered = 401;
 
-/** As long work of another request does. */
+/** Blocks the event loop, like another request's long computation. */
 function holdEventLoop(milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);
 }
 
-it('rejects new requests while the event loop is delayed, answers health checks, and recovers', async () => {
+it('rejects new requests while the event loop is delayed, responds to health checks, and recovers', async () => {
   await expect.poll(async () => (await get('/api/user')).statusCode).toBe(answered);
 
-  // The lateness is looked at every half second.
+  // The delay is checked every half second.
   let refused = await get('/api/user');
   for (let round = 0; round < 10 && refused.statusCode === answered; round += 1) {
     holdEventLoop(700);
@@ -52,7 +52,7 @@ it('rejects no request while the delay is within the limit', async () => {
   }
 });
 
-it('rejects new requests while too many wait for the database, answers health checks, and recovers', async () => {
+it('rejects new requests while too many wait for the database, responds to health checks, and recovers', async () => {
   await expect.poll(async () => (await get('/api/user')).statusCode).toBe(answered);
   const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { pool } = test.deps;
@@ -76,7 +76,7 @@ it('rejects new requests while too many wait for the database, answers health ch
   expect((await get('/api/user')).statusCode).toBe(answered);
 });
 
-it('rejects a login before its body is read while too many wait for a hash, and nothing else', async () => {
+it('rejects only logins while too many wait for a hash, before reading their body', async () => {
   const academy = await createTestApp();
   try {
     const { passwords, metrics } = academy.deps;

@@ -18,7 +18,7 @@ import {
 import { logOptions, withoutSecrets } from '../platform/logging.ts';
 
 let test: TestApp;
-/** Every answer that went through here, for the rule about error lines. */
+/** Every response sent through `client`, to match error lines against. */
 const answers: LightMyRequestResponse[] = [];
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Data of a user that must not appear in a log. */
+/** User data that must not appear in a log. */
 const marks = {
   email: 'marker.person@marker-mail.example',
   password: 'marker-password-one',
@@ -65,7 +65,7 @@ function expectNoMarks(): void {
     log.includes(mark),
   );
   expect(found).toEqual([]);
-  // Nor anything that looks like one of these, whosever it is.
+  // Nor any value of these forms, from whatever source.
   expect(log).not.toMatch(
     /whsec_|sk_(test|live)_|argon2id|X-Amz-|[?&]sig=|t=\d+,v1=|otpauth:|cs_test_|"cookie"/,
   );
@@ -73,14 +73,14 @@ function expectNoMarks(): void {
 }
 
 describe('the log', () => {
-  it('holds nothing of a whole story: register, review, pay, reset, second factor, exports', async () => {
+  it('contains no user data after a whole story: register, review, pay, reset, second factor, exports', async () => {
     const visitor = client();
     const sides: string[] = [];
     for (let side = 0; side < 2; side += 1) {
       const grant = (await visitor.request('POST', '/api/objects/upload')).json();
       remember(new URL(grant.uploadURL).search);
       await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
-      // Twice, and with a signature that does not fit.
+      // Twice, and with an invalid signature.
       await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
       await test.put(`${grant.uploadURL}x`, await documentImage(), { 'content-type': 'image/jpeg' });
       const secured = await visitor.request('PUT', '/api/kyc/document', {
@@ -93,7 +93,7 @@ describe('the log', () => {
     expect(registered.statusCode, registered.body).toBe(201);
     const { id } = registered.json();
     remember(visitor.cookie());
-    // The same address and number again, invalid fields, a wrong password.
+    // The same email address and number again, invalid fields, a wrong password.
     await client().request('POST', '/api/register', form);
     await client().request('POST', '/api/register', {
       ...form,
@@ -115,7 +115,7 @@ describe('the log', () => {
     await admin.request('GET', `/api/admin/export-users-csv?search=${encodeURIComponent(marks.email)}`);
     await admin.request('GET', '/api/admin/export-users');
 
-    // A purchase, its webhook with a right and with a wrong signature.
+    // A purchase, its webhook with a valid and an invalid signature.
     const seller = await createAdmin(test);
     const product = await createTestProduct(test, seller);
     const buyer = await test.createUser({ password: testPassword });
@@ -128,7 +128,7 @@ describe('the log', () => {
       answers.push(await test.app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload }));
     }
 
-    // A forgotten password, by the link of the email.
+    // A password reset, by the link of the email.
     await visitor.request('POST', '/trpc/security.requestPasswordReset', { email: marks.email });
     const mails = await test.deps.db.selectFrom('mail_messages').select(['id', 'body_text']).execute();
     const tokens = mails.flatMap(({ body_text }) => [...body_text.matchAll(/(?:token=|#)([\w-]{20,})/g)]);
@@ -141,7 +141,7 @@ describe('the log', () => {
       });
     }
 
-    // A second factor, with a right and a wrong code.
+    // A second factor, with a valid and an invalid code.
     const person = client();
     expect(
       (await person.request('POST', '/api/login', { email: marks.email, password: marks.newPassword }))
@@ -176,7 +176,7 @@ describe('the log', () => {
     );
   });
 
-  it('has exactly one error line, with the id shown to the user, for each 5xx of any dependency', async () => {
+  it('logs exactly one error line, with the id shown to the user, for each 5xx of any dependency', async () => {
     const admin = await createAdmin(test);
     const product = await createTestProduct(test, admin, { productNumber: 7 });
     const user = await test.createUser({ password: testPassword, lastName: marks.lastName });
@@ -200,7 +200,7 @@ describe('the log', () => {
     await person.request('POST', '/trpc/payments.createPurchaseSession', order);
     sessions.create = create;
 
-    // The database: a fault whose details hold the row.
+    // The database: an error whose details contain the row.
     await sql`create function fail_with_row() returns trigger language plpgsql as $$ begin
       raise exception 'no room' using detail = 'MARKER row ' || new.last_name, hint = 'MARKER'; end $$`.execute(
       test.deps.db,
@@ -213,7 +213,7 @@ describe('the log', () => {
     await person.request('POST', '/trpc/profile.updateNames', { id: user.userId, ...names });
     await sql`drop trigger fail_with_row on users`.execute(test.deps.db);
 
-    // The file store: a folder that is none.
+    // The file store: a file in place of its folder.
     const objects = path.join(test.deps.config.dataDir, 'objects');
     const grant = (await person.request('POST', '/api/objects/upload')).json();
     await fs.rename(objects, `${objects}-away`);
@@ -239,7 +239,7 @@ describe('the log', () => {
     await client().request('POST', '/trpc/auth.login', { email: user.email, password: marks.password });
     test.deps.passwords.matches = matches;
 
-    // A webhook whose work fails.
+    // A webhook whose processing fails.
     const retrieve = sessions.retrieve;
     sessions.retrieve = () => Promise.reject(new Error(`cannot read for ${marks.email}`));
     const payload = JSON.stringify(eventAbout('checkout.session.completed', `cs_test_${'a'.repeat(30)}`));
@@ -276,7 +276,7 @@ describe('the log', () => {
   });
 });
 
-describe('what an error may say', () => {
+describe('redacting errors', () => {
   it.each([
     ['postgres://user:secret@db:5432/x is away', 'postgres://[redacted]@db:5432/x is away'],
     [
@@ -291,7 +291,7 @@ describe('what an error may say', () => {
     expect(withoutSecrets(said)).toBe(kept);
   });
 
-  it('keeps what names an error and none of its other properties', () => {
+  it('keeps what identifies an error and none of its other properties', () => {
     const error = Object.assign(
       new Error('outer', { cause: Object.assign(new Error('inner'), { code: '57P01' }) }),
       {
@@ -312,7 +312,7 @@ describe('what an error may say', () => {
     });
   });
 
-  it('keeps the words of what the job queue hands on, which is the copy of an error', () => {
+  it('keeps the message of errors that the job queue passes on as copies', () => {
     const error = Object.assign(new Error('connect ECONNREFUSED postgres://user:secret@db'), {
       code: 'ECONNREFUSED',
     });
@@ -326,7 +326,7 @@ describe('what an error may say', () => {
     });
   });
 
-  it('ends for long texts, which a pattern that tries again and again would not in minutes', () => {
+  it('redacts long texts quickly, without catastrophic backtracking', () => {
     for (const text of [
       'a'.repeat(1_000_000),
       'a@'.repeat(500_000),

@@ -5,7 +5,7 @@ import type { HttpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
 import { restCalls } from './rest/rest.ts';
 
-/** Answers by standing. */
+/** Status by role. */
 type Answers = { nobody: number; student: number; admin: number; viewer: number };
 const unknown = '00000000-0000-4000-8000-000000000000';
 /** `viewer`: an admin who impersonates a student may read what the student may read, and is denied the rest. */
@@ -19,7 +19,7 @@ const everybody = (status: number): Answers => ({
   viewer: status,
 });
 
-/** Every address below /api, /objects and /uploads that answers something else than a procedure's value. */
+/** Every route below /api, /objects and /uploads that is not a procedure. */
 const doors: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /objects/*', url: `/objects/${unknown}`, answers: closedToViewers },
   { route: 'GET /api/privacy/exports/:id', answers: closedToViewers },
@@ -60,10 +60,10 @@ const doors: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /api/login', answers: everybody(302) },
   // Requests without Stripe's signature are rejected.
   { route: 'POST /api/stripe/webhook', answers: everybody(400) },
-  // The link's own token decides, whoever follows it.
+  // Access depends on the token in the link, not on the session.
   { route: 'GET /api/mail/unsubscribe', answers: everybody(404) },
   { route: 'POST /api/mail/unsubscribe', answers: everybody(404) },
-  // Signed addresses: the signature is the right.
+  // Signed URLs: access depends on the signature, not on the session.
   { route: 'GET /uploads/*', url: '/uploads/products/x', answers: everybody(404) },
   { route: 'PUT /uploads/*', url: '/uploads/products/x', answers: everybody(403) },
 ];
@@ -77,17 +77,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('names every address that is no procedure', () => {
+it('lists every route that is not a procedure', () => {
   const rows = new Set(restCalls.map(({ method, path }) => `${method} ${path}`));
   const others = routesOf(test.app)
-    // Two routes that name one place of their paths differently are printed with both names.
+    // Two routes with different parameter names at the same position are printed with both names.
     .map(({ method, path }) => `${method} ${path.replaceAll(/\|:\w+/g, '')}`)
     .filter((route) => / \/(api|objects|uploads)\b/.test(route) && !rows.has(route));
   expect(others.toSorted()).toEqual(doors.map(({ route }) => route).toSorted());
 });
 
 describe.each(doors)('$route', ({ route, url, answers }) => {
-  it.each(people)('for %s', async (who) => {
+  it.each(people)('returns the expected status for %s', async (who) => {
     const [method, path = ''] = route.split(' ');
     const address = url ?? path.replaceAll(/:\w+/g, unknown);
     const answer = await clients[who].request(
@@ -95,14 +95,14 @@ describe.each(doors)('$route', ({ route, url, answers }) => {
       address,
       method === 'GET' ? undefined : {},
     );
-    // What leaves in bulk asks an admin once more who they are.
+    // Bulk exports require recent authentication.
     const isStale = who === 'staleAdmin' && answers === adminsOnly;
     if (isStale) expect(answer.json().code).toBe('step_up_required');
     expect(answer.statusCode, answer.body.slice(0, 300)).toBe(isStale ? 403 : answers[standings[who]]);
   });
 });
 
-describe('a document that exists', () => {
+describe('access to an existing document', () => {
   const methods = [
     { name: 'GET', method: 'GET', headers: {} },
     { name: 'HEAD', method: 'HEAD', headers: {} },
@@ -135,7 +135,7 @@ describe('a document that exists', () => {
     },
   );
 
-  it('its owner and another student get the same as for one that does not exist, each rejection audited', async () => {
+  it('returns its owner and other students the same as for an unknown document, audited', async () => {
     const owner = await test.createUser();
     const own = await test.uploadDocument(test.caller(owner));
     const before = await refusals();

@@ -7,8 +7,8 @@ import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts
 import { procedureSchemas } from './procedure-schemas.ts';
 
 /**
- * Calls every procedure that students may call and that takes the id of a private resource, with an id of another
- * user. The response must equal that for an unknown id, and nothing of the owner's may change.
+ * Calls every procedure that students may call and that takes the id of a private resource, with an id of another user.
+ * The response must equal that for an unknown id, and the owner's data must not change.
  */
 const unknown = '00000000-0000-4000-8000-000000000000';
 
@@ -179,7 +179,7 @@ const nothing: Owned = {
   export: unknown,
 };
 
-/** Everything of everybody, but for what a request itself leaves behind. */
+/** All rows of all tables, except those that any request changes. */
 async function everyRow(): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const table of [
@@ -204,7 +204,7 @@ async function everyRow(): Promise<Record<string, unknown[]>> {
   return rows;
 }
 
-it('knows every procedure for students that takes the id of something', () => {
+it('covers every student procedure that takes an id', () => {
   const private_ = [...procedureSchemas]
     .filter(([name]) => !/^(admin|adminUsers|uploads|viewing|announcements|contact|mail)\./.test(name))
     .filter(([name]) => !/^payments\.admin/.test(name))
@@ -237,7 +237,7 @@ describe.each(Object.entries(doors))('%s', (name, body) => {
   });
 });
 
-it('a copy of a user’s data looks like a missing one to other users', async () => {
+it("another user's data export looks like a missing one", async () => {
   for (const id of [owned.export, unknown]) {
     const answer = await otherUser.request('GET', `/api/privacy/exports/${id}`);
     expect(answer.statusCode).toBe(404);

@@ -26,25 +26,25 @@ it.each(['localhost:3000', '127.0.0.1:5173', '[::1]:3000'])('shows the emails at
 });
 
 it.each(['evil.example', 'localhost.evil.example:3000', 'evil.example:3000@localhost', '192.168.0.7:3000'])(
-  'shows nothing to a page that came as %s (DNS rebinding)',
+  'rejects requests with the host %s (DNS rebinding)',
   async (host) => {
     expect((await ask(test.app, host)).statusCode).toBe(404);
   },
 );
 
-it('shows nothing to another machine, whatever name it sends', async () => {
+it('rejects other machines, whatever host they send', async () => {
   for (const from of ['192.168.0.7', '::ffff:10.0.0.1', '2001:db8::1']) {
     expect((await ask(test.app, 'localhost:3000', from)).statusCode).toBe(404);
   }
 });
 
-it('shows nothing where the academy is open to others', async () => {
+it('rejects all requests when the academy is publicly reachable', async () => {
   for (const host of ['academy.example', 'localhost:3000']) {
     expect((await ask(onTheNet.app, host)).statusCode).toBe(404);
   }
 });
 
-it('is not there outside of development', async () => {
+it('the page does not exist outside development', async () => {
   const other = await createTestApp();
   const page = { method: 'GET', url: '/dev/outbox' } as const;
   expect(test.app.hasRoute(page)).toBe(true);

@@ -7,8 +7,8 @@ import { escapeHtml } from '../messages/email/render-email.ts';
 type OutboxEmail = Awaited<ReturnType<typeof listOutbox>>[number];
 
 /**
- * Development only: shows the emails that would have been sent. They contain links that reset passwords, so only this
- * machine may read them, even when a development server is reachable from the network.
+ * Development only: shows the emails that would have been sent. They contain links that reset passwords, so only the
+ * local machine may read them, even if a development server is reachable from the network.
  */
 export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
   app.get('/dev/outbox', async (request, reply) => {
@@ -26,8 +26,8 @@ export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
 const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
- * The name in the address counts as much as the line: another site may give a name of its own the address of this
- * machine, and would then read the page with the visitor's browser (DNS rebinding).
+ * Checks the Host header as well as the connection: another site could resolve its own name to this machine and read
+ * the page with the visitor's browser (DNS rebinding).
  */
 function isAskedHere({ headers, socket }: FastifyRequest, appUrl: string): boolean {
   const comesFromHere = /^(::1|(::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '');
@@ -39,14 +39,14 @@ function article(mail: OutboxEmail): string {
   const attempts = mail.last_error
     ? `<p>Attempt ${mail.attempts} failed: ${escapeHtml(mail.last_error)}</p>`
     : '';
-  // No scripts and no forms run in the frame; its links open in a tab of their own.
+  // Scripts and forms are disabled in the frame; its links open in a new tab.
   const html = mail.body_html
     ? `<details><summary>HTML</summary><iframe title="${escapeHtml(mail.subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escapeHtml(`<base target="_blank">${mail.body_html}`)}"></iframe></details>`
     : '';
   return `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to_address)} · ${mail.created_at} · ${state}</p>${attempts}<pre>${linked(mail.body_text)}</pre>${html}</article>`;
 }
 
-/** The text of an email with its addresses as links. */
+/** The text of an email with its URLs as links. */
 function linked(text: string): string {
   return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);
 }

@@ -21,7 +21,7 @@ const parts: PageParts = {
 };
 
 describe('fillTemplate', () => {
-  it('puts the drawing, the title and the description in, as text and not as markup', () => {
+  it('inserts the rendered page, the title and the description, escaped', () => {
     const html = fillTemplate(template, parts);
     expect(html).toContain('<div id="root"><h1>$& Drawn</h1></div>');
     expect(html).toContain('<title>A &#34;title&#34; &#60;b&#62;</title>');
@@ -31,7 +31,7 @@ describe('fillTemplate', () => {
     expect(html).toContain('<meta property="og:image" content="https://academy.test/share.png">');
   });
 
-  it('carries the style itself, and names fonts and chunks ahead', () => {
+  it('inlines the style, and preloads fonts and chunks', () => {
     const html = fillTemplate(template, parts);
     expect(html).toContain('<style>body{color:red}</style>');
     expect(html).not.toContain('rel="stylesheet"');
@@ -41,7 +41,7 @@ describe('fillTemplate', () => {
     expect(html).toContain('<link data-after-paint crossorigin href="/assets/page.js">');
   });
 
-  it('keeps a setting from ending the element that holds the state', () => {
+  it("escapes settings, so that they cannot end the state's script element", () => {
     const academyName = '</script><script>alert(1)</script>';
     const html = fillTemplate(template, {
       ...parts,
@@ -52,7 +52,7 @@ describe('fillTemplate', () => {
     expect(JSON.parse(held)).toMatchObject({ settings: { academyName } });
   });
 
-  it('leaves an undrawn page its shell and its style sheet', () => {
+  it('leaves a page without rendering its shell and its style sheet', () => {
     const html = fillTemplate(template, { ...parts, drawn: undefined, chunks: [] });
     expect(html).toContain('<div id="root"></div>');
     expect(html).toContain('rel="stylesheet"');
@@ -60,7 +60,7 @@ describe('fillTemplate', () => {
     expect(html).toContain('id="page-state"');
   });
 
-  it('fails loudly for a template that lost its place', () => {
+  it('throws for a template without its placeholder', () => {
     expect(() => fillTemplate('<html></html>', parts)).toThrow('index.html has no');
   });
 });

@@ -8,21 +8,21 @@ import {
 
 export type PageParts = {
   state: PageState;
-  /** Absent: the browser draws the page into an empty shell. */
+  /** Absent: the browser renders the page into an empty shell. */
   drawn?: DrawnPage | undefined;
-  /** Public address of the page. */
+  /** Public URL of the page. */
   canonical?: string | undefined;
-  /** Origin for addresses that must be absolute. */
+  /** Origin for URLs that must be absolute. */
   origin: string;
   fonts: readonly string[];
   chunks: readonly string[];
-  /** Only the frame is rendered: the content is the client's. */
+  /** Only the frame is rendered; the client renders the content. */
   isFrame?: boolean;
-  /** The URL of the queries that the page sends first; none for a visitor, who may not send them. */
+  /** The URL of the page's first queries; absent for visitors, who may not send them. */
   firstQueries?: string | undefined;
-  /** The application is loaded when the visitor acts, see `waitsForInput`. */
+  /** The application is loaded on the visitor's first interaction, see `waitsForInput`. */
   waitsForInput?: boolean;
-  /** The style sheet's address and text. Rendered pages inline the text, so that nothing blocks the first paint. */
+  /** The style sheet's URL and text. Rendered pages inline the text, so that nothing blocks the first paint. */
   style: { address: string; text: string };
 };
 
@@ -31,12 +31,12 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** JSON that cannot end its element: `<` is written as an escape, which means the same in JSON. */
+/** JSON that cannot end its script element: `<` is escaped, which JSON decodes. */
 function inertJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** Puts a page's parts into the built `index.html`. */
+/** Inserts a page's parts into the built `index.html`. */
 export function fillTemplate(template: string, parts: PageParts): string {
   const { drawn, style } = parts;
   const before = (mark: string, insert: string) => (html: string) => replaceOnce(html, mark, insert + mark);
@@ -69,7 +69,7 @@ export function fillTemplate(template: string, parts: PageParts): string {
   return steps.reduce((html, step) => step(html), template);
 }
 
-/** @throws Error when the template lacks this place, so that a changed index.html cannot silently lose its parts. */
+/** @throws Error if the template lacks this placeholder, so that a changed index.html cannot silently lose its parts */
 function replaceOnce(html: string, mark: string, text: string): string {
   if (!html.includes(mark)) throw new Error(`index.html has no ${mark}`);
   return html.replace(mark, () => text);
@@ -78,8 +78,8 @@ function replaceOnce(html: string, mark: string, text: string): string {
 function preloads({ fonts, chunks, waitsForInput: waits, firstQueries, isFrame }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
-    // Without `rel` they have no effect until src/client/start.ts sets it after the first paint. A frame is little to
-    // paint, and its content needs the scripts.
+    // Without `rel` they have no effect until src/client/start.ts sets it after the first paint. A frame paints
+    // quickly, and its content needs the scripts.
     ...chunks.map((chunk) =>
       isFrame
         ? `<link rel="modulepreload" fetchpriority="low" crossorigin href="${chunk}">`
@@ -94,7 +94,7 @@ function preloads({ fonts, chunks, waitsForInput: waits, firstQueries, isFrame }
   return lines.map((line) => `  ${line}\n  `).join('');
 }
 
-/** Description, the page's one address, and what a shared link shows. */
+/** Description, canonical URL, and the preview of shared links. */
 function descriptionTags(drawn: DrawnPage, { canonical, origin, state }: PageParts): string {
   const meta = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`;

@@ -42,7 +42,7 @@ function stateOf(html: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-describe('pages drawn by the server', () => {
+describe('server-rendered pages', () => {
   it.each([
     ['/', '<h1', 'Master the game'],
     ['/products', '<h1', 'Purchase Individual Products'],
@@ -50,7 +50,7 @@ describe('pages drawn by the server', () => {
     ['/privacy-policy', '<h1', 'Privacy Policy'],
     ['/terms-of-service', '<h1', 'Terms of Service'],
     ['/auth', '<h1', 'Back to your study desk'],
-  ])('%s arrives with its content', async (url, ...parts) => {
+  ])('%s contains its content', async (url, ...parts) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
     for (const part of parts) expect(answer.body).toContain(part);
@@ -60,7 +60,7 @@ describe('pages drawn by the server', () => {
     expect(answer.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
   });
 
-  it('shows a new product, a changed one and a changed setting with the next answer', async () => {
+  it('shows a new product, a changed one and a changed setting with the next response', async () => {
     expect((await get('/products')).body).not.toContain('Blind Defence');
     const product = await addProduct('Blind Defence');
     expect((await get('/products')).body).toContain('Blind Defence');
@@ -71,7 +71,7 @@ describe('pages drawn by the server', () => {
     expect((await get('/')).body).toContain('12,345');
   });
 
-  it('never runs what stands in a title', async () => {
+  it('escapes titles, so that they never run', async () => {
     const product = await addProduct('<img src=x onerror=alert(1)></script>');
     const { body } = await get('/products');
     expect(body).not.toContain('<img src=x');
@@ -79,7 +79,7 @@ describe('pages drawn by the server', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
-  it('is the same for all visitors, and for all who have a session: nothing about a user is in it', async () => {
+  it('sends the same page to all visitors, and to all users with a session, without user data', async () => {
     const logIn = async (firstName: string) => {
       const { email } = await test.createUser({ firstName, password: testPassword });
       const client = httpClient(test.app);
@@ -99,7 +99,7 @@ describe('pages drawn by the server', () => {
     expect(Object.keys(stateOf((await get('/coaching')).body))).toEqual(['settings', 'visitor']);
   });
 
-  it('offers a visitor to log in, and a user with a session nothing that a visitor would see first', async () => {
+  it('shows visitors a login link, and users with a session nothing meant for visitors', async () => {
     const drawn = ({ body }: { body: string }) => body.split('id="page-state"')[0] ?? '';
     const product = await addProduct('Float the flop');
     const session = { cookie: 'session=anything' };
@@ -126,7 +126,7 @@ describe('pages drawn by the server', () => {
     ['/payment-success?session_id=cs_test_1', 'Your payment'],
     ['/reset-password?token=secret', 'Choose a new password'],
   ])(
-    '%s arrives with its title, its frame, a skeleton and a link for browsers without scripts',
+    '%s contains its title, its frame, a skeleton and a link for browsers without scripts',
     async (url, title) => {
       const { body, statusCode } = await get(url);
       expect(statusCode).toBe(200);
@@ -140,7 +140,7 @@ describe('pages drawn by the server', () => {
     },
   );
 
-  it('loads the application of a legal text only when the visitor acts', async () => {
+  it('loads the application of a legal text only on interaction', async () => {
     for (const url of ['/privacy-policy', '/terms-of-service']) {
       expect((await get(url)).body, url).toContain('data-waits-for-input');
       expect((await get(url)).body, url).not.toContain('/trpc/auth.me');
@@ -151,7 +151,7 @@ describe('pages drawn by the server', () => {
     expect((await get('/')).body).not.toContain('data-waits-for-input');
   });
 
-  it('draws a product with its own title, description and address', async () => {
+  it('renders a product with its own title, description and URL', async () => {
     const product = await addProduct('Delayed c-bets & <probes>');
     const url = `/products/${product.id}`;
     const { body, statusCode } = await get(url);
@@ -176,11 +176,11 @@ describe('pages drawn by the server', () => {
     '/products/1/2',
     '/products/$id',
     '/products/999999',
-  ])('%s is no page', async (url) => {
+  ])('%s returns 404', async (url) => {
     expect((await get(url)).statusCode).toBe(404);
   });
 
-  it('draws the shop as it is filtered', async () => {
+  it('renders the shop with the filter of the URL', async () => {
     const product = await addProduct('Set mining');
     const drawn = async (url: string) => (await get(url)).body.split('id="page-state"')[0];
     expect(await drawn('/products?type=session&difficulty=beginner')).toContain('Set mining');
@@ -190,7 +190,7 @@ describe('pages drawn by the server', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
-  it('draws a login form that no browser sends automatically', async () => {
+  it('renders a login form that browsers do not submit automatically', async () => {
     const form = /<form [^>]*aria-label="Login".*?<\/form>/s.exec((await get('/auth')).body)?.[0] ?? '';
     expect(form).toContain('name="password"');
     expect(form).toContain('method="post"');
@@ -198,7 +198,7 @@ describe('pages drawn by the server', () => {
     expect(form).toContain('Logging in needs JavaScript');
   });
 
-  it('brings the sign-up form and its files only where the address names it', async () => {
+  it('includes the sign-up form and its files only for its own URL', async () => {
     const [login, signUp] = [(await get('/auth')).body, (await get('/auth?tab=signup')).body];
     expect(signUp).toContain('aria-label="Sign Up"');
     expect(signUp).toMatch(/data-after-paint[^>]*\/assets\/sign-up-form-/);
@@ -206,12 +206,12 @@ describe('pages drawn by the server', () => {
     expect(login).not.toMatch(/\/assets\/(sign-up-form|schemas|upload-file)-/);
   });
 
-  it('draws the form of /auth that the address names, and one page for all that name none', async () => {
+  it('renders the form of /auth that the URL names, and one page for all others', async () => {
     expect((await get('/auth?tab=signup&next=/kyc')).body).toContain('Create your account');
     expect((await get('/auth?tab=other&next=//evil.test')).body).toBe((await get('/auth')).body);
   });
 
-  it('requests the user with the page, and scripts only after the first paint unless only they have the content', async () => {
+  it('requests the user with the page, and scripts after the first paint unless needed for the content', async () => {
     const userPreload = '<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/trpc/auth.me?';
     const landing = (await get('/')).body;
     expect(landing).toContain(userPreload);
@@ -230,7 +230,7 @@ describe('pages drawn by the server', () => {
     expect((await get('/coaching')).body).not.toContain(preload);
   });
 
-  it('draws a search of the shop', async () => {
+  it('renders a search of the shop', async () => {
     const first = await addProduct('Ranges for the button');
     const second = await addProduct('Mental game basics');
     const { body } = await get('/products?q=mental');
@@ -240,7 +240,7 @@ describe('pages drawn by the server', () => {
     for (const { id } of [first, second]) await test.caller(admin).admin.products.delete({ id });
   });
 
-  it('answers 304 to what the browser has, and sends it as compressed as the browser takes it', async () => {
+  it('returns 304 if the browser has the page, and compresses it as accepted', async () => {
     const plain = await get('/', { 'accept-encoding': 'identity' });
     const br = await get('/', { 'accept-encoding': 'gzip, br' });
     const gzip = await get('/', { 'accept-encoding': 'gzip, br;q=0' });
@@ -256,14 +256,14 @@ describe('pages drawn by the server', () => {
     expect(other.statusCode).toBe(200);
   });
 
-  it('returns status 404 for an unknown address, with the page', async () => {
+  it('returns 404 with the page for an unknown path', async () => {
     const answer = await get('/no-such-page');
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toContain('<title>404 Page Not Found · ');
     expect(answer.body).toContain('Browse Products');
   });
 
-  it('still sends a page when the database does not answer', async () => {
+  it('sends a page even if the database does not respond', async () => {
     const own = await createTestApp();
     await own.deps.db.schema.dropTable('settings').execute();
     const answer = await own.app.inject({ method: 'GET', url: '/' });
@@ -274,7 +274,7 @@ describe('pages drawn by the server', () => {
 });
 
 describe('assets', () => {
-  it('come compressed from the disk, for ever, and vary by what the browser takes', async () => {
+  it('serves assets precompressed, immutable, and varying by Accept-Encoding', async () => {
     const script = /src="(\/assets\/index-[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     const libraries = /href="(\/assets\/libraries-[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     expect(script).not.toBe('');

@@ -31,12 +31,12 @@ import { hasSessionCookie } from './session-cookie.ts';
 const renderFolder = fileURLToPath(new URL('../../../dist/render', import.meta.url));
 
 export type Pages = {
-  /** Answers with the page; what everyone gets is drawn once and cached until its content changes. */
+  /** Sends the page; public pages are rendered once and cached until their content changes. */
   send(pathname: string, query: URLSearchParams, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
 type ReadyPage = {
-  /** What it was made of. */
+  /** Identifies the content that it was rendered from. */
   madeOf: string;
   etag: string;
   identity: Buffer;
@@ -44,16 +44,16 @@ type ReadyPage = {
   gzip: Buffer;
 };
 
-/** Products and searches of the shop are many; only the most recent ones are cached. */
+/** There are many products; only the most recently used pages are cached. */
 const cachedPages = 50;
-/** Apart from the others: anybody may think up searches without end. */
+/** Separate, because visitors can make up any number of searches. */
 const cachedSearches = 20;
 
-/** @returns undefined when the client was built without what draws its pages: they are then drawn by the browser. */
+/** @returns undefined if the client was built without its renderer; the browser then renders all pages */
 export async function openPages(deps: Deps, clientFolder: string): Promise<Pages | undefined> {
   const built = await readBuild(clientFolder);
   if (!built) {
-    deps.log.warn('dist/render is missing: pages are drawn by the browser alone');
+    deps.log.warn('dist/render is missing: the browser renders all pages');
     return undefined;
   }
   const { renderer, assets, template, style } = built;
@@ -99,7 +99,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       const subject = subjectOf(pathname, query);
       const isVisitor = !hasSessionCookie(request, deps.appUrl().startsWith('https:'));
       const state = await readState(deps, subject, isVisitor);
-      // Not for visitors; a logged-in admin gets the product from the browser's own request.
+      // Not visible to visitors; a logged-in admin's browser may still load the product.
       const isMissing = subject.productId !== undefined && !state.product;
       if (isMissing) reply.status(404);
       const rendered = isMissing ? (isVisitor ? notFound : undefined) : subject;
@@ -121,9 +121,9 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
 /** A page that the server renders. */
 type Subject = {
   path?: DrawnPath | FramedPath;
-  /** All of the URL that changes the rendering. */
+  /** The parts of the URL that change the rendering. */
   address: string;
-  /** The content is rendered, too, and search engines may list it. */
+  /** Whether the content is rendered too, and search engines may index it. */
   isPublic: boolean;
   productId?: number;
   isSearched?: boolean;
@@ -132,7 +132,9 @@ type Subject = {
 /** The same page for every unknown path. */
 const notFound: Subject = { address: '/not-found', isPublic: false };
 
-/** Framed pages with an id in their path, with a path that stands for all of them: the frame is the same. */
+/**
+ * Framed pages with an id in their path, each with a path that stands for all of them, because the frame is the same.
+ */
 const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
   [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
   [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
@@ -168,7 +170,7 @@ function framedSubject(pathname: string): Subject {
   return isFramed(pathname) ? { path: pathname, address: pathname, isPublic: false } : notFound;
 }
 
-/** Both forms of /auth have a heading of their own. */
+/** The two forms of /auth have different headings. */
 function tabOf(pathname: string, query: URLSearchParams): Record<string, string> {
   return pathname === '/auth' && query.get('tab') === 'signup' ? { tab: 'signup' } : {};
 }
@@ -181,7 +183,7 @@ function isFramed(pathname: string): pathname is FramedPath {
   return Object.hasOwn(framedPages, pathname) && !pathname.includes('$');
 }
 
-/** The legal texts are read and left: for a visitor without a banner, nothing in them needs the application. */
+/** Whether the page needs no application until the visitor interacts: a legal text, for a visitor without a banner. */
 function isStill(subject: Subject | undefined, { visitor, announcement }: PageState): boolean {
   const isLegal = subject?.path === '/privacy-policy' || subject?.path === '/terms-of-service';
   return isLegal && visitor === true && !announcement;
@@ -207,7 +209,7 @@ async function readState(deps: Deps, { path, productId }: Subject, isVisitor: bo
   };
 }
 
-/** As a visitor sees it. */
+/** The product as a visitor sees it. */
 async function findProduct(deps: Deps, id: number): Promise<ProductDetail | undefined> {
   try {
     return await getProduct(deps, null, id);
@@ -232,7 +234,7 @@ async function readBuild(clientFolder: string) {
   }
 }
 
-/** The built file, by its address: the server's code does not know the client's. */
+/** Imports the built file by its URL, because the server's code must not depend on the client's. */
 async function loadRenderer(): Promise<PageRenderer> {
   const loaded: unknown = await import(pathToFileURL(path.join(renderFolder, 'entry-server.mjs')).href);
   if (!isRenderer(loaded)) throw new Error('dist/render draws no pages');
@@ -247,7 +249,7 @@ function isRenderer(value: unknown): value is PageRenderer {
 
 const fingerprints = new WeakMap<object, string>();
 
-/** Cached data is the same object each time, and is serialised only once. */
+/** Cached data is the same object each time, so it is serialized only once. */
 function fingerprint(part: unknown): string {
   if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
   const known = fingerprints.get(part);
@@ -263,7 +265,7 @@ function hashOf(content: string | Buffer): string {
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Fast, because a user waits; the highest levels take ten times as long for a few per cent. */
+/** Fast, because a user waits; the highest levels take ten times as long for a few percent. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 async function compressed(madeOf: string, html: string): Promise<ReadyPage> {
@@ -272,7 +274,7 @@ async function compressed(madeOf: string, html: string): Promise<ReadyPage> {
   return { madeOf, etag: hashOf(identity), identity, br, gzip: gz };
 }
 
-/** The best form that the browser takes; `q=0` means that it does not. */
+/** The best encoding that the browser accepts; `q=0` means that it does not accept it. */
 function encodingFor(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
   const names = (accepted ?? '')
     .toLowerCase()

@@ -3,9 +3,9 @@ import { appRouter } from '../router.ts';
 
 export type ProcedureSchemas = {
   type: 'query' | 'mutation';
-  /** Undefined: no input. */
+  /** Undefined: takes no input. */
   input: z.ZodType | undefined;
-  /** Undefined: no output. */
+  /** Undefined: returns no output. */
   output: z.ZodType | undefined;
 };
 
@@ -16,7 +16,7 @@ const definition = z.object({
   output: schema.optional(),
 });
 
-/** Every procedure by its dotted name, with the schemas that it was declared with. */
+/** Every procedure by its dotted name, with its declared schemas. */
 export const procedureSchemas: ReadonlyMap<string, ProcedureSchemas> = new Map(
   Object.entries(appRouter._def.procedures).map(([name, procedure]) => {
     const { type, inputs, output } = definition.parse(Reflect.get(procedure, '_def'));
@@ -24,7 +24,7 @@ export const procedureSchemas: ReadonlyMap<string, ProcedureSchemas> = new Map(
   }),
 );
 
-/** @throws Error for a name that no procedure has. */
+/** @throws Error for an unknown procedure */
 export function schemasOf(name: string): ProcedureSchemas {
   const found = procedureSchemas.get(name);
   if (!found) throw new Error(`there is no procedure ${name}`);

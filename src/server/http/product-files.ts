@@ -5,10 +5,10 @@ import { openProductFile } from '../shop/product-versions.operations.ts';
 import { createContext } from './context.ts';
 import { inertFileHeaders } from './stream-file.ts';
 
-/** Large files over slow lines. */
+/** For large files over slow connections. */
 const fileTimeoutMs = 60 * 60_000;
 
-/** Earlier files of a product, for admins. A stream is no procedure; the check before it is the same. */
+/** Serves earlier files of a product to admins. A stream cannot be a procedure; the access check is the same. */
 export function registerProductFiles(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/api/admin/products/:productId/files/:versionId',
@@ -18,7 +18,7 @@ export function registerProductFiles(app: FastifyInstance, deps: Deps): void {
       const { actor, origin } = await createContext(deps, request);
       const { productId, versionId } = request.params as { productId: string; versionId: string };
       const file = await openProductFile(deps, requireAdmin(actor), { productId, versionId }, origin);
-      // The reader may leave: the store's stream is closed with the answer.
+      // When the client disconnects, the store's stream is closed with the response.
       reply.raw.once('close', () => file.body.destroy());
       if (reply.raw.destroyed) file.body.destroy();
       return reply

@@ -18,7 +18,7 @@ const production = {
 };
 const appUrl = production.APP_URL;
 
-describe('forwarded headers of a proxy that is not named', () => {
+describe('forwarded headers from a proxy that is not trusted', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await createTestApp({ appUrl, env: { ...production, TRUST_PROXY: '10.0.0.0/8' } });
@@ -38,14 +38,14 @@ describe('forwarded headers of a proxy that is not named', () => {
     return checks.find(({ key }) => key === 'proxy');
   };
 
-  it('are no matter while they come from a named one, or not at all', async () => {
+  it('reports nothing if the proxy is trusted or the headers are absent', async () => {
     await visit('10.1.2.3', '203.0.113.9');
     await visit('198.51.100.7');
     expect(warnings()).toEqual([]);
     expect(await check()).toMatchObject({ state: 'ok', advice: null });
   });
 
-  it('are reported once in the log, and on the System page for a day', async () => {
+  it('reports an untrusted proxy once in the log, and on the System page for a day', async () => {
     for (let visits = 0; visits < 3; visits += 1) await visit('172.17.0.1', '203.0.113.9');
     expect(warnings()).toHaveLength(1);
     expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, peer: '172.17.0.1' });
@@ -59,8 +59,8 @@ describe('forwarded headers of a proxy that is not named', () => {
   });
 });
 
-describe('the second factor of admins', () => {
-  it('is asked for in production unless the setting says otherwise, and not elsewhere', async () => {
+describe('two-factor authentication of admins', () => {
+  it('requires two-factor authentication in production unless the setting says otherwise', async () => {
     const test = await createTestApp({ appUrl, env: production });
     const development = await createTestApp();
     try {
@@ -94,7 +94,7 @@ describe('the content security policy', () => {
       { S3_ENDPOINT: 'https://files.example', S3_FORCE_PATH_STYLE: 'false' },
       'https://academy-files.files.example',
     ],
-  ])('lets the browser send files to the host of the bucket alone: %o', async (env, origin) => {
+  ])("lets the browser send files only to the bucket's host: %o", async (env, origin) => {
     const config = testConfig({ ...s3, ...env });
     if (!config.s3) throw new Error('S3 is configured here');
     const deps = { config, appUrl: () => appUrl, storage: createS3Storage(config.s3) };

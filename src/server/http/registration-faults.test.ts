@@ -4,7 +4,7 @@ import { httpClient, registration } from '../../testing/http-client.ts';
 import { everyRow } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
 
-/** A registration is atomic, whichever of its writes fails, and can be sent again unchanged. */
+/** A registration is atomic, whichever of its writes fails, and can be retried unchanged. */
 let test: TestApp;
 
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Counted attempts, and what a rejected upload leaves, are not part of it. */
+/** Rate limit counters, and leftovers of a rejected upload, are not part of it. */
 const aside = ['public.rate_limits', 'public.lasting_rate_limits', 'public.uploads'];
 
 async function counts(): Promise<Map<string, number>> {
@@ -40,7 +40,7 @@ async function prepared(email: string) {
   return { client, register: () => client.request('POST', '/api/register', body) };
 }
 
-it('leaves nothing when any one of its writes fails, and succeeds when it is sent again', async () => {
+it('leaves nothing when any of its writes fails, and succeeds on the retry', async () => {
   const before = await counts();
   const first = await prepared('first@example.test');
   expect((await first.register()).statusCode).toBe(201);
@@ -53,7 +53,7 @@ it('leaves nothing when any one of its writes fails, and succeeds when it is sen
       ),
     ),
   );
-  // The claim of an upload is an update of a row that was there.
+  // The claim of an upload updates an existing row.
   const targets = [
     ...written.filter((table) => table.startsWith('public.')).map((table) => ({ table, event: 'insert' })),
     { table: 'public.uploads', event: 'update of claimed_at' },

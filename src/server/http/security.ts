@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { noSchemas } from './no-schemas.ts';
 
-/** Headers of every answer. @returns those that are the same on each */
+/** Sets the headers of every response. @returns those that are the same on each */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   deps: Pick<Deps, 'config' | 'appUrl' | 'storage'>,
@@ -18,7 +18,7 @@ export async function registerSecurityHeaders(
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Libraries of the client position floating panels with style attributes.
+        // Client libraries position floating panels with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
@@ -48,13 +48,13 @@ export async function registerSecurityHeaders(
   return headers;
 }
 
-/** The origin to which the browser uploads files, as the store writes it into addresses; no request is made. */
+/** The origin to which the browser uploads files, taken from a signed URL; makes no request. */
 async function bucketOrigin(storage: Storage): Promise<string> {
   const { url } = await storage.signPut('quarantine/origin', { maxBytes: 1, expiresInSeconds: 60 });
   return new URL(url).origin;
 }
 
-/** Helmet's headers, computed once: for every request the same text would cost a third of its time. */
+/** Helmet's headers, computed once: computing the same text per request took a third of its time. */
 async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const probe = Fastify({ schemaController: noSchemas });
   await probe.register(helmet, options);
@@ -71,14 +71,14 @@ async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<strin
 }
 
 /**
- * Rejects a body whose end a proxy in front of us could see elsewhere: the only coding that everyone reads alike is
- * `chunked` alone (RFC 9112 §11.2).
+ * Rejects a body that a proxy in front of us could delimit differently: only the transfer coding `chunked` alone is
+ * unambiguous (RFC 9112 §11.2).
  * @throws DomainError invalid_input
  */
 export function rejectOddTransferCoding({ headers }: FastifyRequest, reply: FastifyReply): void {
   const coding = headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return;
-  // What follows on the connection may be the rest of this body.
+  // The rest of the connection may belong to this body.
   reply.header('connection', 'close');
   throw new DomainError('invalid_input', 'This way of sending a body is not supported');
 }
@@ -86,8 +86,8 @@ export function rejectOddTransferCoding({ headers }: FastifyRequest, reply: Fast
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Rejects writes that another site's page sent with this user's cookie. Programs other than browsers send neither
- * header and pass.
+ * Rejects writes that another site's page sent with this user's cookie. Non-browser clients send neither header and
+ * pass.
  * @throws DomainError cross_site
  */
 export function rejectCrossSiteWrite(request: FastifyRequest, appUrl: string): void {

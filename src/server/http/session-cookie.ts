@@ -10,30 +10,30 @@ declare module '@fastify/secure-session' {
     sid: string;
     /** A visitor's upload ticket. */
     ticket: string;
-    /** A sign-in whose second step is still to come. */
+    /** A login that waits for its second factor. */
     challenge: string;
   }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the response tells the browser besides the sealed cookie. */
+    /** What the response sets in the browser besides the session cookie. */
     browserNotes: { device?: string; signedOut?: boolean } | null;
   }
 }
 
 const deviceSeconds = retention.deviceDays * 24 * 60 * 60;
 
-/** The sealing box wants exactly 32 bytes, whatever the owner's secret looks like. */
+/** Secretbox requires exactly 32 bytes, whatever the length of the owner's secret. */
 function sealingKey(secret: string): Buffer {
   return createHash('sha256').update(`session-cookie:${secret}`).digest();
 }
 
 /**
- * The sealed cookie. It contains only the session's id and the upload ticket; the session itself is in the database,
+ * The encrypted cookie. It contains only the session's id and the upload ticket; the session itself is in the database,
  * where it can be ended.
  * @param options.secrets newest first; older ones still open cookies that were sealed with them
- * @param options.days how long the browser keeps it
+ * @param options.days how long the browser stores it
  */
 export async function registerSessionCookie(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ export async function registerSessionCookie(
   const seconds = options.days * 24 * 60 * 60;
   await app.register(secureSession, {
     key: options.secrets.map(sealingKey),
-    // `__Host-` binds the cookie to this origin; browsers take it over https only.
+    // `__Host-` binds the cookie to this origin; browsers accept it over https only.
     cookieName: cookieName(options.secure),
     expiry: seconds,
     cookie: { path: '/', httpOnly: true, secure: options.secure, sameSite: 'lax', maxAge: seconds },
@@ -59,7 +59,7 @@ export async function registerSessionCookie(
         maxAge: deviceSeconds,
       });
     }
-    // Not the cookies: the session's is cleared elsewhere, and the device stays known.
+    // Not "cookies": the session's cookie is cleared elsewhere, and the known-device cookie remains.
     if (signedOut) reply.header('clear-site-data', '"cache", "storage"');
     done(null, payload);
   });
@@ -85,7 +85,7 @@ export function sessionCookieOf(request: FastifyRequest, secure: boolean): Sessi
   };
   return {
     begin(sid) {
-      // Uploads that the visitor sent before logging in stay theirs.
+      // The user keeps uploads made before logging in.
       request.session.regenerate(['ticket']);
       request.session.set('sid', sid);
     },

@@ -3,7 +3,7 @@ import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, testPassword } from '../../testing/test-app.ts';
 
 describe('a session', () => {
-  it('ends after 14 days without use and after 60 days in any case', async () => {
+  it('ends after 14 days without use, and after 60 days in any case', async () => {
     const own = await createTestApp();
     try {
       const start = new Date('2026-11-21T12:00:00Z').getTime();
@@ -27,7 +27,7 @@ describe('a session', () => {
     }
   });
 
-  it('ends when the owner says', async () => {
+  it('ends after the configured time', async () => {
     const own = await createTestApp({ env: { SESSION_IDLE_DAYS: '1', SESSION_MAX_DAYS: '2' } });
     try {
       const hour = 60 * 60 * 1000;

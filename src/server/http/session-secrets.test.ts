@@ -35,8 +35,8 @@ async function cookieOf(app: App): Promise<string> {
 const statusWith = async (app: App, cookie: string) =>
   (await app.inject({ method: 'GET', url: '/api/user', headers: { cookie } })).statusCode;
 
-describe('the rotation of the session secret', () => {
-  it('keeps who is logged in, seals with the new one, and ends with the old one', async () => {
+describe('rotation of the session secret', () => {
+  it('keeps sessions, seals with the new secret, and ends sessions once the old one is removed', async () => {
     const [before, during, after] = await Promise.all([
       appWith([oldSecret]),
       appWith([newSecret, oldSecret]),
@@ -45,7 +45,7 @@ describe('the rotation of the session secret', () => {
     try {
       const cookie = await cookieOf(before);
       expect(await statusWith(during, cookie)).toBe(200);
-      // Foreign to it: logged out, and no fault.
+      // An unknown secret means logged out, not an error.
       expect(await statusWith(after, cookie)).toBe(401);
       const fresh = await cookieOf(during);
       expect(await statusWith(after, fresh)).toBe(200);
@@ -56,7 +56,7 @@ describe('the rotation of the session secret', () => {
   });
 });
 
-describe('lines of the log', () => {
+describe('log lines', () => {
   const forged = '{"level":50,"event":"forged","msg":"all is well"}';
 
   it.each([
@@ -77,7 +77,7 @@ describe('lines of the log', () => {
       { email: 'nobody@b.example', password: 'long enough' },
       { 'x-forwarded-for': forged },
     ],
-  ])('are never forged by %s with line breaks', async (_what, payload, headers) => {
+  ])('%s with line breaks cannot forge log lines', async (_what, payload, headers) => {
     test.logs.length = 0;
     const answer = await test.app.inject({ method: 'POST', url: '/api/login', payload, headers });
     expect([400, 401]).toContain(answer.statusCode);

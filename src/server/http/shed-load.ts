@@ -7,19 +7,19 @@ import { DomainError, statusOf } from '../errors.ts';
 import { signInsBusy } from '../platform/crypto/hash-limiter.ts';
 import { createInFlightLimiter } from './in-flight-limiter.ts';
 
-/** Answered under any load: health checks, and Stripe, which would send the event again. */
+/** Served under any load: health checks, and Stripe, which would send the event again. */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
-/** Requests that start with a password hash, which has a limiter of its own. */
+/** Requests that start with a password hash, which has its own limiter. */
 const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/trpc/auth.register']);
-/** Requests in flight for each connection to the database. */
+/** Requests in flight per database connection. */
 const perConnection = { least: 2, most: 15 };
 const retryAfterSeconds = 3;
-/** The share of its time above which the event loop has no room left. */
+/** The event loop utilization above which it counts as saturated. */
 const fullLoop = 0.9;
 
 const busy = 'The academy is busy, please try again in a moment';
 
-/** Sends the answer of `DomainError('busy')` without the cost of an error, its stack and its log line. */
+/** Sends the response of `DomainError('busy')` without the cost of an error, its stack and its log line. */
 function reject(reply: FastifyReply, message = busy): void {
   const body: ErrorBody = { message, code: 'busy', requestId: reply.request.id };
   reply
@@ -29,13 +29,13 @@ function reject(reply: FastifyReply, message = busy): void {
     .send(JSON.stringify(body));
 }
 
-/** Rejects new requests when the event loop or the database falls behind, instead of answering all of them late. */
+/** Rejects new requests when the event loop or the database falls behind, instead of serving all of them late. */
 export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config, pool } = deps;
   const isExempt = (request: FastifyRequest) => neverShed.has(request.routeOptions.url ?? '');
   await app.register(underPressure, {
     maxEventLoopDelay: config.shedLoadAfterMs,
-    // An interval without a sample counts as infinitely late, so it is no shorter than the limit.
+    // An interval without a sample counts as infinitely late, so it must not be shorter than the limit.
     sampleInterval: Math.max(500, config.shedLoadAfterMs),
     pressureHandler: (request) => {
       if (!isExempt(request)) throw new DomainError('busy', busy, { retryAfterSeconds });
@@ -45,7 +45,7 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   const limiter = createInFlightLimiter({
     least: pool.options.max * perConnection.least,
     most: pool.options.max * perConnection.most,
-    // The rest is for what the limiter does not see, and for the slowest one in a hundred.
+    // The rest is a reserve for work that the limiter does not see, and for the slowest 1 % of requests.
     timeoutMs: config.shedLoadAfterMs * 0.3,
     isSaturated: () => pool.waitingCount > 0 || isLoopFull(),
   });

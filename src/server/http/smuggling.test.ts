@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 /**
- * Requests that a proxy and this server could split at different places (RFC 9112 §11.2): one that hides another is
- * rejected, and the hidden one is never answered.
+ * Requests that a proxy and this server could split at different places (RFC 9112 §11.2). A request that hides another
+ * one is rejected, and the hidden one gets no response.
  */
 
 let test: TestApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** All that comes back on one connection. */
+/** Everything received on one connection. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -28,7 +28,7 @@ function exchange(bytes: string): Promise<string> {
     });
     socket.on('close', () => resolve(answer));
     socket.on('error', reject);
-    // A request that is still waited for is none that was answered.
+    // If the server waits for more of the request, it did not respond to it.
     socket.setTimeout(3_000, () => socket.destroy());
   });
 }
@@ -52,7 +52,7 @@ it.each([
   ['a blank before the colon', post('Transfer-Encoding : chunked', `0\r\n\r\n${hidden}`)],
   ['a chunk length that is none', post('Transfer-Encoding: chunked', `0x2\r\n{}\r\n0\r\n\r\n${hidden}`)],
   ['a header that ends in a bare return', post('X-Odd: a\rTransfer-Encoding: chunked', hidden)],
-])('%s is refused, with what it hides', async (_name, bytes) => {
+])('rejects %s together with the hidden request', async (_name, bytes) => {
   const answer = await exchange(bytes);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   // The parser may reject the rest of such a connection once more.
@@ -62,13 +62,13 @@ it.each([
 it.each([
   ['two names', 'GET /api/user HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n'],
   ['no name', 'GET /api/user HTTP/1.1\r\n\r\n'],
-])('a request with %s of the server tells nobody where it was sent', async (_name, bytes) => {
+])('a request with %s in the Host header is not reflected', async (_name, bytes) => {
   const answer = await exchange(bytes);
   expect(answer).toMatch(/^HTTP\/1\.1 (400|401) /);
   expect(answer).not.toContain('evil.example');
 });
 
-it('two honest requests on one connection are two', async () => {
+it('two valid requests on one connection get two responses', async () => {
   const answer = await exchange(hidden + hidden);
   expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
 });

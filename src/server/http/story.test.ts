@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The whole product over the documented calls, with only a cookie jar. */
+/** The whole product through the documented calls, with only a cookie jar. */
 it('registers, is reviewed, buys, and downloads over REST', async () => {
   const owner = await test.createUser({ role: 'admin', password: testPassword });
   const admin = httpClient(test.app);
@@ -49,7 +49,7 @@ it('registers, is reviewed, buys, and downloads over REST', async () => {
   expect(created.statusCode).toBe(201);
   const productId = created.json().id;
 
-  // A visitor sends both sides to the signed addresses and registers.
+  // A visitor uploads both sides to the signed URLs and registers.
   const student = httpClient(test.app);
   const sides: string[] = [];
   for (let side = 0; side < 2; side += 1) {
@@ -111,7 +111,7 @@ it('registers, is reviewed, buys, and downloads over REST', async () => {
   });
   expect((await student.request('GET', '/api/user')).json().purchases).toEqual(['pdf-1']);
 
-  // The shop knows it as owned, and the download is the very file.
+  // The shop shows it as owned, and the download is the same file.
   const listed = (await student.request('GET', '/api/products')).json();
   expect(listed[0]).toMatchObject({ owned: true, filePath: `/api/products/${productId}/download` });
   const download = await student.request('GET', listed[0].filePath);
@@ -120,7 +120,7 @@ it('registers, is reviewed, buys, and downloads over REST', async () => {
   expect(download.rawPayload.equals(pdf)).toBe(true);
   expect((await test.app.inject('/api/products')).json()[0]).toMatchObject({ owned: false, filePath: null });
 
-  // The admin sees the purchase and the figures, and takes an export.
+  // The admin sees the purchase and the figures, and downloads an export.
   const purchases = (await admin.request('GET', '/api/admin/purchases')).json();
   expect(purchases[0]).toMatchObject({
     userId: studentId,
@@ -151,12 +151,12 @@ it('registers, is reviewed, buys, and downloads over REST', async () => {
   expect(csv.headers['content-disposition']).toMatch(/users-export-\d{4}-\d\d-\d\d\.csv/);
   expect(csv.body.split('\r\n')).toHaveLength(4);
 
-  // Sold products are archived: out of the shop, still the buyer's.
+  // Sold products are archived: out of the shop, but still the buyer's.
   expect((await admin.request('DELETE', `/api/admin/products/${productId}`)).statusCode).toBe(204);
   expect((await test.app.inject('/api/products')).json()).toEqual([]);
   expect((await student.request('GET', `/api/products/${productId}/download`)).statusCode).toBe(200);
 
-  // The log contains nothing of the identity.
+  // The log contains nothing of the identity data.
   const log = test.logs.join('\n');
   expect(log).not.toMatch(/X1234567|1990-01-31|whsec_|sk_test_|argon2id/);
 });

@@ -10,7 +10,7 @@ export type StreamableFile = {
   disposition: 'inline' | 'attachment';
   /** Opens the bytes, once. */
   open(range?: ByteRange): Promise<Readable>;
-  /** Told before bytes are sent, and whether only a part was asked for; not for HEAD, 304 and 416. */
+  /** Called before bytes are sent, with whether only a part was requested; not for HEAD, 304 and 416. */
   onOpen?(isPart: boolean): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export function inertFileHeaders(
 }
 
 /**
- * Answers GET and HEAD for a file: complete, one range (206), 416, and 304 for the version the client has (RFC 9110
+ * Responds to GET and HEAD for a file: complete, one range (206), 416, and 304 for the version the client has (RFC 9110
  * §13, §14). It reads at the socket's pace, and closes the file when the client disconnects.
  */
 export async function streamFile(
@@ -47,7 +47,7 @@ export async function streamFile(
   });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
   if (request.method === 'HEAD') {
-    // An empty stream, because Fastify would state the length of an empty body.
+    // An empty stream, because Fastify would set the length of an empty body.
     return reply.header('content-length', info.sizeBytes).send(Readable.from([]));
   }
   const condition = request.headers['if-range'];
@@ -59,7 +59,7 @@ export async function streamFile(
   await file.onOpen?.(range !== undefined);
   const body = await file.open(range);
   reply.raw.once('close', () => body.destroy());
-  // Gone while the file was being opened: the event has passed.
+  // If the client disconnected while the file was being opened, the event has already passed.
   if (reply.raw.destroyed) body.destroy();
   if (range) {
     reply

@@ -35,7 +35,7 @@ export function registerTableExports(app: FastifyInstance, deps: Deps): void {
     app.get(path, { handlerTimeout: exportTimeoutMs, exposeHeadRoute: false }, async (request, reply) => {
       const { actor, origin } = await createContext(deps, request);
       const file = await open(deps, requireAdmin(actor), queryOf(request), origin);
-      // Who leaves in the middle ends the query, too.
+      // A client that disconnects also ends the query.
       reply.raw.once('close', () => file.body.destroy());
       if (reply.raw.destroyed) file.body.destroy();
       return reply
@@ -47,7 +47,7 @@ export function registerTableExports(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** An empty form field does not filter. */
+/** Omits empty form fields, so that they do not filter. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   const query = Object.entries(request.query as Record<string, unknown>);
   return Object.fromEntries(query.filter(([, value]) => value !== ''));

@@ -9,7 +9,7 @@ import { parseJson } from './parse-json.ts';
 
 const mostCalls = 10;
 
-/** The procedures over HTTP: queries by GET, mutations by POST, some calls of one kind in one. */
+/** The procedures over HTTP: queries by GET, mutations by POST, several calls of one kind in a batch. */
 export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('preValidation', (request: FastifyRequest, _reply, done) => {
@@ -22,7 +22,7 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
       if (typeof request.body === 'string' && request.body !== '') parseJson(request.body);
       done();
     });
-    // The library answers with a stream that already holds everything; in one piece it is sent with its length.
+    // The library returns a stream that already holds everything; as one buffer it is sent with its length.
     scope.addHook('onSend', async (_request, reply, payload) => {
       if (!(payload instanceof Response) || payload.body === null) return payload;
       reply.code(payload.status).headers(Object.fromEntries(payload.headers));
@@ -50,7 +50,7 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
   });
 }
 
-/** By hand, as `node:stream/consumers` makes an iterator and a decoder for each answer. */
+/** Manual, because `node:stream/consumers` creates an iterator and a decoder for each response. */
 async function readWhole(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];

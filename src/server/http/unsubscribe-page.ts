@@ -11,7 +11,7 @@ function tokenOf(request: FastifyRequest): string {
 function sendPage(reply: FastifyReply, body: string): FastifyReply {
   return (
     reply
-      // With no-referrer the form's origin would be "null", and the request rejected as another site's.
+      // With no-referrer, the form's origin would be "null", and the request would be rejected as cross-site.
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
       .send(
@@ -22,7 +22,7 @@ function sendPage(reply: FastifyReply, body: string): FastifyReply {
 
 /**
  * Unsubscribes from optional emails. GET shows a button and changes nothing, because mail scanners follow every link;
- * POST is for the button and for the email client's own one (RFC 8058). The signed token is all that either needs.
+ * POST serves the button and the email client's own one (RFC 8058). The signed token is all that either needs.
  */
 export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {

@@ -18,7 +18,7 @@ export function registerUserExports(app: FastifyInstance, deps: Deps): void {
     app.get(path, { handlerTimeout: exportTimeoutMs, exposeHeadRoute: false }, async (request, reply) => {
       const { actor, origin } = await createContext(deps, request);
       const file = await exportUsers(deps, requireAdmin(actor), format, origin);
-      // Who leaves in the middle ends the query, too.
+      // A client that disconnects also ends the query.
       reply.raw.once('close', () => file.body.destroy());
       if (reply.raw.destroyed) file.body.destroy();
       return reply

@@ -7,17 +7,17 @@ import { type RequestSpan, startRequestSpan } from '../platform/tracing.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     span: RequestSpan | null;
-    /** Whose session it came with, for the log line. */
+    /** The user of the session, for the log line. */
     requester: string | undefined;
   }
 }
 
-/** Tells the request's log line whose session it came with. */
+/** Adds the session's user to the request's log line. */
 export function rememberRequester(request: FastifyRequest, userId: string): void {
   request.requester = userId;
 }
 
-/** What a trusted proxy says about a request. Others must not choose what is traced or logged. */
+/** What a trusted proxy says about a request. Other clients must not influence tracing or logs. */
 type ProxyNotes = {
   /** The context that its trace continues. */
   parent: Context | undefined;
@@ -27,7 +27,7 @@ type ProxyNotes = {
 
 const noNotes: ProxyNotes = { parent: undefined, inboundId: undefined };
 
-/** @returns a reader that trusts nobody when no proxy is configured */
+/** @returns a reader that trusts no client if no proxy is configured */
 function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyNotes {
   if (http.trustedProxies.length === 0) return () => noNotes;
   return (headers) => {
@@ -39,9 +39,7 @@ function readsProxyNotes({ http }: Deps['config']): (headers: IncomingHttpHeader
   };
 }
 
-/**
- * One log line, one figure and one span a request: by the route's pattern, never the address with its ids and tokens.
- */
+/** One log line, one metric and one span per request: by the route's pattern, never the URL with its ids and tokens. */
 export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 'metrics'>): void {
   const notesOf = readsProxyNotes(deps.config);
   const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown';
@@ -53,7 +51,7 @@ export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 
     if (request.span) request.span.within(done);
     else done();
   });
-  // The body is read in events of the socket, outside of the span.
+  // The body is read in events of the socket, outside the span.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span) request.span.within(done);
     else done();

@@ -8,7 +8,7 @@ const bodyLimit = 512 * 1024;
 /** Events that are processed at a time; the others wait, so that a burst leaves connections for users. */
 const atOnce = 6;
 
-/** The raw body is signed, so this scope parses nothing. Never reachable through tRPC. */
+/** Stripe signs the raw body, so this scope parses nothing. Never reachable through tRPC. */
 export async function registerWebhooks(app: FastifyInstance, deps: Deps): Promise<void> {
   const line = createLimiter(atOnce);
   await app.register(async (scope) => {

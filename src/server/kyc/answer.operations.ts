@@ -39,7 +39,7 @@ export async function findLastDetails(deps: Deps, actor: Actor): Promise<KycLast
 }
 
 /**
- * Copies a picture of the rejected application for the next one, so that only the other one must be uploaded.
+ * Copies an image of the rejected application for the next one, so that only the other side must be uploaded.
  * @throws DomainError not_found without such an application; gone, too_many_attempts, storage_full; StorageError
  */
 export async function reuseSide(
@@ -63,7 +63,7 @@ async function findRejected(deps: Deps, actor: Actor): Promise<KycApplicationRow
   return row?.status === 'rejected' && row.can_resubmit ? row : undefined;
 }
 
-/** Which pictures of an application still exist. */
+/** Which images of an application still exist. */
 async function findSides(deps: Deps, row: KycApplicationRow): Promise<{ front: boolean; back: boolean }> {
   const [front, back] = await Promise.all([
     isStillThere(deps, row.document_upload1),

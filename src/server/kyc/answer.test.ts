@@ -90,8 +90,8 @@ describe('the request for documents', () => {
   });
 });
 
-describe('the details of a rejected application', () => {
-  test('are returned to their applicant without the document numbers, until they apply again', async () => {
+describe('details of a rejected application', () => {
+  test('the details are returned to the applicant without document numbers, until they apply again', async () => {
     const { caller, id } = await asked([]);
     expect(await caller.kyc.lastDetails()).toBeNull();
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
@@ -108,14 +108,14 @@ describe('the details of a rejected application', () => {
     expect(await caller.kyc.lastDetails()).toBeNull();
   });
 
-  test('are not returned after a final rejection', async () => {
+  test('the details are not returned after a final rejection', async () => {
     const { caller, id } = await asked([]);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
     expect(await caller.kyc.lastDetails()).toBeNull();
     await expect(caller.kyc.reuseSide({ side: 'front' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('include the pictures, of which one can be sent again as a file of its own', async () => {
+  test('the details include the images, and a copy of one can be submitted again', async () => {
     const { caller, id } = await asked([]);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
     expect(await caller.kyc.lastDetails()).toMatchObject({ frontStays: true, backStays: true });
@@ -135,7 +135,7 @@ describe('the details of a rejected application', () => {
     expect(await caller.kyc.myApplications()).toMatchObject([{ status: 'pending' }, { status: 'rejected' }]);
   });
 
-  test('are those of nobody else', async () => {
+  test('the details are not returned to other users', async () => {
     const { id } = await asked([]);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
     const other = await asked([]);
@@ -143,8 +143,8 @@ describe('the details of a rejected application', () => {
   });
 });
 
-describe('the answer', () => {
-  test('needs the side that is asked for and nothing else; the rest is taken over', async () => {
+describe('response to a request for documents', () => {
+  test('a response needs only the requested side; the rest is carried over', async () => {
     const { caller, id } = await asked(['back_side']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       refusal({ documentImageUrl2: 'Please upload a new picture of the back side' }),

@@ -26,7 +26,7 @@ const extensions = new Map([
 
 /**
  * Opens an identity document for GET /objects/{id}: for admins, and for its owner if the academy allows that. Audits
- * every access, and every refusal with not_found, gone or document_unreachable. An admin session without recent
+ * every access, and every rejection with not_found, gone or document_unreachable. An admin session without recent
  * authentication can open a few documents an hour, a student session none. The caller must read `body` to its end or
  * destroy it.
  * @param idText the id as it appears in the URL

@@ -260,7 +260,7 @@ describe('reading many identity documents', () => {
     strict.clock.advance(-16 * 60_000);
   });
 
-  test('refused requests are limited, so that they cannot fill the audit log', async () => {
+  test('rejected requests are rate limited, so that they cannot fill the audit log', async () => {
     const client = await enter(await strict.createUser({ password: testPassword }));
     const statuses: number[] = [];
     for (let asked = 0; asked < 70; asked += 1) {

@@ -3,7 +3,7 @@ import type { KycStatus } from '../../shared/enums.ts';
 const decided: readonly KycStatus[] = ['approved', 'rejected'];
 
 /**
- * A user's status is that of their newest application, but an approval stays valid until a newer application is
+ * A user's status is the status of their newest application, but an approval stays valid until a newer application is
  * decided.
  * @param newestFirst statuses of the applications that are not superseded
  */

@@ -54,12 +54,12 @@ export const kycRouter = router({
     .output(kycRequestView.nullable())
     .query(({ ctx }) => findOwnRequest(ctx.deps, ctx.actor)),
 
-  /** What a rejected applicant typed before, for the new application; null for everybody else. */
+  /** A rejected applicant's previous input, for the new application; null for other users. */
   lastDetails: userProcedure
     .output(kycLastDetailsView.nullable())
     .query(({ ctx }) => findLastDetails(ctx.deps, ctx.actor)),
 
-  /** Uses a picture of the rejected application again. */
+  /** Copies an image of the rejected application for the next one. */
   reuseSide: userProcedure
     .input(reuseSideInput)
     .output(securedDocumentView)

@@ -1,14 +1,14 @@
-/** Maximum credit of a first report in seconds, because its start time is unknown. */
+/** The maximum that a first report can add, in seconds, because its start time is unknown. */
 const firstReportSeconds = 60;
-/** Maximum credit in seconds after a longer gap, such as a night or a lost connection. */
+/** The maximum credited after a gap, in seconds, such as a night or a lost connection. */
 const longestGapSeconds = 60 * 60;
-/** Reports arrive slightly early or late; a difference below this is carried over, in milliseconds. */
+/** Reports arrive slightly early or late; up to this much uncredited time, in milliseconds, carries over. */
 const toleranceMs = 1_000;
 
 /**
  * Decides how many of the reported seconds to credit: never more than the time elapsed since `creditedUntil`, so that
- * concurrent reports or a second device cannot gain time.
- * @param creditedUntil ISO 8601 timestamp; null if nothing was credited yet
+ * neither concurrent reports nor a second device add extra time.
+ * @param creditedUntil ISO 8601 timestamp; null if no time was credited yet
  */
 export function creditTime(
   reportedSeconds: number,

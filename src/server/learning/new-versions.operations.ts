@@ -7,7 +7,7 @@ import { inTransaction } from '../platform/db/database.ts';
 import { type EarlierReader, findEarlierReaders } from './new-versions.queries.ts';
 
 const hour = 60 * 60 * 1000;
-/** An owner may correct a file several times in a row; only the one that stays is announced. */
+/** An owner may correct a file several times in a row; only the last version is announced. */
 const settleMs = hour;
 const forgottenMs = 7 * 24 * hour;
 const batch = 200;

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('announces a new version once, an hour later, to readers who may open it and want to know', async () => {
+it('announces a new version once, an hour later, to readers with access who want the email', async () => {
   await replaceFile('Second edition');
   expect(await announceNewVersions(app.deps)).toBe(0);
   await replaceFile('Third edition');

@@ -40,7 +40,7 @@ afterAll(() => app.close());
 const learning = (user: TestUser) => app.caller(user).learning;
 
 describe('notes', () => {
-  it('notes can be added several times per session, by position, and changed and deleted', async () => {
+  it('notes can be added several times per session and position, changed and deleted', async () => {
     const user = await app.createUser();
     const late = await learning(user).addNote({ sessionId: open.id, atSeconds: 90.7, text: ' turn ' });
     const early = await learning(user).addNote({ sessionId: open.id, atSeconds: 12, text: 'flop' });

@@ -18,14 +18,14 @@ import { findStudyProfile, saveStudyProfileRow } from './study-profile.queries.t
 
 type StudyProfileView = z.infer<typeof studyProfileView>;
 
-/** The user's answers, and what to study first because of them. */
+/** The user's answers, and what they recommend to study first. */
 export async function getStudyProfile(deps: Deps, actor: Actor): Promise<StudyProfileView> {
   const profile = await findStudyProfile(deps.db, actor.userId);
   if (!profile) return { profile: null, recommendation: null };
   return { profile, recommendation: recommend(profile, await candidatesFor(deps, actor)) };
 }
 
-/** Saves the answers, all null for skipped questions. The weekly hours become the goal of each day from today on. */
+/** Saves the answers, all null for skipped questions. The weekly hours set the daily goal from today on. */
 export async function saveStudyProfile(
   deps: Deps,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function saveStudyProfile(
   return getStudyProfile(deps, actor);
 }
 
-/** What the user may open now, in the order of study. */
+/** What the user may open now, in study order. */
 async function candidatesFor(deps: Deps, actor: Actor): Promise<Candidate[]> {
   const [plans, sessions, library, progress, read] = await Promise.all([
     listPlans(deps, actor),

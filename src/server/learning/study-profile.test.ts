@@ -27,7 +27,7 @@ afterAll(() => app.close());
 const silent = { game: null, stakes: null, aim: null, weeklyHours: null };
 
 describe('the questions after the first login', () => {
-  it('are open at first, and closed by skipping them', async () => {
+  it('shows the questions until they are skipped', async () => {
     student = await app.createUser();
     const { learning } = app.caller(student);
     expect(await learning.studyProfile()).toEqual({ profile: null, recommendation: null });
@@ -37,7 +37,7 @@ describe('the questions after the first login', () => {
     expect(await learning.studyProfile()).toEqual(skipped);
   });
 
-  it('set the daily goal and recommend what the student may open, with the reason', async () => {
+  it('sets the daily goal and recommends accessible content, with the reason', async () => {
     student = await app.createUser();
     const { learning, goals } = app.caller(student);
     const answers = { game: 'tournaments', stakes: 'micro', aim: null, weeklyHours: 4 } as const;
@@ -53,7 +53,7 @@ describe('the questions after the first login', () => {
     expect((await goals.today()).day.studyTimeGoal).toBe(35);
   });
 
-  it('never recommend what is locked, or finished', async () => {
+  it('never recommends locked or finished content', async () => {
     const { learning } = app.caller(student);
     for (;;) {
       const { recommendation } = await learning.studyProfile();
@@ -64,7 +64,7 @@ describe('the questions after the first login', () => {
     expect((await learning.studyProfile()).profile).not.toBeNull();
   });
 
-  it('are each student’s own', async () => {
+  it('stores the answers separately for each student', async () => {
     expect(await app.caller(await app.createUser()).learning.studyProfile()).toMatchObject({ profile: null });
     await expect(app.caller(null).learning.studyProfile()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });

@@ -10,7 +10,7 @@ import { createDelivery } from './testing/subscriptions.ts';
 let app: TestApp;
 let intentId: string;
 
-/** Another academy on the same Stripe account, with the same program. */
+/** Another academy with the same program on the same Stripe account. */
 async function sellElsewhere(stripe: Stripe): Promise<string> {
   const metadata = { purchaseId: randomUUID(), productId: '7', userId: randomUUID() };
   const session = await stripe.checkout.sessions.create({
@@ -45,8 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('payments of others on the same Stripe account', () => {
-  it('are asked for once, not by every run', async () => {
+describe('other payments on the same Stripe account', () => {
+  it('looks up a foreign payment once, not in every run', async () => {
     const calls: RecordedCall[] = [];
     const deps = { ...app.deps, stripe: recordCalls(app.deps.stripe, calls) };
     const asked = () => calls.filter(({ path }) => path.endsWith('.retrieve')).length;
@@ -57,7 +57,7 @@ describe('payments of others on the same Stripe account', () => {
     expect(asked()).toBe(first);
   });
 
-  it('are ignored without an error in the log', async () => {
+  it('ignores foreign payments without logging an error', async () => {
     const logged = app.logs.length;
     const types = await createDelivery(app).deliverNew();
     expect(types).toEqual(
@@ -72,7 +72,7 @@ describe('payments of others on the same Stripe account', () => {
     expect(errors).toEqual([]);
   });
 
-  it('become ours when what was paid turns out to be', async () => {
+  it('takes over a payment whose purchase turns out to be ours', async () => {
     await app.deps.db
       .insertInto('billing_payments')
       .values({

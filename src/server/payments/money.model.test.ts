@@ -13,10 +13,10 @@ import {
   minute,
 } from './testing/money-world.ts';
 
-/** Each run plays others, `MODEL_RUNS` many; the seed of a failure repeats it. */
+/** Number of random stories per run; the seed of a failure repeats them. */
 const runs = Number(process.env.MODEL_RUNS ?? 150);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
-/** A failure's path begins with the number of its story; what follows are its own shorter versions. */
+/** A failure's path begins with the number of its story; the rest selects the shrunk version. */
 const path = process.env.MODEL_PATH?.split(':')[0];
 
 let app: TestApp;
@@ -37,7 +37,7 @@ type End = {
   disputed: boolean;
 };
 
-/** Everything must hold after each step, and in the end though no event arrives any more. */
+/** Plays a story. The rules must hold after each step, and at the end even though no further event arrives. */
 async function play(tell: (model: MoneyModel, world: MoneyWorld) => Promise<void>): Promise<End> {
   const world = await stage.open();
   try {
@@ -77,7 +77,7 @@ const outage = (how: 'refused' | 'done_but_500' | 'answer_lost'): Hazard => ({
   how,
 });
 
-/** What the random stories are made of, each at least once, as every run plays it. */
+/** Fixed stories that together contain each action at least once. Every run plays them. */
 const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   [
     'a purchase, told of by everybody at once and stolen by nobody',
@@ -247,7 +247,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   ],
 ];
 
-describe('the money holds through', () => {
+describe('the money rules hold in a fixed story', () => {
   it.each(stories)('%s', async (_name, steps, end) => {
     const ended = await play(async (model, world) => {
       for (const step of steps) {
@@ -260,7 +260,7 @@ describe('the money holds through', () => {
   });
 });
 
-it(`no story of ${runs} breaks the money (seed ${seed})`, async () => {
+it(`no story of ${runs} breaks the money rules (seed ${seed})`, async () => {
   const ends: End[] = [];
   await fc.assert(
     fc.asyncProperty(fc.commands([moneySteps], { maxCommands: 8, size: 'max' }), async (steps) => {
@@ -268,7 +268,7 @@ it(`no story of ${runs} breaks the money (seed ${seed})`, async () => {
     }),
     { numRuns: runs, seed, ...(path !== undefined && { path }) },
   );
-  // A story without events would prove nothing; the few that are repeated need not contain everything.
+  // A run without the main events would prove nothing; short runs need not contain all of them.
   if (runs < 100) return;
   const count = (what: 'paid' | 'subscribed' | 'refunded' | 'disputed') =>
     ends.filter((end) => end[what]).length;

@@ -17,8 +17,7 @@ async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
   const ends: Record<string, unknown> = {};
   for (const [name, user] of cast) {
     const { told, noted, ...rest } = await tracesOf(app, user);
-    // What ended before anybody learned of it is not announced afterwards: a refund that failed, or a dispute that
-    // was open only briefly.
+    // Short-lived states are not announced afterwards: a refund that failed, or a dispute that was open only briefly.
     const isPassed = (passed: readonly string[]) => passed.includes(name);
     ends[name] = {
       ...rest,
@@ -56,7 +55,7 @@ async function deliverAll(world: MoneyWorld): Promise<void> {
   for (const event of world.wire()) await world.deliver(event, 1);
 }
 
-it('the same story with every webhook dropped ends the same after one reconciliation', async () => {
+it('a story with every webhook dropped ends the same after one reconciliation', async () => {
   const nothing = async () => undefined;
   const delivered = await play(deliverAll, deliverAll);
   const dropped = await play(nothing, (world) => world.reconcile());

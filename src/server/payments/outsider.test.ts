@@ -7,8 +7,8 @@ import { buy, createAdmin, createTestProduct, openSession } from './testing/purc
 import { openPlan, subscribe } from './testing/subscriptions.ts';
 
 /**
- * Everything that another user, a visitor or a buyer with made-up input can try against the shop, over REST and tRPC:
- * each request has its status, and none changes anything, here or at Stripe.
+ * Every request that another user, a visitor or a buyer with forged input can make against the shop, over REST and
+ * tRPC: each returns its expected status, and none changes anything here or at Stripe.
  */
 
 let app: TestApp;
@@ -16,7 +16,7 @@ let otherUser: HttpClient;
 let visitor: HttpClient;
 let victimPayment: string;
 let products: Record<'owned' | 'sold' | 'hidden' | 'free', AdminProduct>;
-/** Sessions of the victim, by what they are. */
+/** The victim's sessions by kind. */
 let sessions: Record<'paid' | 'open' | 'subscribed' | 'planOpen', string>;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function signIn(user: TestUser): Promise<HttpClient> {
   return client;
 }
 
-/** Every row that money touches, and everything that Stripe holds. */
+/** All rows of the payment tables, and all objects at Stripe. */
 async function world(): Promise<unknown> {
   const { rows } = await sql<{ rows: unknown }>`select jsonb_build_object(
     'purchases', (select jsonb_agg(p order by id) from purchases p),
@@ -95,7 +95,7 @@ const doors = {
   portal: { rest: ['POST', '/api/billing/portal'], trpc: 'billingPortal', kind: 'mutation' },
 } satisfies Record<string, Door>;
 
-/** The same message over REST and tRPC. @returns the two statuses */
+/** Sends the same request over REST and tRPC. @returns the two statuses */
 async function knock(client: HttpClient, door: Door, input: Record<string, unknown> = {}): Promise<number[]> {
   const [method, path] = door.rest;
   const url = method === 'GET' ? path + encodeURIComponent(String(input.sessionId)) : path;
@@ -131,7 +131,7 @@ describe("another user's session", () => {
     }
   });
 
-  it('that nobody has is answered in the same words, and one that cannot be is not asked for', async () => {
+  it('returns the same message for an unknown session, and does not look up an invalid one', async () => {
     for (const door of ofSessions) {
       await expectRejected(otherUser, door, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
       const asked = app.sandbox.requests.length;
@@ -154,7 +154,7 @@ describe("another user's session", () => {
   });
 });
 
-describe('buying with made-up words', () => {
+describe('buying with forged input', () => {
   const input = (product: AdminProduct, changes: Record<string, unknown> = {}) => ({
     productType: product.type,
     productId: String(product.id),
@@ -163,7 +163,7 @@ describe('buying with made-up words', () => {
     ...changes,
   });
 
-  it('is rejected without a request to Stripe', async () => {
+  it('rejects forged input without a request to Stripe', async () => {
     const asked = app.sandbox.requests.length;
     await expectRejected(visitor, doors.buy, input(products.sold), 401);
     await expectRejected(otherUser, doors.buy, input(products.sold, { amount: 1 }), 409);
@@ -176,7 +176,7 @@ describe('buying with made-up words', () => {
     expect(app.sandbox.requests).toHaveLength(asked);
   });
 
-  it('at an outdated price is rejected, however often it is clicked', async () => {
+  it('rejects an outdated price, however often the buyer clicks', async () => {
     const set = (cents: number) =>
       app.deps.db
         .updateTable('products')
@@ -196,8 +196,8 @@ describe('buying with made-up words', () => {
   });
 });
 
-describe('plans of others', () => {
-  it('cannot be changed, ended or looked into by who has none, nor by visitors', async () => {
+describe('subscriptions of other users', () => {
+  it('rejects changing, ending or reading them for visitors and users without a plan', async () => {
     const change = { plan: 'diamond', expectedTodayCents: 0 };
     for (const [door, input] of [
       [doors.change, change],
@@ -213,7 +213,7 @@ describe('plans of others', () => {
     await expectRejected(otherUser, doors.subscribe, { plan: 'free' }, 400);
   });
 
-  it('and refunds of their payments cannot be asked for', async () => {
+  it('rejects refund requests for their payments', async () => {
     const before = await world();
     const input = { paymentId: victimPayment, reason: 'It is mine' };
     const answers = [

@@ -3,12 +3,12 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  // Three calls instead of three hundred.
+  // Allows three calls instead of three hundred.
   app = await createTestApp({ rateLimitFactor: 0.01 });
 });
 afterAll(() => app.close());
 
-it('what asks Stripe is counted for each student, whichever call it is', async () => {
+it('limits calls to Stripe per student, across procedures', async () => {
   const { payments } = app.caller(await app.createUser());
   const sessionId = 'cs_test_nobodys1234567890';
   const calls = {

@@ -13,9 +13,9 @@ afterEach(async () => {
   for (const undo of undos.splice(0).reverse()) await undo();
 });
 
-it('limits of codes and reset links survive a crash of Postgres', async () => {
+it('limits on codes and reset links survive a crash of Postgres', async () => {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-limits-'));
-  // The account that runs Postgres has to pass.
+  // The account that runs Postgres must be able to traverse the folder.
   await fs.chmod(dataDir, 0o755);
   undos.push(() => fs.rm(dataDir, { recursive: true, force: true }));
   const start = () => startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });

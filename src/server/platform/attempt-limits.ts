@@ -10,25 +10,25 @@ const hour = 60 * minute;
 
 type Limit = {
   points: number;
-  /** The window. */
+  /** Length of the window. */
   seconds: number;
-  /** Survives a crash of Postgres, at the price of a wait for the disk. */
+  /** Survives a crash of Postgres, at the cost of a disk flush. */
   lasting?: true;
 };
 
 /** Points per window in seconds, counted per attempt and shared by all servers. */
 const limits = {
-  /** One address trying one account, so that somebody elsewhere cannot lock the owner out. */
+  /** One IP address trying one account, so that other addresses cannot lock the owner out. */
   loginPerAccountAndAddress: { points: 10, seconds: 15 * minute },
   loginPerAddress: { points: 50, seconds: 15 * minute },
   loginPerAccount: { points: 200, seconds: hour },
   /** A browser that logged in before is counted separately, so that others cannot use up its attempts. */
   loginPerKnownDevice: { points: 10, seconds: 15 * minute },
-  /** Reached only with the right password. */
+  /** Reached only with the correct password. */
   secondStepPerAccountAndAddress: { points: 10, seconds: 15 * minute, lasting: true },
   secondStepPerAccount: { points: 60, seconds: hour, lasting: true },
   secondStepPerKnownDevice: { points: 10, seconds: 15 * minute, lasting: true },
-  /** Codes asked for in a session: to set up, to turn off, to confirm. */
+  /** Codes entered within a session: to set up or turn off two-factor authentication, or to re-authenticate. */
   codePerAccount: { points: 10, seconds: 15 * minute, lasting: true },
   passwordResetPerAddress: { points: 20, seconds: hour, lasting: true },
   passwordResetPerAccount: { points: 5, seconds: hour, lasting: true },
@@ -39,13 +39,16 @@ const limits = {
   uploadPerAddress: { points: 60, seconds: hour },
   uploadPerAccount: { points: 120, seconds: hour },
   contactPerAddress: { points: 5, seconds: hour },
-  /** Each asks Stripe, which limits requests for the whole academy; the page after a payment asks fifteen times. */
+  /**
+   * Each calls Stripe, whose rate limit applies to the whole academy; the page after a payment polls up to fifteen
+   * times.
+   */
   paymentCallPerAccount: { points: 300, seconds: hour },
-  /** Promotion codes at checkout, so that nobody finds one by guessing. */
+  /** Promotion codes at checkout, to prevent guessing. */
   promotionCodePerAccount: { points: 20, seconds: hour },
-  /** A student's requests are in the audit log, rejected ones included, and must not fill it. */
+  /** A student's requests for documents are audited, including rejected ones, and must not flood the audit log. */
   documentPerStudent: { points: 60, seconds: hour },
-  /** identity documents that an old session may open before it is asked who it is. */
+  /** Identity documents that an old session may open before it must re-authenticate. */
   documentPerAgedSession: { points: 20, seconds: hour },
   unreadHandPerAccount: { points: 20, seconds: hour },
   /** People whose document numbers one admin reads in full. */
@@ -61,7 +64,7 @@ function isLasting(name: LimitName): boolean {
 export type AttemptLimits = {
   /** Counts one attempt, or as many as `points`. @throws DomainError too_many_attempts with the seconds to wait */
   count(name: LimitName, key: string, points?: number): Promise<void>;
-  /** Forgets the attempts, after a success. */
+  /** Resets the counter after a success. */
   forget(name: LimitName, key: string): Promise<void>;
 };
 
@@ -73,7 +76,7 @@ export function createAttemptLimits(
 ): AttemptLimits {
   const storeClient = {
     query(statement: pg.QueryConfig) {
-      // A connection on which no answer comes is thrown away by the pool.
+      // The pool discards a connection that does not respond.
       const bounded = { ...statement, query_timeout: answerWithinMs };
       return pool.query(bounded);
     },
@@ -126,7 +129,7 @@ function waitingTime(seconds: number): string {
   return `${minutes} minute${minutes === 1 ? '' : 's'}`;
 }
 
-/** One household or server is one address: an IPv6 /64, or an IPv4 address. */
+/** The key that an address is counted under: an IPv4 address, or the /64 of an IPv6 address. */
 export function limitAddress(ip: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip);
   if (mapped?.[1]) return mapped[1];

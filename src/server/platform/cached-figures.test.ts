@@ -3,7 +3,7 @@ import { createCachedFigures } from './cached-figures.ts';
 
 const minute = 60_000;
 
-/** Figures on a clock of their own, and a count that says how often it ran. */
+/** Cached figures with a fake clock, and a function that counts its calls. */
 function setUp() {
   let time = 1_000;
   let runs = 0;
@@ -21,7 +21,7 @@ function setUp() {
 }
 
 describe('cached figures', () => {
-  it('are counted again after a minute, each key automatically', async () => {
+  it('counts again after a minute, each key separately', async () => {
     const { figures, pass, count } = setUp();
     expect(await figures.get('people', count)).toEqual({ runs: 1 });
     pass(minute - 1_000);
@@ -32,13 +32,13 @@ describe('cached figures', () => {
     expect(await figures.get('purchases', count)).toEqual({ runs: 2 });
   });
 
-  it('are counted once for all who ask meanwhile', async () => {
+  it('counts once for concurrent callers', async () => {
     const { figures, count } = setUp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => figures.get('people', count)));
     expect(new Set(answers.map(({ runs }) => runs))).toEqual(new Set([1]));
   });
 
-  it('are counted again once cleared, while an earlier count is still under way', async () => {
+  it('counts again after `clear`, even during an earlier count', async () => {
     const { figures } = setUp();
     const slow = Promise.withResolvers<{ people: number }>();
     const before = figures.get('people', () => slow.promise);
@@ -49,7 +49,7 @@ describe('cached figures', () => {
     expect(await figures.get('people', async () => ({ people: 3 }))).toEqual({ people: 2 });
   });
 
-  it('are computed again after a failure, which is reported to all waiting callers', async () => {
+  it('counts again after a failure, which rejects all waiting callers', async () => {
     const { figures, count } = setUp();
     const failing = () => figures.get('people', () => Promise.reject(new Error('no database')));
     const outcomes = await Promise.allSettled([failing(), failing()]);

@@ -3,20 +3,20 @@ import { LRUCache } from 'lru-cache';
 const maxAgeMs = 60_000;
 const mostFigures = 500;
 
-/** Counts over whole tables, at most a minute old: a dashboard needs no exact counts. */
+/** Counts over whole tables, cached for a minute, because a dashboard needs no exact counts. */
 export type CachedFigures = {
   /**
    * The last result of `count` for this key. It runs at most once a minute, and once for all concurrent callers; a
-   * failure rejects them and is retried by the next.
+   * failure rejects them and is retried by the next call.
    */
   get<Figures extends object>(key: string, count: () => Promise<Figures>): Promise<Figures>;
-  /** The next caller of each figure counts again, even if a count is running. */
+  /** Discards all cached figures; a count in progress is not cached. */
   clear(): void;
 };
 
-/** @param clock milliseconds that never go back */
+/** @param clock a monotonic clock in milliseconds */
 export function createCachedFigures(clock: { now(): number } = performance): CachedFigures {
-  // Running counts finish for their callers; nobody asks for an earlier generation again.
+  // Running counts finish for their callers; their results are stored under an unused generation.
   let generation = 0;
   const cache = new LRUCache<string, object, () => Promise<object>>({
     max: mostFigures,

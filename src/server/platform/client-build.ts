@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../../client/build.ts', import.meta.url));
 
 export type ClientBuild = {
-  /** Resolves when the client is there. @throws when it could not be built; the build itself has said why */
+  /** Resolves once the client is built. @throws if the build failed; the build has then logged the reason */
   done: Promise<void>;
   stop(): void;
 };
@@ -20,7 +20,7 @@ export function startClientBuild(): ClientBuild {
       else reject(new Error(`The client could not be built: its build ended with ${signal ?? code}.`));
     });
   });
-  // It is waited for later; until then its failure is no unhandled one.
+  // It is awaited later; this prevents an unhandled rejection until then.
   done.catch(() => undefined);
   return { done, stop: () => void child.kill() };
 }

@@ -20,7 +20,7 @@ const unexpected =
   'Something went wrong on our side. Please try again; if it happens again, tell us the request id.';
 
 /**
- * What clients may know of an error: our errors as they are, invalid input by field, everything else as "something
+ * What clients may learn about an error: our errors unchanged, invalid input by field, everything else as "something
  * went wrong". Used by REST, tRPC, the webhook and the file endpoints.
  */
 export function describeError(error: unknown): DescribedError {
@@ -87,7 +87,7 @@ function describeStorageError(error: StorageError): DescribedError {
   return refuse('storage_unavailable', 'Files cannot be reached right now, please try again in a moment');
 }
 
-/** Fastify's own refusals (body too large, wrong type, broken JSON, malformed address) carry a 4xx status. */
+/** Fastify's own errors (body too large, wrong type, broken JSON, malformed URL) carry a 4xx status. */
 function describeFrameworkError(error: unknown): DescribedError | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
     return undefined;

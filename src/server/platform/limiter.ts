@@ -1,4 +1,4 @@
-/** Runs at most `width` pieces of work at a time, the others in the order they came. */
+/** Runs at most `width` tasks at a time; the others wait in order. */
 export function createLimiter(width: number): { run<T>(work: () => Promise<T>): Promise<T> } {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -10,7 +10,7 @@ export function createLimiter(width: number): { run<T>(work: () => Promise<T>): 
       try {
         return await work();
       } finally {
-        // The slot goes to the next in line, so that no new call can take it.
+        // The slot passes to the next in the queue, so that no new call can take it.
         const next = waiting.shift();
         if (next) next();
         else running -= 1;

@@ -1,4 +1,4 @@
-/** What no log line may hold, wherever it comes from. */
+/** Fields removed from every log line. */
 const redaction = {
   paths: [
     'req.headers.authorization',
@@ -18,8 +18,8 @@ const longestText = 8_000;
 const deepestCause = 5;
 
 /**
- * Messages contain text of others: addresses, keys and signed links are removed. Bounded, so that the expressions
- * have little to do.
+ * Removes addresses, keys and signed links, because messages may contain text from users. The length is limited to
+ * bound the cost of the regular expressions.
  */
 export function withoutSecrets(text: string): string {
   return (
@@ -35,8 +35,8 @@ export function withoutSecrets(text: string): string {
 }
 
 /**
- * What of an error is written down: its words and what names it. Never its other properties, which hold input. The job
- * queue hands on copies of errors, which are none themselves.
+ * The parts of an error that are logged: name, message, stack and identifying fields. Other properties may contain user
+ * input. Accepts plain objects, because the job queue passes copies of errors.
  */
 function describeForLog(error: unknown, depth = 0): unknown {
   if (typeof error !== 'object' || error === null) return { type: typeof error };
@@ -60,7 +60,7 @@ function describeForLog(error: unknown, depth = 0): unknown {
   };
 }
 
-/** For every logger of the academy. */
+/** The options of every logger. */
 export const logOptions = {
   redact: redaction,
   serializers: { err: (error: unknown) => describeForLog(error) },

@@ -17,12 +17,12 @@ describe('the message for an input whose schema has none of its own', () => {
     [z.array(z.int()).max(1), [1, 2], 'Choose at most 1'],
     [z.string().regex(/^a$/), 'b', 'This cannot be read'],
     [z.union([z.int(), z.boolean()]), 'x', 'This cannot be read'],
-  ])('%# %j is told in plain words', (schema, value, sentence) => {
+  ])('%# describes %j in plain words', (schema, value, sentence) => {
     const { error } = z.object({ field: schema }).safeParse({ field: value });
     expect(describeError(error)).toMatchObject({ status: 400, fields: { field: sentence } });
   });
 
-  it('leaves a schema its own sentence', () => {
+  it("keeps a schema's own message", () => {
     const { error } = z.object({ age: z.number({ error: 'Enter your age' }) }).safeParse({ age: 'x' });
     expect(describeError(error)).toMatchObject({ message: 'Enter your age' });
   });

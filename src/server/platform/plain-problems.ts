@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Validation messages for inputs whose schema has none: sentences for users instead of zod's for programmers.
- * Undefined falls back to zod.
+ * Validation messages for inputs whose schema has none: written for users instead of zod's for programmers. Undefined
+ * falls back to zod.
  */
 function plainProblem(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
@@ -37,7 +37,7 @@ function bound(which: 'at least' | 'at most', limit: number, origin: string): st
   return origin === 'array' ? `Choose ${which} ${amount}` : `Enter ${which} ${amount}`;
 }
 
-/** Once for the whole process. */
+/** Applies to the whole process. */
 export function speakPlainly(): void {
   z.config({ customError: plainProblem });
 }

@@ -5,7 +5,7 @@ export type OutgoingEmail = {
   subject: string;
   text: string;
   html: string | undefined;
-  /** The same for every attempt, so that an email that was sent twice appears once. */
+  /** The same for every attempt, so that an email that was sent twice is shown once. */
   messageId: string;
   headers: Record<string, string>;
 };
@@ -17,7 +17,7 @@ export class EmailRejected extends Error {
   override readonly name = 'EmailRejected';
 }
 
-/** SMTP when configured; undefined leaves emails in the outbox, which `/dev/outbox` shows. */
+/** SMTP if configured; undefined leaves emails in the outbox, which `/dev/outbox` shows. */
 export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail | undefined {
   if (smtpUrl === undefined) return undefined;
   const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -27,7 +27,7 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail
     return createTransport({ url: smtpUrl, ...bounds }, { from });
   };
   return async (mail) => {
-    // Loaded with the first email: an academy with only an outbox never needs it.
+    // Loaded with the first email: an academy with only an outbox does not need it.
     transport ??= open();
     try {
       await (await transport).sendMail(mail);
@@ -38,7 +38,10 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail
   };
 }
 
-/** A 5xx about the recipient or the message; one about our own account or greeting is mended on the server. */
+/**
+ * Whether a 5xx concerns the recipient or the message. Errors about our account or greeting can be fixed on the server,
+ * so these emails are retried.
+ */
 function isPermanent(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const isAboutEmail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';

@@ -12,7 +12,7 @@ export function stripePathPattern(path: string): string {
     .join('/');
 }
 
-/** The SDK's own client, with a span around each try. */
+/** The SDK's own client, with a span around each attempt. */
 export function tracedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (...request: Parameters<typeof send>) => {
@@ -24,7 +24,7 @@ export function tracedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient
   return client;
 }
 
-/** The store with a span around each call to it; a stream's span ends when its first byte may be read. */
+/** The store with a span around each call; a stream's span ends when its first byte can be read. */
 export function tracedStorage<Store extends Storage>(store: Store, kind: 's3' | 'disk'): Store {
   const traced = <T>(call: string, work: () => Promise<T>) =>
     inClientSpan(`storage ${call}`, { 'peer.service': kind }, work);

@@ -32,7 +32,7 @@ type Recorded = {
 const spans: Recorded[] = [];
 const stored = new AsyncLocalStorage<Context>();
 
-/** A minimal SDK: contexts over async calls, and spans in a list. */
+/** A minimal SDK: contexts across async calls, and spans in a list. */
 const contexts: ContextManager = {
   active: () => stored.getStore() ?? ROOT_CONTEXT,
   with: (active, work, thisArg, ...args) => stored.run(active, () => Reflect.apply(work, thisArg, args)),
@@ -97,7 +97,7 @@ const tracer: Tracer = {
 };
 const provider: TracerProvider = { getTracer: () => tracer };
 
-/** `traceparent` of the W3C, without its checks. */
+/** The W3C's `traceparent`, without validation. */
 const propagator: TextMapPropagator<Record<string, string>> = {
   inject: () => undefined,
   fields: () => ['traceparent'],
@@ -136,7 +136,7 @@ function pathTo(span: Recorded): string[] {
 const paths = () => spans.map((span) => pathTo(span).join(' > '));
 
 describe('spans', () => {
-  it('lead from the request through the procedure to the transaction, also behind a body', async () => {
+  it('link the request through the procedure to the transaction, also with a body', async () => {
     const client = httpClient(test.app);
     const sides: string[] = [];
     for (let side = 0; side < 2; side += 1) {
@@ -162,7 +162,7 @@ describe('spans', () => {
     }
   });
 
-  it('show calls to Stripe by their pattern, below the procedure and outside of transactions', async () => {
+  it('show calls to Stripe by their pattern, below the procedure and outside transactions', async () => {
     const admin = await createAdmin(test);
     const product = await createTestProduct(test, admin);
     const student = await test.createUser({ password: testPassword });
@@ -173,7 +173,7 @@ describe('spans', () => {
     expect(stripePathPattern('/v1/checkout/sessions/cs_test_1?expand=a@b')).toBe('/v1/checkout/sessions/:id');
   });
 
-  it('mark a failure by its kind, without its words', async () => {
+  it('record a failure by its name, without its message', async () => {
     const send = tracedEmail(() => Promise.reject(new TypeError('550 marker@example.test')));
     const mail = {
       to: 'marker@example.test',
@@ -190,7 +190,7 @@ describe('spans', () => {
     expect(JSON.stringify(spans)).not.toContain('marker');
   });
 
-  it('follow a trace from a named proxy only', async () => {
+  it('continue a trace only from a trusted proxy', async () => {
     const headers = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
     await test.app.inject({ url: '/healthz', headers });
     expect(spans.at(-1)?.traceId).not.toBe('a'.repeat(32));

@@ -38,7 +38,7 @@ export function inSpan<T>(name: string, options: SpanOptions, work: () => Promis
   });
 }
 
-/** A call to another service. */
+/** A span for a call to another service. */
 export function inClientSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return inSpan(name, { kind: SpanKind.CLIENT, attributes }, work);
 }

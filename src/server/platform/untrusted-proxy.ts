@@ -2,10 +2,10 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 
 const hour = 60 * 60 * 1000;
 
-/** Which peer forwards requests without being one of TRUST_PROXY: all its visitors count as that one address. */
+/** Remembers a peer that forwards requests but is not in TRUST_PROXY: all its visitors count as one address. */
 export type UntrustedProxy = {
   note(peer: string): void;
-  /** The last one, when that was less than a day ago. */
+  /** The last such peer, if seen within a day. */
   recent(): string | undefined;
 };
 
@@ -34,7 +34,7 @@ export function watchUntrustedProxy({
   };
 }
 
-/** The peer of a request that was forwarded, unless TRUST_PROXY names it. */
+/** The peer of a forwarded request, unless TRUST_PROXY lists it. */
 export function untrustedForwarder(request: FastifyRequest): string | undefined {
   if (!request.headers['x-forwarded-for']) return undefined;
   // Fastify lists the peer first, and reads the header only for a trusted peer.

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const packageFile = z.object({ version: z.string() });
 
-/** The academy's own version, as package.json has it. */
+/** The academy's version from package.json. */
 export async function readVersion(): Promise<string> {
   const file = fileURLToPath(new URL('../../../package.json', import.meta.url));
   return packageFile.parse(JSON.parse(await fs.readFile(file, 'utf8'))).version;

@@ -15,14 +15,14 @@ async function stateOf(point: string) {
   return points.find((known) => known.point === point);
 }
 
-describe('what the owner confirms', () => {
-  it('begins with every point open', async () => {
+describe('confirmation points', () => {
+  it('each point is unconfirmed at first', async () => {
     const points = await test.caller(admin).admin.settings.confirmationPoints();
     expect(points.map(({ point }) => point)).toEqual([...confirmationPoints]);
     expect(points.every(({ confirmedAt }) => confirmedAt === null)).toBe(true);
   });
 
-  it('is noted once with who did it, and can be taken back', async () => {
+  it('a confirmation is recorded once with its admin, and can be withdrawn', async () => {
     const point = 'planPrices' as const;
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -40,7 +40,7 @@ describe('what the owner confirms', () => {
     expect(await stateOf(point)).toMatchObject({ confirmedAt: null });
   });
 
-  it('counts a written value as confirmed', async () => {
+  it('saving a value confirms the setting', async () => {
     await test
       .caller(admin)
       .admin.settings.update({ key: 'discordUrl', value: 'https://discord.gg/academy' });
@@ -49,14 +49,14 @@ describe('what the owner confirms', () => {
     expect(list.find(({ key }) => key === 'discordUrl')).toMatchObject({ updatedByName: 'Olive Owner' });
   });
 
-  it('is rejected for a setting that needs no confirmation', async () => {
+  it('a setting that needs no confirmation cannot be confirmed', async () => {
     await expect(
       test.caller(admin).admin.settings.confirmPoint({ point: 'academyName', confirmed: true }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 
-/** What the code leaves to the admin of an academy, with the settings and points for it. */
+/** What the code leaves to the owner to decide, with the confirmation points of each topic. */
 const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
   links: ['watchDemoUrl', 'tutorialVideoUrl', 'desktopAppUrl', 'discordUrl', 'whatsappUrl', 'telegramUrl'],
   claims: [
@@ -85,18 +85,18 @@ const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
 };
 
 describe('the box "To confirm"', () => {
-  it.each(Object.entries(leftToTheOwner))('asks about: %s', (_topic, points) => {
+  it.each(Object.entries(leftToTheOwner))('the box asks about %s', (_topic, points) => {
     expect(points.filter((point) => !confirmationPoints.includes(point))).toEqual([]);
   });
 
-  it('holds every setting but the name, which the academy came with', () => {
+  it('the box contains every setting except the academy’s name', () => {
     const without = settingKeys.filter((key) => !confirmationPoints.includes(key));
     expect(without).toEqual(['academyName']);
   });
 });
 
 describe('real numbers', () => {
-  it('replace the claims that can be counted and hide the rate that nobody measures', async () => {
+  it('real numbers replace the countable claims and hide the unmeasured success rate', async () => {
     for (let person = 0; person < 3; person += 1) await test.createUser();
     await test.caller(admin).admin.settings.update({ key: 'useRealNumbers', value: true });
     expect(await test.caller(null).settings.public()).toMatchObject({
@@ -110,10 +110,10 @@ describe('real numbers', () => {
   });
 });
 
-describe('amounts of the plans', () => {
+describe('plan amounts', () => {
   const save = { plan: 'silver', priceCents: 250, listPriceCents: 2_999 } as const;
 
-  it('change the plans page, and the audit log records both', async () => {
+  it('saved plan amounts change the plans page, and the audit log records old and new values', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     const after = await test.caller(confirmed).admin.subscriptions.savePlanAmounts(save);
     expect(after.map(({ plan }) => plan)).toEqual(['silver', 'gold', 'diamond']);
@@ -130,7 +130,7 @@ describe('amounts of the plans', () => {
     });
   });
 
-  it('need a fresh proof of identity, and an amount that Stripe can charge', async () => {
+  it('saving plan amounts requires recent authentication and an amount that Stripe can charge', async () => {
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
     await expect(test.caller(stale).admin.subscriptions.savePlanAmounts(save)).rejects.toMatchObject({
       code: 'FORBIDDEN',

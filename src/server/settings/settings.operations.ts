@@ -32,12 +32,12 @@ const keptIn = (production: boolean) =>
   cachedContent(['settings'], async (db) => presentSettings(await findSettings(db), production));
 const cachedSettings = { production: keptIn(true), elsewhere: keptIn(false) };
 
-/** The settings as they are now, also right after a change on another server. */
+/** The current settings. A change on another server takes effect immediately. */
 export function getSettings({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Settings> {
   return cachedSettings[config.production ? 'production' : 'elsewhere'](db);
 }
 
-/** The settings as a transaction sees them. */
+/** The settings in a transaction's snapshot. */
 export async function readSettings({ config }: Pick<Deps, 'config'>, trx: Trx): Promise<Settings> {
   return presentSettings(await findSettings(trx), config.production);
 }
@@ -52,28 +52,28 @@ export async function getPublicSettings(deps: Pick<Deps, 'db' | 'config'>): Prom
 type RealNumbers = Awaited<ReturnType<typeof countRealNumbers>>;
 const countedByDatabase = new WeakMap<Db, { numbers: Promise<RealNumbers>; until: number }>();
 
-/** Counted at most once a minute, however many pages show them. */
+/** Cached for a minute. */
 function getRealNumbers(deps: Pick<Deps, 'db'>): Promise<RealNumbers> {
   const kept = countedByDatabase.get(deps.db);
   if (kept && performance.now() < kept.until) return kept.numbers;
   const fresh = { numbers: countRealNumbers(deps.db), until: performance.now() + 60_000 };
   countedByDatabase.set(deps.db, fresh);
-  // A failure rejects those who wait; the next call tries again.
+  // A failed query rejects all waiting calls; the next call queries again.
   fresh.numbers.catch(() => {
     if (countedByDatabase.get(deps.db) === fresh) countedByDatabase.delete(deps.db);
   });
   return fresh.numbers;
 }
 
-/** Every setting with its default and when it was changed. */
+/** All settings with their defaults, and when and by whom each was changed. */
 export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Promise<AdminSetting[]> {
   return presentAdminSettings(await findChangedSettings(deps.db), deps.config.production);
 }
 
 /**
- * Changes one setting. The old and the new value go to the audit log.
- * @throws DomainError step_up_required for settings that protect users or identity documents; invalid_input with the field
- *   `value`
+ * Changes one setting. The audit log records the old and the new value.
+ * @throws DomainError step_up_required for settings that protect users or identity documents; invalid_input for the
+ * field `value`
  */
 export async function updateSetting(
   deps: Deps,

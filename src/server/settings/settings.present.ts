@@ -11,7 +11,7 @@ import {
 import { type SiteSettings, siteSettingsDefaults } from '../../shared/site-settings.ts';
 import type { ChangedSetting, ConfirmationRow, StoredSetting } from './settings.queries.ts';
 
-/** The stored values over the defaults; one that no longer fits its rule counts as not set. */
+/** The defaults, overridden by stored values. A stored value that its schema now rejects is ignored. */
 export function presentSettings(rows: readonly StoredSetting[], production: boolean): Settings {
   const stored = new Map(rows.map((row) => [row.key, row.value]));
   const settings = Object.fromEntries(
@@ -32,7 +32,7 @@ function initialValue(key: SettingKey, production: boolean): Settings[SettingKey
   return production ? (productionDefault ?? usual) : usual;
 }
 
-/** An allowlist: only the settings of the site are public. */
+/** An allowlist of the public settings. */
 export function presentSiteSettings(settings: Settings): SiteSettings {
   const keys = Object.keys(siteSettingsDefaults) as (keyof SiteSettings)[];
   return Object.fromEntries(keys.map((key) => [key, settings[key]])) as SiteSettings;
@@ -64,8 +64,8 @@ function nameOf(row: Pick<ChangedSetting, 'first_name' | 'last_name'> | undefine
 const wholeFigure = new Intl.NumberFormat('en-US');
 
 /**
- * Counts of members and students. There is no measured success rate: an empty text hides it. Text that is not a number
- * is shown as written.
+ * Replaces claimed numbers of members and students with counts. The success rate is not measured and becomes empty,
+ * which hides it. Text that is not a number is shown as written.
  */
 export function presentCountedClaims(
   settings: SiteSettings,

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 
 export type StoredSetting = { key: string; value: unknown; updated_at: string };
 
-/** Changed settings only; defaults are in the code. */
+/** Only settings that have been changed; defaults are in the code. */
 export async function findSettings(db: Db | Trx): Promise<StoredSetting[]> {
   return db.selectFrom('settings').select(['key', 'value', 'updated_at']).execute();
 }
@@ -11,7 +11,7 @@ export async function findSettings(db: Db | Trx): Promise<StoredSetting[]> {
 type WriterName = { first_name: string | null; last_name: string | null };
 export type ChangedSetting = StoredSetting & WriterName;
 
-/** The same with who changed it; no name for accounts that are gone. */
+/** The same, with the name of the admin who changed it; null if that account was deleted. */
 export async function findChangedSettings(db: Db | Trx): Promise<ChangedSetting[]> {
   return db
     .selectFrom('settings')
@@ -22,7 +22,7 @@ export async function findChangedSettings(db: Db | Trx): Promise<ChangedSetting[
     .execute();
 }
 
-/** Holds back other changes of the settings until the transaction ends, so that rules over two of them hold. */
+/** Serializes changes of settings until the transaction ends, so that rules across two settings hold. */
 export async function lockSettings(trx: Trx): Promise<void> {
   await trx
     .selectNoFrom((eb) => eb.fn<void>('pg_advisory_xact_lock', [eb.val(7_310_014)]).as('lock'))
@@ -62,7 +62,7 @@ export async function findConfirmations(db: Db | Trx): Promise<ConfirmationRow[]
     .execute();
 }
 
-/** @returns false when it was confirmed before; then the first confirmation stays. */
+/** @returns false if it was already confirmed; the first confirmation is retained. */
 export async function insertConfirmation(
   trx: Trx,
   confirmation: { point: ConfirmationPoint; confirmedBy: string; confirmedAt: Date },
@@ -79,13 +79,13 @@ export async function insertConfirmation(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** @returns false when it was not confirmed. */
+/** @returns false if it was not confirmed */
 export async function deleteConfirmation(trx: Trx, point: ConfirmationPoint): Promise<boolean> {
   const result = await trx.deleteFrom('owner_confirmations').where('point', '=', point).executeTakeFirst();
   return result.numDeletedRows === 1n;
 }
 
-/** People with an account, and those of them who began a session. Admins count in neither. */
+/** Users, and those of them who started a session. Excludes admins. */
 export async function countRealNumbers(db: Db): Promise<{ members: number; students: number }> {
   return db
     .selectFrom('users')

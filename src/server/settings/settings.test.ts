@@ -13,36 +13,36 @@ beforeAll(async () => {
   admin = await test.createUser({ role: 'admin' });
 });
 beforeEach(async () => {
-  // Through the operation, so that nothing kept in memory survives the test before.
+  // Resets the settings that the tests change.
   for (const key of ['supportEmail', 'reviewHoursFrom', 'claimMembers', 'requireAdminTwoFactor'] as const) {
     await test.caller(admin).admin.settings.update({ key, value: settingDefinitions[key].default });
   }
 });
 afterAll(() => test.close());
 
-describe('the definitions', () => {
-  it.each(settingKeys)('%s: the default fits its own rule', (key) => {
+describe('setting definitions', () => {
+  it.each(settingKeys)('the default of %s matches its schema', (key) => {
     const { schema, default: initial } = settingDefinitions[key];
     expect(schema.parse(initial)).toEqual(initial);
   });
 
-  it('mark as public exactly what the pages receive', () => {
+  it('the settings marked as public are exactly those that pages receive', () => {
     const open = settingKeys.filter((key) => settingDefinitions[key].public);
     expect(open.toSorted()).toEqual(Object.keys(siteSettingsDefaults).toSorted());
   });
 });
 
 describe('settings.public', () => {
-  it('returns the defaults to a visitor, and only public settings', async () => {
+  it('visitors get the defaults of the public settings only', async () => {
     expect(await test.caller(null).settings.public()).toEqual(siteSettingsDefaults);
   });
 
-  it('returns a change at once', async () => {
+  it('a change is visible immediately', async () => {
     await test.caller(admin).admin.settings.update({ key: 'claimMembers', value: '12,000' });
     expect(await test.caller(null).settings.public()).toMatchObject({ claimMembers: '12,000' });
   });
 
-  it('sees a change of another server at once', async () => {
+  it('a change on another server is visible immediately', async () => {
     expect((await getSettings(test.deps)).supportEmail).toBe('');
     await test.deps.db
       .updateTable('settings')
@@ -52,7 +52,7 @@ describe('settings.public', () => {
     expect((await getSettings(test.deps)).supportEmail).toBe('help@example.test');
   });
 
-  it('falls back to the default for a stored value that no longer fits', async () => {
+  it('a stored value that its schema rejects falls back to the default', async () => {
     await test.caller(admin).admin.settings.update({ key: 'claimMembers', value: '9' });
     await test.deps.db
       .updateTable('settings')
@@ -64,7 +64,7 @@ describe('settings.public', () => {
 });
 
 describe('admin.settings.update', () => {
-  it('stores a value and records the old and the new one in the audit log', async () => {
+  it('a changed setting is stored, and the audit log records both values', async () => {
     await test.caller(admin).admin.settings.update({ key: 'requireAdminTwoFactor', value: true });
     expect((await getSettings(test.deps)).requireAdminTwoFactor).toBe(true);
     const entry = await test.deps.db
@@ -89,7 +89,7 @@ describe('admin.settings.update', () => {
     ['reviewHoursFrom', 1.5, 'Enter a whole number from 1 to 720'],
     ['statementDescriptor', 'A*B', 'Use at least 5 characters'],
     ['requireAdminTwoFactor', 'yes', 'Choose on or off'],
-  ] as const)('refuses %s = %s and says how to mend it', async (key, value, message) => {
+  ] as const)('rejects %s = %s with a message that says how to correct it', async (key, value, message) => {
     const before = await test.caller(admin).admin.settings.list();
     await expect(test.caller(admin).admin.settings.update({ key, value })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -98,7 +98,7 @@ describe('admin.settings.update', () => {
     expect(await test.caller(admin).admin.settings.list()).toEqual(before);
   });
 
-  it('never lets two changes at once break the order of the review hours', async () => {
+  it('concurrent changes cannot break the order of the review hours', async () => {
     const change = (key: 'reviewHoursFrom' | 'reviewHoursTo', value: number) =>
       test.caller(admin).admin.settings.update({ key, value });
     const results = await Promise.allSettled(
@@ -111,7 +111,7 @@ describe('admin.settings.update', () => {
     await change('reviewHoursTo', 48);
   });
 
-  it('is rejected for a student and for a visitor', async () => {
+  it('students and visitors cannot change settings', async () => {
     const student = await test.createUser();
     const input = { key: 'claimMembers', value: '1' } as const;
     await expect(test.caller(student).admin.settings.update(input)).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('admin.settings.update', () => {
 describe('settings that protect users and identity documents', () => {
   const guarded = settingKeys.filter(isGuardedSetting);
 
-  it('are those of security, of the identity documents, of where messages go and of what students run', () => {
+  it('the guarded settings concern security, identity documents, the support email and the desktop app', () => {
     expect(guarded.toSorted()).toEqual(
       [
         'passwordPolicy',
@@ -142,7 +142,7 @@ describe('settings that protect users and identity documents', () => {
     );
   });
 
-  it.each(guarded)('%s wants a fresh proof of identity, whatever it is set to', async (key) => {
+  it.each(guarded)('changing %s requires recent authentication, even for an invalid value', async (key) => {
     const before = await test.caller(admin).admin.settings.list();
     const changes = async () => {
       const rows = await test.deps.db
@@ -168,7 +168,7 @@ describe('settings that protect users and identity documents', () => {
     expect(await changes()).toBe(noted);
   });
 
-  it('leave the rest to an open session', async () => {
+  it('other settings do not require recent authentication', async () => {
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
     const saved = test.caller(stale).admin.settings.update({ key: 'claimMembers', value: '14,000' });
     expect(await saved).toMatchObject({ value: '14,000' });

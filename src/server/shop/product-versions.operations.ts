@@ -76,7 +76,10 @@ export async function openProductFile(
   if (version.upload_status !== 'claimed' || contentType === null) throw noLongerKept();
   const file = await deps.storage.read(version.storage_key);
   if (!file) {
-    deps.log.error({ uploadId: version.upload_id }, 'a version of a product’s file is gone from the store');
+    deps.log.error(
+      { uploadId: version.upload_id },
+      'a version of a product’s file is missing from the store',
+    );
     throw noLongerKept();
   }
   try {

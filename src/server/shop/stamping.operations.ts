@@ -131,7 +131,7 @@ async function stampAndKeep(
     stamped = await deps.pdfStamper.stamp(await buffer(original.body), line);
   } catch (error) {
     if (!(error instanceof NotStampable)) throw error;
-    deps.log.warn({ err: error, uploadId: file.uploadId }, 'a PDF is delivered without a stamp');
+    deps.log.warn({ err: error, uploadId: file.uploadId }, 'delivering a PDF without a stamp');
     await notifyAdmins(deps, file, error.problem);
     return null;
   }

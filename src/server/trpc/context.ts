@@ -1,11 +1,11 @@
 import type { Actor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 
-/** The encrypted session cookie of a request, for tRPC and REST alike. */
+/** The encrypted session cookie of a request, for both tRPC and REST. */
 export type SessionCookie = {
   /** Stores a new session's id in the cookie and removes everything else. */
   begin(sid: string): void;
-  /** The id in the cookie, if any; it may be dead. */
+  /** The session id in the cookie, if any; the session may have ended. */
   sid(): string | null;
   /** Removes the session, and makes the browser clear its cache and storage. */
   clear(): void;
@@ -15,7 +15,7 @@ export type SessionCookie = {
   /** The token of a login that waits for its second factor. It grants nothing else. */
   challenge(): string | null;
   setChallenge(token: string): void;
-  /** The token by which this browser is known again at a sign-in. */
+  /** The token by which this browser is recognized at a login. */
   device(): string | null;
   rememberDevice(token: string): void;
 };

@@ -31,7 +31,7 @@ const openQueries = new Set([
   'notifications.unreadCount',
 ]);
 
-/** The ways out: back to the admin's own rights, or out of the academy. Neither is about the student. */
+/** Mutations that end impersonation or log out. They do not affect the student. */
 const openMutations = new Set(['impersonation.stop', 'auth.logout']);
 
 export function isAllowedWhileImpersonating(type: string, path: string): boolean {

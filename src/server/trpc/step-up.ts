@@ -1,9 +1,9 @@
 /**
- * Which admin mutations require recent authentication. Each mutation is in exactly one of these lists; one that is in none
- * requires it.
+ * Which admin mutations require recent authentication. Each mutation is in exactly one of these lists; one that is in
+ * none requires it.
  */
 export const stepUp = {
-  /** Gives away money, goods, rights or people's data, or takes them: never without a proof of the last minutes. */
+  /** Grants or removes money, goods, rights or personal data: always requires it. */
   always: [
     'admin.promotions.create',
     'admin.promotions.end',
@@ -69,7 +69,7 @@ export const stepUp = {
 
 const open: ReadonlySet<string> = new Set([...stepUp.sometimes, ...stepUp.never]);
 
-/** Whether this admin mutation asks for a fresh proof before anything of it is read. */
+/** Whether this admin mutation requires recent authentication before its input is read. */
 export function needsFreshProof(procedure: string): boolean {
   return !open.has(procedure);
 }

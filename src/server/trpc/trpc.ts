@@ -48,7 +48,7 @@ function withStatus(error: TRPCError | DomainError): TRPCError {
   return new TRPCError({ code, message: described.message, cause: error.cause ?? error });
 }
 
-/** During impersonation only the listed queries run, on a read-only database. */
+/** During impersonation, only the listed queries run, on a read-only database. */
 function asSeen(ctx: Context, type: string, path: string): Context {
   if (!ctx.actor?.viewing) return ctx;
   if (!isAllowedWhileImpersonating(type, path)) throw withStatus(readOnlyView());
@@ -81,18 +81,18 @@ const watched = t.middleware(({ ctx, path, type, next }) =>
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Anyone. */
+/** For anyone. */
 export const publicProcedure = t.procedure.use(watched);
 
-/** Signed-in people; others 401. */
+/** For logged-in users; returns 401 otherwise. */
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.actor) throw notSignedIn();
   return next({ ctx: { ...ctx, actor: ctx.actor } });
 });
 
 /**
- * For admins; visitors get 401, students 403. Mutations require recent authentication unless `step-up.ts` lists them
- * otherwise. After a mutation the cached figures are cleared.
+ * For admins; returns 401 to visitors and 403 to students. Mutations require recent authentication unless `step-up.ts`
+ * lists them otherwise. After a mutation, the cached figures are cleared.
  */
 export const adminProcedure = userProcedure.use(async ({ ctx, path, type, next }) => {
   const actor = requireAdmin(ctx.actor);

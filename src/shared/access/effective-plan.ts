@@ -30,8 +30,8 @@ export function graceEnd(pastDueSince: string | null): string | null {
 }
 
 /**
- * The plan in effect: the highest of all live subscriptions and grants. Pure, and never stored. Queries use the
- * equivalent view `plan_facts` instead. A test compares the two.
+ * The plan in effect: the highest of all live subscriptions and grants. Computed, never stored. Queries use the
+ * equivalent view `plan_facts`; a test compares the two.
  */
 export function effectivePlan(
   subscriptions: readonly SubscriptionFact[],

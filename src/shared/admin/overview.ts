@@ -3,9 +3,9 @@ import { z } from 'zod';
 /** Work of one kind that waits for an admin. */
 const waitingWork = z.object({
   count: z.int(),
-  /** Of these, past their deadline or the time that students were promised. */
+  /** How many of them are past their deadline or the time promised to students. */
   overdue: z.int(),
-  /** The next deadline, or since when the longest waits; null when none does. */
+  /** The next deadline, or since when the oldest item has waited; null if there is none. */
   at: z.string().nullable(),
 });
 export type WaitingWork = z.infer<typeof waitingWork>;
@@ -36,18 +36,18 @@ export const overviewView = z.object({
   /** The calendar month so far, and the same days of the month before. Days are UTC. */
   month: moneyOf,
   lastMonth: moneyOf,
-  /** What the running memberships pay a month, in US cents. */
+  /** Monthly recurring revenue, in US cents. */
   recurringCents: z.int(),
   memberships: z.int(),
   newStudents: z.object({ month: z.int(), lastMonth: z.int() }),
-  /** What sold most in the last 30 days. */
+  /** The best-selling products and plans of the last 30 days. */
   bestSellers: z.array(z.object({ name: z.string(), sold: z.int(), grossCents: z.int() })),
-  /** Of those who registered in the last 30 days. */
+  /** Students who registered in the last 30 days. `verified`: with an approved identity. */
   funnel: z.object({ registered: z.int(), verified: z.int(), bought: z.int() }),
 });
 export type Overview = z.infer<typeof overviewView>;
 
-/** The steps before an academy opens, each read from what is really set. */
+/** The steps before an academy opens. Whether each is done is computed, not stored. */
 const openingSteps = ['payments', 'email', 'company', 'prices', 'product', 'legal', 'shop'] as const;
 export type OpeningStep = (typeof openingSteps)[number];
 export const openingView = z.array(z.object({ step: z.enum(openingSteps), done: z.boolean() }));

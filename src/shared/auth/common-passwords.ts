@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Lets the browser check whether a password is common without sending it. The browser sends the first `asked` hex
- * digits of the SHA-256 of the lower-case password and searches the returned hashes, each `length` digits, for its own.
+ * digits of the SHA-256 of the lowercase password and searches the returned hashes, each `length` digits, for its own.
  */
 export const commonPasswordHash = { asked: 3, length: 12 } as const;
 

@@ -5,14 +5,14 @@ import { adminPurchaseView } from './payments.ts';
 import { purchaseFilterInput } from './purchase-list.ts';
 import { paymentStatuses } from './refunds.ts';
 
-/** `partial`: refunded in part. `disputed`: a bank asks, asked or took it back. `held`: paid, but an admin must decide. */
+/** `partial`: partially refunded. `disputed`: has or had a dispute. `held`: paid, but an admin must decide. */
 export const paymentFilters = ['all', ...purchaseStatuses, 'partial', 'disputed', 'held'] as const;
 export type PaymentListFilter = (typeof paymentFilters)[number];
 
 export const paymentTypes = [...productTypes, 'membership'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
 
-/** Which payments are meant; days are UTC and both included. */
+/** The filters of the payment list. Both days are in UTC and inclusive. */
 export const paymentFilterInput = purchaseFilterInput.extend({
   status: z.enum(paymentFilters).default('all'),
   type: z.enum(paymentTypes, { error: 'Choose PDF, Session or Membership' }).optional(),
@@ -24,7 +24,7 @@ export type SearchPaymentsInput = z.infer<typeof searchPaymentsInput>;
 
 const cents = z.int();
 
-/** A purchase, or the payment of a membership. Amounts in US cents. */
+/** A purchase, or a payment for a membership. Amounts are US cents. */
 const listedPaymentView = adminPurchaseView
   .pick({
     userId: true,
@@ -41,24 +41,24 @@ const listedPaymentView = adminPurchaseView
     actualProduct: true,
   })
   .extend({
-    /** Of the purchase, or of the payment. */
+    /** The id of the purchase or of the payment. */
     id: z.uuid(),
     at: z.string(),
     type: z.enum(paymentTypes),
     name: z.string(),
     paymentStatus: z.enum(paymentStatuses).nullable(),
-    /** What a purchase asks for; what was received once it is paid. */
+    /** The price while unpaid; the amount received once paid. */
     amountCents: cents,
     taxCents: cents,
-    /** Received; 0 while nothing was. */
+    /** Received; 0 while unpaid. */
     grossCents: cents,
-    /** Went back, by refunds or by a bank's decision. */
+    /** Refunded, or lost in a dispute. */
     returnedCents: cents,
   });
 export type ListedPayment = z.infer<typeof listedPaymentView>;
 
 export const paymentListView = pageView(listedPaymentView).extend({
-  /** Totals of all payments that match, not of this page. */
+  /** Totals of all matching payments, not only of this page. */
   totals: z.object({ count: z.int(), grossCents: cents, returnedCents: cents }),
 });
 export type PaymentList = z.infer<typeof paymentListView>;

@@ -19,42 +19,42 @@ const paymentEventKinds = [
   'dispute_lost',
 ] as const;
 
-/** One thing that happened to a payment. */
+/** An event in the history of a payment. */
 const paymentEventView = z.object({
   at: z.string(),
   kind: z.enum(paymentEventKinds),
   amountCents: cents.nullable(),
-  /** The admin who did it; null for Stripe, the bank and the student. */
+  /** The admin who caused it; null for Stripe, the bank and the student. */
   by: z.string().nullable(),
-  /** A reason or an answer, in the words of whoever gave it. */
+  /** A reason or a reply, as written by its author. */
   note: z.string().nullable(),
-  /** Of a refund. */
+  /** The status of a refund; null for other events. */
   refundStatus: adminPaymentView.shape.refunds.element.shape.status.nullable(),
 });
 export type PaymentEvent = z.infer<typeof paymentEventView>;
 
-/** What the payer can open because of a payment, and if nothing, why not. */
+/** The payer's access through a payment, or why there is none. */
 const accessStates = ['open', 'not_ready', 'paused', 'ended', 'over', 'on_hold', 'unpaid', 'gone'] as const;
 
-/** Everything about one payment. */
+/** The admin's page of a payment. */
 export const paymentPageView = z.object({
   payment: adminPaymentView,
   /** Oldest first. */
   timeline: z.array(paymentEventView),
-  /** What was bought, as it is called today; null for memberships and deleted products. */
+  /** The purchased product with its current title; null for memberships and deleted products. */
   product: z.object({ id: z.int(), title: z.string(), key: z.string() }).nullable(),
   promotion: z.object({ code: z.string(), discountCents: cents }).nullable(),
   heldReason: z.string().nullable(),
   access: z.object({
     state: z.enum(accessStates),
-    /** Of a membership: what it pays for, and until when. */
+    /** The plan that a membership payment covers, and until when; null for purchases. */
     plan: z.string().nullable(),
     until: z.string().nullable(),
   }),
   receiptUrl: z.string().nullable(),
   invoicePdfUrl: z.string().nullable(),
   statementDescriptor: z.string().nullable(),
-  /** The payment in Stripe's dashboard; null while Stripe has not named it. */
+  /** The payment in Stripe's dashboard; null until its id is known. */
   stripeUrl: z.string().nullable(),
 });
 export type PaymentPage = z.infer<typeof paymentPageView>;

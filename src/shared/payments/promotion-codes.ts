@@ -7,7 +7,7 @@ import { paidPlans, planInput } from './billing.ts';
 /** The same error for all codes that do not apply, so that codes cannot be guessed from errors. */
 export const promotionCodeRefusal = 'This code is not valid here. Check it, or go on without it.';
 
-/** A code as stored, in upper case. Malformed codes give the same error as unknown ones. */
+/** A code as stored, in uppercase. Malformed codes give the same error as unknown ones. */
 export const promotionCodeSchema = z
   .string({ error: promotionCodeRefusal })
   .max(200, promotionCodeRefusal)

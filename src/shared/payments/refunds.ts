@@ -101,7 +101,7 @@ const disputeFactsView = z.object({
   reason: z.string(),
   amountCents: cents,
   evidenceDueAt: z.string().nullable(),
-  /** Since when the bank has our evidence; null while it waits for some. */
+  /** When evidence was sent to the bank; null while the bank waits for evidence. */
   evidenceSentAt: z.string().nullable(),
   createdAt: z.string(),
 });

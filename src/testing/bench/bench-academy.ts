@@ -29,10 +29,10 @@ export type BenchAcademy = {
     passwordHash: string;
   };
   adminCookie: string;
-  /** A file that the student may download, and the path of a file with the same bytes. */
+  /** A file that the student may download. `path`: a local file with the same bytes. */
   file: { productId: number; path: string; bytes: number };
   webhookSecret: string;
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   startMs: number;
   close(): Promise<void>;
 };
@@ -142,7 +142,7 @@ async function signIn(academy: Academy, email: string, word: string): Promise<st
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: word }),
   });
-  if (!answer.ok) throw new Error(`sign-in was refused with ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`sign-in failed with ${answer.status}: ${await answer.text()}`);
   return answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0] ?? '')

@@ -17,8 +17,8 @@ import { measureWebhooks } from './webhooks.ts';
 
 /**
  * `npm run bench [-- --quick --users 1000000 --part hot,lists]`: measures the hot paths next to minimal programs that
- * do the same work, at the same time on the same machine, so that only ratios count. Writes the figures of
- * docs/performance.md when all parts ran.
+ * do the same work, at the same time on the same machine, so that only ratios count. Updates the figures in
+ * docs/performance.md if all parts ran.
  */
 const { values } = parseArgs({
   options: {

@@ -28,7 +28,7 @@ async function drain(chunks: AsyncIterable<Uint8Array>): Promise<number> {
 
 async function exportCsv({ url, cookie }: Exporting): Promise<number> {
   const answer = await fetch(`${url}/api/admin/export-users-csv`, { headers: { cookie } });
-  if (!answer.ok || !answer.body) throw new Error(`the export answered ${answer.status}`);
+  if (!answer.ok || !answer.body) throw new Error(`the export returned ${answer.status}`);
   return drain(answer.body);
 }
 

@@ -78,7 +78,7 @@ async function buildAlone(copy: string): Promise<number> {
   return (performance.now() - startedAt) / 1_000;
 }
 
-/** @returns seconds until `/readyz` answers 200 */
+/** @returns seconds until `/readyz` returns 200 */
 async function start(copy: string): Promise<number> {
   const port = await freePort();
   const startedAt = performance.now();

@@ -19,7 +19,7 @@ type Pair = {
   reference: string;
   bare: Load;
   target: number | null;
-  /** Number of answers in one batch. */
+  /** Number of responses in one batch. */
   answers?: number;
 };
 

@@ -69,7 +69,7 @@ class Asker {
     });
     socket.once('close', () => {
       if (!this.#stopped && this.#socket === socket && this.#sentAt !== undefined) {
-        this.#failed(new Error('the connection ended in the middle of an answer'));
+        this.#failed(new Error('the connection closed in the middle of a response'));
       }
     });
     this.#socket = socket;

@@ -53,7 +53,7 @@ export async function press(load: Load, seconds: number, wanted = 200): Promise<
   } satisfies LoadOrder);
   const [report] = (await Promise.race([
     once(client, 'message'),
-    once(client, 'exit').then(() => Promise.reject(new Error(`${load.url}: the load broke off`))),
+    once(client, 'exit').then(() => Promise.reject(new Error(`${load.url}: the load client exited early`))),
   ])) as [LoadReport];
   const { statuses, ...answered } = report;
   const others = Object.keys(statuses).filter((status) => Number(status) !== wanted);

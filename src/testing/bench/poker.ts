@@ -18,7 +18,7 @@ const named = (cards: readonly PlayingCard[]) => cards.map((card) => cardText(ca
 const cards = (text: string) => parseCards(text) ?? [];
 const otherLibrary = '@poker-apprentice/hand-evaluator';
 
-/** The median duration of several runs after one that warms up, in milliseconds. */
+/** The median duration of several runs after a warm-up run, in milliseconds. */
 function medianMs(work: () => unknown, rounds: number): number {
   work();
   const taken = Array.from({ length: rounds }, () => {
@@ -29,7 +29,7 @@ function medianMs(work: () => unknown, rounds: number): number {
   return taken[Math.floor(rounds / 2)] ?? 0;
 }
 
-/** Ranks every hand of seven cards that holds the first two of the deck: 2,118,760 hands. */
+/** Ranks every seven-card hand that contains the first two cards of the deck: 2,118,760 hands. */
 function rankAll(): number {
   const masks = new Int32Array(4);
   const place = (card: number) => {
@@ -56,7 +56,7 @@ function rankAll(): number {
 const handsRanked = 2_118_760;
 const handsOfOther = 20_000;
 
-/** Ranks hands of seven cards one by one, as the other library takes them. */
+/** Ranks seven-card hands one at a time, because the other library has no batch call. */
 function rankByOther(): void {
   for (let index = 0; index < handsOfOther; index += 1) {
     const drawn = Array.from(
@@ -94,7 +94,7 @@ function besideBar(path: string, own: number, bar: number): Row {
 const opener = '22+, A2s+, K9s+, Q9s+, J9s+, T8s+, 97s+, 86s+, 76s, 65s, A9o+, KTo+, QTo+, JTo';
 const caller = '99-22, AJs-A2s, KTs+, QTs+, J9s+, T9s, 98s, 87s, 76s, 65s, AQo-ATo, KJo+, QJo';
 
-/** The speed of ranks and equities, beside another library where it can do the same. */
+/** Measures hand ranking and equities, next to another library where it has the same function. */
 export function measurePoker({ rounds }: { rounds: number }): Row[] {
   const rank = handsRanked / medianMs(rankAll, rounds) / 1_000;
   const otherRank = handsOfOther / medianMs(rankByOther, rounds) / 1_000;

@@ -16,7 +16,7 @@ export type ReferenceSetup = {
   password: string;
   filePath: string;
 };
-/** `floorUrl` answers every address with the list from memory, without Fastify. */
+/** `floorUrl` returns the list from memory for every URL, without Fastify. */
 export type ReferenceReady = { url: string; floorUrl: string };
 
 /** Converts `2026-11-21 08:55:50.123+00` to ISO format without a Date. */

@@ -4,7 +4,7 @@ import { findBrokenInvariants } from '../../server/payments/ledger/invariants.qu
 import type { Db } from '../../server/platform/db/database.ts';
 import type { Drill } from './drill.ts';
 
-/** Counts by kind of mistake; above 0, something was granted, sent or booked more than once, or not at all. */
+/** Counts violations by kind: effects that occurred more than once, or not at all. All must be 0. */
 async function countMistakes(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     with completed as (select * from purchases where status = 'completed' and grant_reason is null)

@@ -108,7 +108,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: n
   return { result, seconds: (performance.now() - from) / 1000 };
 }
 
-/** Five students have payment pages open when Stripe's API fails; they pay, and the events arrive. */
+/** Stripe's API fails while five students have payment pages open. They pay, and the events arrive. */
 async function stripeGone(place: Place, idle: number): Promise<string> {
   const { drill, infrastructure, address, products } = place;
   const { sandbox, stripeLine, db } = infrastructure;

@@ -79,6 +79,6 @@ function isWhole(heard: string): boolean {
   const end = heard.indexOf('\r\n\r\n');
   if (end < 0) return false;
   const length = /\r\ncontent-length: (\d+)/i.exec(heard.slice(0, end + 2))?.[1];
-  if (length === undefined) throw new Error(`an answer without a length: ${heard.slice(0, 200)}`);
+  if (length === undefined) throw new Error(`a response without a length: ${heard.slice(0, 200)}`);
   return heard.length >= end + 4 + Number(length);
 }

@@ -99,7 +99,7 @@ export async function sendDocument(visitor: Visitor, address: string): Promise<s
   const uploadURL = textAt(wanted(asked, 200, 'the upload address').body, 'uploadURL');
   const { headers } = asked.body as { headers: Record<string, string> };
   const sent = await fetch(uploadURL, { method: 'PUT', headers, body: new Uint8Array(bytes) });
-  if (!sent.ok) throw new Error(`the upload answered ${sent.status}: ${await sent.text()}`);
+  if (!sent.ok) throw new Error(`the upload returned ${sent.status}: ${await sent.text()}`);
   return uploadURL;
 }
 

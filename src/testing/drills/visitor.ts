@@ -72,7 +72,7 @@ export function valueAt(value: unknown, ...names: string[]): unknown {
 
 export function textAt(value: unknown, ...names: string[]): string {
   const found = valueAt(value, ...names);
-  if (typeof found !== 'string') throw new Error(`${names.join('.')} is no text`);
+  if (typeof found !== 'string') throw new Error(`${names.join('.')} is not text`);
   return found;
 }
 

@@ -15,7 +15,7 @@ export const desktop = { width: 1440, height: 900 };
 /** 1280 px at 400 % (WCAG 1.4.10). */
 const zoomed = { width: 320, height: 256 };
 
-/** What a theme or a width can change: colors, the size of targets, and the names of what only one width shows. */
+/** Rules whose result depends on theme or width; the name rules, because some elements are shown at one width only. */
 const rulesOfLooks = ['color-contrast', 'target-size', 'button-name', 'link-name', 'label'];
 
 type Look = { viewport: typeof desktop; scheme: 'light' | 'dark'; rules: 'all' | readonly string[] };
@@ -69,7 +69,7 @@ export async function audit(page: Page, state: string): Promise<string[]> {
   const show = async (viewport: typeof desktop, colorScheme: 'light' | 'dark', look: string) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
-    // Colours are checked after the new theme has been rendered.
+    // Colors are checked after the new theme has been rendered.
     await page.waitForFunction(() => document.getAnimations().length === 0);
     await nextFrames(page);
     const overflow = await overflowOf(page);

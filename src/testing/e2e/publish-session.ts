@@ -3,7 +3,7 @@ import { tinyWebm, vp8FrameOf } from '../tiny-webm.ts';
 
 const size = { width: 64, height: 36 };
 
-/** A playable video of this length, made from one picture that the browser draws. */
+/** A playable video of this length, made from one image that the browser renders. */
 export async function makeVideo(
   page: Page,
   seconds: number,

@@ -50,7 +50,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       .execute();
     const client = httpClient(test.app);
     const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-    if (answer.statusCode !== 200) throw new Error(`nobody can log in any more: ${answer.body}`);
+    if (answer.statusCode !== 200) throw new Error(`the user cannot log in anymore: ${answer.body}`);
     return client.cookie() ?? '';
   }
 

@@ -5,7 +5,7 @@ import type { TestApp } from '../test-app.ts';
 type Refusal = { status: number; code: string; message?: string };
 type Entry = { result?: { data: unknown }; error?: unknown };
 type Sent = { method: string; address: URL; body: BodyInit | null; headers: Headers };
-/** Passes the request on towards the server. */
+/** Forwards the request to the server. */
 type Next = () => Promise<Response>;
 type Rule = (request: Sent, next: Next) => Promise<Response>;
 /** Removes the rule. */
@@ -21,7 +21,7 @@ export type Network = {
   fail(procedure: string, refusal: Refusal): Restore;
   /** Replaces the server's response with the result of `change`. */
   answer(procedure: string, change: (data: never) => unknown): Restore;
-  /** Answers a URL other than a procedure without asking the server. */
+  /** Returns a response for a URL other than a procedure. The request does not reach the server. */
   fulfill(address: string | RegExp, response: () => Response): Restore;
   /** The connection breaks without a response. */
   drop(what: string | RegExp): Restore;

@@ -10,8 +10,8 @@ import { type Network, openLine } from './network.ts';
 
 /**
  * The academy's interface without a browser: the real application in a DOM (happy-dom). The real server of a
- * `TestApp` answers its requests in the same process, with a cookie jar and real sessions. Use it for texts, states,
- * messages, calls and navigation. Tests that depend on layout, focus order, the Content-Security-Policy, pictures,
+ * `TestApp` handles its requests in the same process, with a cookie jar and real sessions. Use it for texts, states,
+ * messages, calls and navigation. Tests that depend on layout, focus order, the Content-Security-Policy, images,
  * videos or the hosted payment page need Chromium and belong in `src/testing/e2e`.
  *
  * Tests are named `*.screen.test.tsx` and placed next to the code that they test:
@@ -49,7 +49,7 @@ export type Screen = BoundFunctions<typeof queries> & {
   close(): Promise<void>;
 };
 
-/** URLs that the server answers itself; all others are pages of the application. */
+/** URLs that the server handles; all others are pages of the application. */
 const serverPaths = /^\/(api|trpc|objects|uploads|dev)\//;
 
 configure({

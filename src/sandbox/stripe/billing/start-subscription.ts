@@ -16,7 +16,7 @@ export type NewSubscription = {
   usesBalance: boolean;
   /** Discount on the first invoice, in cents. */
   discount: number;
-  /** Stripe works out the tax of each invoice. */
+  /** Whether Stripe calculates the tax of each invoice. */
   isTaxed: boolean;
 };
 

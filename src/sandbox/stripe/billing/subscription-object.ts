@@ -13,7 +13,10 @@ function addMonths(anchor: number, months: number): number {
   return first.getTime() / 1000;
 }
 
-/** The first period end after `after`, in seconds. Periods are counted from `anchor`, so 31 January stays the 31st. */
+/**
+ * The first period end after `after`, in seconds. Periods are counted from `anchor`, so an anchor on the 31st stays the
+ * 31st.
+ */
 export function nextBoundary(anchor: number, after: number): number {
   let months = 1;
   while (addMonths(anchor, months) <= after) months += 1;
@@ -36,7 +39,7 @@ export function withItem(
   return { ...subscription, items: { ...subscription.items, data } };
 }
 
-/** The subscription with its price in its current state: its metadata may have changed, and it may be archived. */
+/** The subscription with its price's current state: its metadata may have changed, and it may be archived. */
 export function asOfNow(context: Context, subscription: WireSubscription): WireSubscription {
   return withItem(subscription, { price: find(context, 'prices', itemOf(subscription).price.id) });
 }

@@ -12,8 +12,8 @@ const day = 24 * 60 * 60;
 export type DisputeOutcome = 'won' | 'lost' | 'warning_closed';
 
 /**
- * Opens a dispute of a charge. `asksOnly` = the bank only asks: no funds are withdrawn.
- * @throws StripeApiError 404 for an unknown charge, 400 for one that was not paid or is already disputed.
+ * Disputes a charge. With `asksOnly` it is an inquiry, which withdraws no funds.
+ * @throws StripeApiError 404 for an unknown charge, 400 for an unknown reason or a charge that is unpaid or disputed
  */
 export function openDispute(
   context: Context,
@@ -86,7 +86,7 @@ function readEvidence(context: Context, params: ParamReader): Partial<Stripe.Dis
   return { ...Object.fromEntries(texts), ...(file && { uncategorized_file: file.id }) };
 }
 
-/** Stages evidence, or hands it to the bank, which reads it once. */
+/** Stages evidence, or submits it to the bank, once. */
 export const updateDispute: Handler = (context, params, [id = '']) => {
   const current = find(context, 'disputes', id);
   const evidence = { ...current.evidence, ...readEvidence(context, params) };
@@ -118,7 +118,7 @@ export const updateDispute: Handler = (context, params, [id = '']) => {
   return dispute;
 };
 
-/** Turns an inquiry into a chargeback: the bank did not accept the evidence, and the funds are withdrawn. */
+/** Escalates an inquiry to a chargeback: the bank rejected the evidence and withdraws the funds. */
 export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
   const current = find(context, 'disputes', id);
   if (!isInquiry(current)) {
@@ -131,9 +131,7 @@ export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
   return dispute;
 }
 
-/**
- * Closes a dispute with the bank's decision. Funds are returned when it is won; an inquiry ends as `warning_closed`.
- */
+/** Closes a dispute with the bank's decision. A win reinstates the funds; an inquiry ends as `warning_closed`. */
 export function closeDispute(context: Context, id: string, outcome: DisputeOutcome): Stripe.Dispute {
   const current = find(context, 'disputes', id);
   const isOpen = current.status === 'needs_response' || current.status === 'under_review';

@@ -25,7 +25,7 @@ function readMethod(context: Context, params: ParamReader, name: string, custome
   throw new StripeApiError(400, `No such PaymentMethod: '${id}'`, { code: 'resource_missing', param: name });
 }
 
-/** Creates a subscription to one price, paid at once by `default_payment_method`. */
+/** Creates a subscription to one price, paid immediately by `default_payment_method`. */
 export const createSubscription: Handler = (context, params) => {
   const customer = findLiveCustomer(context, params.requiredText('customer'), 'customer');
   const item = params.onlyObject('items');
@@ -62,7 +62,7 @@ export const listSubscriptions: Handler = (context, params) => {
   return listPage(matching, params, ['customer']);
 };
 
-/** The changes sent as `cancel_at` or `cancel_at_period_end`; empty when neither was sent. */
+/** The changes sent as `cancel_at` or `cancel_at_period_end`; empty if neither was sent. */
 function readCancellation(
   params: ParamReader,
   subscription: WireSubscription,
@@ -90,7 +90,7 @@ function readCancellation(
 
 type PriceChange = {
   price: WirePrice;
-  /** Whether the change is prorated and paid at once. */
+  /** Whether the change is prorated and paid immediately. */
   isInvoiced: boolean;
   /** The time from which it is prorated, in seconds. */
   at: number;
@@ -125,7 +125,7 @@ function readPriceChange(
   return { price, isInvoiced: proration === 'always_invoice', at };
 }
 
-/** The invoice of a change that is paid at once; not stored yet. Its preview and its charge are the same. */
+/** The invoice of a change that is paid immediately; not stored yet. Its preview and its charge are the same. */
 function invoiceOfChange(
   context: Context,
   { subscription, periodDiscount }: SubscriptionRecord,
@@ -139,7 +139,7 @@ function invoiceOfChange(
   });
 }
 
-/** @throws StripeApiError 402 when the card is declined. Nothing is changed then. */
+/** @throws StripeApiError 402 if the card is declined, without changing anything */
 function changePrice(context: Context, record: SubscriptionRecord, change: PriceChange): void {
   const subscription = withItem(record.subscription, { price: change.price });
   const draft = change.isInvoiced ? invoiceOfChange(context, record, change) : undefined;
@@ -158,7 +158,7 @@ export const updateSubscription: Handler = (context, params, [id = '']) => {
   const record = find(context, 'subscriptions', id);
   const { subscription } = record;
   const change = readPriceChange(context, params, subscription);
-  // With any other behavior, a declined change stays or waits for its payment.
+  // With any other behavior, a declined change would be applied unpaid or wait for its payment.
   const payment = params.oneOf('payment_behavior', ['error_if_incomplete']);
   if (change?.isInvoiced) params.required('payment_behavior', payment);
   const cancellation = readCancellation(params, subscription, billingSeconds(context));
@@ -202,7 +202,7 @@ export const listInvoices: Handler = ({ store }, params) => {
   return listPage(matching, params, ['status']);
 };
 
-/** Previews the cost of a change that is paid at once. The IDs of a preview cannot be retrieved. */
+/** Previews the cost of a change that is paid immediately. The IDs of a preview cannot be retrieved. */
 export const createPreview: Handler = (context, params) => {
   const record = find(context, 'subscriptions', params.requiredText('subscription'), 'subscription');
   const details = params.required('subscription_details', params.object('subscription_details'));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { degrees, PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Creates a PDF with pages of different shape: upright, rotated each way, and cropped. */
+/** Creates a PDF with pages of different shapes: upright, rotated each way, and cropped. */
 export async function unevenPdf(pages = 5): Promise<Buffer> {
   const document = await PDFDocument.create();
   for (let index = 0; index < pages; index += 1) {

@@ -24,9 +24,8 @@ import {
 const listed = 20;
 
 /**
- * Starts an impersonation: this session of the admin sees the academy as the student does, and can change nothing. It
- * expires automatically, and the student sees it in their profile. The reason is stored as a note of the account, which
- * is erased with it.
+ * Starts an impersonation: this session of the admin sees the academy as the student does, read-only. It expires
+ * automatically and appears in the student's profile. The reason is stored with it and erased with the account.
  * @throws DomainError not_found, conflict for admins and for accounts that cannot log in
  */
 export async function startImpersonation(
@@ -50,7 +49,7 @@ export async function startImpersonation(
     const session = await lockSession(trx, sessionId, admin.userId);
     if (!session) throw notSignedIn();
     const now = deps.now();
-    // Of two clicks at once, the later view replaces the first.
+    // A concurrent second request replaces the first impersonation.
     if (session.viewing_id !== null) await closeView(trx, session.viewing_id, now);
     const endsAt = new Date(now.getTime() + impersonationMinutes * 60 * 1000);
     const viewId = await insertView(trx, {
@@ -98,12 +97,12 @@ export async function stopImpersonation(
   return { userId };
 }
 
-/** When the academy looked at this person's account, the newest first. */
+/** The impersonations of the caller's account, newest first. */
 export async function listOwnViews(deps: Deps, actor: Actor): Promise<AccountView[]> {
   return (await findViewsOf(deps.db, actor.userId, listed)).map(presentView);
 }
 
-/** Who looked at somebody's account, and why. */
+/** The impersonations of a user's account, with admin and reason, newest first. */
 export async function listViewsOf(
   deps: Deps,
   _actor: AdminActor,
@@ -112,7 +111,7 @@ export async function listViewsOf(
   return (await findViewsOf(deps.db, userId, listed)).map(presentViewForAdmin);
 }
 
-/** As the student sees it: without the admin's name and the reason. */
+/** The student's view: without the admin's name and the reason. */
 function presentView(row: AccountViewRow): AccountView {
   return { id: row.id, startedAt: row.started_at, endedAt: row.ended_at ?? row.ends_at };
 }

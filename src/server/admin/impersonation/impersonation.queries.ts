@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { UserRow } from '../../platform/db/tables/account-tables.ts';
 
-/** Holds the account until the transaction ends; undefined for deleted ones. */
+/** Locks the account's row; undefined if the account is deleted. */
 export async function lockViewed(trx: Trx, id: string): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
@@ -20,7 +20,7 @@ export async function lockAdmin(trx: Trx, adminId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', adminId).forKeyShare().execute();
 }
 
-/** Holds an admin's session. @returns undefined when it has ended, otherwise the view it is in, if any */
+/** Locks an admin's session. @returns its impersonation, if any; undefined if the session has ended */
 export async function lockSession(
   trx: Trx,
   sessionId: string,
@@ -57,7 +57,7 @@ export async function pointSessionAt(trx: Trx, sessionId: string, viewId: string
   await trx.updateTable('sessions').set({ viewing_id: viewId }).where('id', '=', sessionId).execute();
 }
 
-/** @returns whether it was still open */
+/** @returns false if it had already ended */
 export async function closeView(trx: Trx, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('account_views')

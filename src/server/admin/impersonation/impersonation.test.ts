@@ -14,7 +14,7 @@ const procedures = Object.keys(appRouter._def.procedures);
 const mutations = procedures.filter((name) => kindOf(name) === 'mutation');
 const queries = procedures.filter((name) => kindOf(name) === 'query');
 
-/** Of everything that can be asked for, only this is open; the rest says so. */
+/** The only queries that an impersonation allows; all others fail with `read_only_view`. */
 const openQueries = [
   'announcements.current',
   'auth.currentUser',
@@ -71,7 +71,7 @@ beforeEach(async () => {
   student = await test.createUser({ password: testPassword, firstName: 'Dana' });
 });
 
-/** Everything that the database holds of people's doings, to compare before and after. */
+/** The contents of all tables except sessions and rate limits, to compare before and after. */
 async function everything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -88,8 +88,8 @@ async function everything(): Promise<string> {
   return texts.join('\n');
 }
 
-describe('who may look', () => {
-  it('an admin with a fresh proof of identity; both log and student learn of it', async () => {
+describe('starting an impersonation', () => {
+  it('an impersonation by an admin with recent authentication appears in the audit log and in the student’s profile', async () => {
     expect((await start(office, student.userId)).statusCode).toBe(200);
     expect(await who(office)).toMatchObject({ id: student.userId, role: 'user', firstName: 'Dana' });
     const { userId } = (await call(office, 'impersonation.stop')).json().result.data;
@@ -106,7 +106,7 @@ describe('who may look', () => {
       { actor_id: admin.userId, action: 'user.viewed_as' },
       { actor_id: admin.userId, action: 'user.view_ended' },
     ]);
-    // What was typed can be erased with the account; the audit log keeps everything.
+    // The typed reason can be erased with the account; the audit log cannot.
     expect(JSON.stringify(entries)).not.toContain('cannot see');
     const [own] = await test.caller(student).impersonation.mine();
     expect(own).toMatchObject({ startedAt: expect.any(String), endedAt: expect.any(String) });
@@ -116,14 +116,14 @@ describe('who may look', () => {
     ]);
   });
 
-  it('neither visitors nor students, and not without a reason', async () => {
+  it('visitors and students cannot impersonate; admins must give a reason', async () => {
     expect((await start(httpClient(test.app), student.userId)).statusCode).toBe(401);
     expect((await start(await enter(student), student.userId)).statusCode).toBe(403);
     const answer = await call(office, 'admin.impersonation.start', { id: student.userId, reason: '  ' });
     expect(answer.statusCode).toBe(400);
   });
 
-  it('asks for a fresh proof of identity', async () => {
+  it('starting an impersonation requires recent authentication', async () => {
     test.clock.advance(16 * minute);
     const answer = await start(office, student.userId);
     test.clock.advance(-16 * minute);
@@ -131,7 +131,7 @@ describe('who may look', () => {
     expect((await who(office)).id).toBe(admin.userId);
   });
 
-  it('not as another admin, nor as who cannot log in', async () => {
+  it('admins and users who cannot log in cannot be impersonated', async () => {
     const colleague = await test.createUser({ role: 'admin' });
     expect((await start(office, colleague.userId)).statusCode).toBe(409);
     expect((await start(office, admin.userId)).statusCode).toBe(409);
@@ -141,13 +141,13 @@ describe('who may look', () => {
   });
 });
 
-describe('while looking', () => {
-  it('the lists of this test and of the procedures agree', () => {
+describe('during an impersonation', () => {
+  it('each allowed query of this test exists', () => {
     expect(mutations.length).toBeGreaterThan(60);
     expect(openQueries.filter((name) => !queries.includes(name))).toEqual([]);
   });
 
-  it('no mutation works, whatever it is, and nothing is changed', async () => {
+  it('each mutation except stop and logout is rejected and changes nothing', async () => {
     await start(office, student.userId);
     const before = await everything();
     for (const name of mutations) {
@@ -157,7 +157,7 @@ describe('while looking', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('identity documents, payments, security and the admin area are blocked; reading changes nothing', async () => {
+  it('queries outside the allowlist are rejected, and allowed ones write nothing', async () => {
     const session = await test.deps.db
       .insertInto('products')
       .values({ type: 'session', product_number: 1, title: 'Rivers', price_cents: 0, is_free: true })
@@ -183,7 +183,7 @@ describe('while looking', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('the documented calls are as closed as the procedures behind them', async () => {
+  it('REST calls are blocked like the procedures behind them', async () => {
     await start(office, student.userId);
     for (const row of restCalls) {
       const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
@@ -202,7 +202,7 @@ describe('while looking', () => {
     '/api/admin/export-purchases-csv',
     '/api/admin/export-payments-csv',
     '/api/admin/export-audit-csv',
-  ])('GET %s stays closed and leaves no trace', async (path) => {
+  ])('GET %s returns 403 and writes nothing', async (path) => {
     await start(office, student.userId);
     const before = await everything();
     const answer = await office.request('GET', path);
@@ -210,7 +210,7 @@ describe('while looking', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('ends automatically, and with the rights of either of the two', async () => {
+  it('an impersonation expires, and ends when the student becomes an admin or the admin is suspended', async () => {
     await start(office, student.userId);
     test.clock.advance((impersonationMinutes - 1) * minute);
     expect(await who(office)).toMatchObject({ id: student.userId, viewingUntil: expect.any(String) });
@@ -230,7 +230,7 @@ describe('while looking', () => {
     await test.caller(colleague).admin.users.unsuspend({ id: admin.userId, reason: 'back' });
   });
 
-  it('is of this one session, and twenty clicks make one view of it', async () => {
+  it('an impersonation applies to one session, and twenty concurrent requests create one', async () => {
     const elsewhere = await enter(admin);
     const answers = await Promise.all(Array.from({ length: 20 }, () => start(office, student.userId)));
     expect(answers.map(({ statusCode }) => statusCode)).toContain(200);
@@ -252,15 +252,15 @@ describe('while looking', () => {
     expect(ended).toHaveLength(1);
   });
 
-  it('waits for who ends the admin’s sessions at the same moment, and not the other way round', async () => {
+  it('starting an impersonation waits for a concurrent change of the admin’s sessions without a deadlock', async () => {
     const { db } = test.deps;
     const waiters = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    // As a change of the password does it: first the account, then its sessions.
+    // The lock order of a password change: first the account, then its sessions.
     const started = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', admin.userId).forUpdate().execute();
       const answer = start(office, student.userId);
-      // Asked outside: a transaction sees the list of its first look.
+      // Queried outside the transaction, which would see its first snapshot of pg_stat_activity.
       await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
       await trx
         .updateTable('sessions')
@@ -279,8 +279,8 @@ describe('while looking', () => {
   });
 });
 
-describe('the database of who only looks', () => {
-  it('takes no write in any shape, and answers reads', async () => {
+describe('readOnly', () => {
+  it('a read-only handle rejects each form of write and allows reads', async () => {
     const db = readOnly(test.deps.db);
     expect(readOnly(test.deps.db)).toBe(db);
     const { user_id } = { user_id: student.userId };

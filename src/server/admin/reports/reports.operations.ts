@@ -21,7 +21,7 @@ const buckets: Record<ReportRange, Bucket> = { '7': 'day', '30': 'day', '90': 'w
 const noSubscriptions = { mrrCents: 0, silver: 0, gold: 0, diamond: 0, ranBefore: 0, ended: 0 };
 const nothing = { grossCents: 0, refundedCents: 0, decisions: 0, medianWaitHours: null };
 
-/** The data of the plots. Days are UTC, the last one is today. */
+/** The data of the charts. Days are UTC; the last one is today. */
 export async function getReport(
   deps: Deps,
   _actor: AdminActor,
@@ -90,10 +90,10 @@ export async function getReport(
   };
 }
 
-/** The name of the span from the beginning until now; no day is called so. */
+/** The name of the span that covers the whole report. Other spans are named by their first day. */
 const whole = 'whole';
 
-/** Each bucket ends where the next begins, the last one now. */
+/** One span per bucket. Each ends where the next begins; the last ends now. */
 function spansOf(starts: readonly string[], now: Date): Span[] {
   return starts.map((name, index) => {
     const next = starts[index + 1];

@@ -4,11 +4,11 @@ import type { Db } from '../../platform/db/database.ts';
 
 export type Bucket = 'day' | 'week' | 'month';
 
-/** First day of the bucket that a moment falls into, `YYYY-MM-DD` in UTC. */
+/** First day of the bucket that contains the time, `YYYY-MM-DD` in UTC. */
 const bucketOf = (bucket: Bucket, column: string) =>
   sql<string>`to_char(date_trunc(${sql.lit(bucket)}, ${sql.ref(column)} at time zone 'UTC'), 'YYYY-MM-DD')`;
 
-/** The first days of all buckets from one moment to another, empty ones included. */
+/** The first days of all buckets between two times, including empty ones. */
 export async function listBuckets(db: Db, bucket: Bucket, from: Date, to: Date): Promise<string[]> {
   const unit = sql.lit(bucket);
   const { rows } = await sql<{ start: string }>`
@@ -19,7 +19,7 @@ export async function listBuckets(db: Db, bucket: Bucket, from: Date, to: Date):
   return rows.map(({ start }) => start);
 }
 
-/** When the first account was made or the first payment came in; null in an empty academy. */
+/** The time of the first registration or payment; null in an empty academy. */
 export async function findBeginning(db: Db): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     select least((select min(created_at) from users),
@@ -27,7 +27,7 @@ export async function findBeginning(db: Db): Promise<string | null> {
   return rows[0]?.at ?? null;
 }
 
-/** Every account that was made, deleted ones included: they did register. One range of an index for each bucket. */
+/** Registrations per bucket, including deleted accounts. One index range scan per bucket. */
 export async function countRegistrations(db: Db, bucket: Bucket, from: Date, to: Date) {
   const unit = sql.lit(bucket);
   const { rows } = await sql<{ start: string; registrations: number }>`
@@ -57,7 +57,7 @@ function learners(db: Db, from: Date) {
     .where('user_id', 'is not', null);
 }
 
-/** People, each once a bucket. */
+/** Distinct active users per bucket. */
 export async function countLearners(db: Db, bucket: Bucket, from: Date) {
   return learners(db, from)
     .select((eb) => [
@@ -68,7 +68,7 @@ export async function countLearners(db: Db, bucket: Bucket, from: Date) {
     .execute();
 }
 
-/** People, each once in the whole time. */
+/** Distinct active users since `from`. */
 export async function countAllLearners(db: Db, from: Date): Promise<number> {
   const row = await learners(db, from)
     .select((eb) => eb.fn.count<number>('user_id').distinct().as('people'))
@@ -77,10 +77,10 @@ export async function countAllLearners(db: Db, from: Date): Promise<number> {
 }
 
 const cents = (amount: RawBuilder<unknown>) => sql<number>`coalesce(sum(${amount}), 0)`;
-/** Amounts that a bank took back in a dispute count as refunded. */
+/** Amounts lost in a dispute count as refunded. */
 const gone = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
 
-/** Paid purchases and invoices of the ledger, and what was refunded of them. */
+/** Paid purchases and invoices of the ledger per bucket, with their refunds. */
 export async function sumPayments(db: Db, bucket: Bucket, from: Date) {
   return db
     .selectFrom('billing_payments')
@@ -124,7 +124,7 @@ export async function measureAllWaits(
     .executeTakeFirstOrThrow();
 }
 
-/** The sessions on offer, and how far those who began one since `from` came. */
+/** All sessions, with the progress of users who started them since `from`. */
 export async function measureSessions(db: Db, from: Date): Promise<SessionReport[]> {
   return db
     .selectFrom('products')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A purchase and its row in the ledger, as settling it leaves them; every fifth went back in part, every tenth in whole. */
+/** Inserts a settled purchase with its ledger row. Every fifth is partially refunded, every tenth fully. */
 async function sell(number: number): Promise<void> {
   const paidAt = new Date(app.deps.now().getTime() - number * day);
   const amount = 999 + number * 7;
@@ -51,12 +51,12 @@ const report = (range: '7' | '30' | '90' | 'all') => app.caller(admin).admin.rep
 const dayText = (date: Date) => date.toISOString().slice(0, 10);
 
 describe('admin.reports.get', () => {
-  it.each(['7', '30', '90'] as const)('%s days agree with the purchase list to the cent', async (range) => {
+  it.each(['7', '30', '90'] as const)('%s days match the purchase list to the cent', async (range) => {
     const { points, totals } = await report(range);
     const from = new Date(app.deps.now().getTime() - (Number(range) - 1) * day);
     const { totals: listed } = await app.caller(admin).admin.purchases.search({ from: dayText(from) });
     const whole = await app.caller(admin).admin.purchases.search({ from: dayText(from), status: 'refunded' });
-    // The list calls a purchase that went back in whole no completed one; its payment was made all the same.
+    // The list does not count a fully refunded purchase as completed, although it was paid.
     const wentBackInWhole = whole.totals.refundedCents;
     expect(totals.grossCents).toBe(listed.completedCents + wentBackInWhole);
     expect(totals.refundedCents).toBe(listed.refundedCents);
@@ -64,7 +64,7 @@ describe('admin.reports.get', () => {
     expect(points.reduce((sum, point) => sum + point.netCents, 0)).toBe(totals.netCents);
   });
 
-  it('agrees with the ledger to the cent, failed payments and disputes considered', async () => {
+  it('the report matches the ledger to the cent, including failed payments and disputes', async () => {
     const paidAt = app.deps.now();
     const invoice = (id: string, status: 'paid' | 'failed' | 'lost', amount: number) => ({
       user_id: buyer.userId,
@@ -90,7 +90,7 @@ describe('admin.reports.get', () => {
     expect(after.totals.netCents - before.totals.netCents).toBe(500);
   });
 
-  it('has a bar for every day, week or month, empty ones too, today the last', async () => {
+  it('the report has a bar per day, week or month, including empty ones, and ends today', async () => {
     const week = await report('7');
     expect(week.points).toHaveLength(7);
     expect(week.points.at(-1)?.start).toBe(dayText(app.deps.now()));
@@ -108,7 +108,7 @@ describe('admin.reports.get', () => {
     expect(all.totals.grossCents).toBe(Number(ledger.cents));
   });
 
-  it('counts each learner once, and shows where students leave a session', async () => {
+  it('the report counts each learner once, and shows where students stop watching a session', async () => {
     const at = app.deps.now();
     const session = await app.deps.db
       .insertInto('products')

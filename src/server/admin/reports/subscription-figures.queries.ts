@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-/** A stretch of time that figures are asked for. */
 export type Span = { name: string; from: Date; to: Date };
 
 export type SubscriptionFigures = {
-  /** US cents a month of the subscriptions that are active at its end, each at its own price. */
+  /** US cents per month of the subscriptions active at the end of the span, each at its own price. */
   mrrCents: number;
   silver: number;
   gold: number;
   diamond: number;
-  /** Of the subscriptions that ran at its beginning: all, and those that no longer run at its end. */
+  /** Subscriptions active at the start of the span. `ended`: those of them no longer active at its end. */
   ranBefore: number;
   ended: number;
 };
@@ -18,9 +17,9 @@ export type SubscriptionFigures = {
 type Row = SubscriptionFigures & { name: string };
 
 /**
- * The subscriptions at the end of each span, and how many of those at its beginning are gone. A subscription runs while
- * it is paid or in its days of grace; plans that were given away are no subscriptions, and a second subscription of
- * the same person counts for nothing (the trigger on `subscriptions` decides).
+ * Monthly recurring revenue, subscriptions and churn for each span. A subscription is active while it is paid or in its
+ * grace period. Excludes granted plans and a user's duplicate subscriptions (decided by the trigger on
+ * `subscriptions`).
  */
 export async function measureSubscriptions(
   db: Db,

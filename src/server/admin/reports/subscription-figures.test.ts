@@ -15,7 +15,7 @@ afterAll(() => app.close());
 type Plan = 'silver' | 'gold' | 'diamond';
 const ago = (days: number) => new Date(app.deps.now().getTime() - days * day);
 
-/** A subscription as a read of Stripe leaves it. */
+/** Inserts a subscription as synchronization with Stripe stores it. */
 async function subscribe(id: string, plan: Plan, priceCents: number, begun: Date): Promise<void> {
   const user = await app.createUser();
   await app.deps.db
@@ -41,13 +41,13 @@ const change = (id: string, changes: Change, at: Date) =>
 const report = (range: '7' | '30' | '90' | 'all') => app.caller(admin).admin.reports.get({ range });
 
 describe('monthly recurring revenue and churn', () => {
-  it('an empty academy has none of both', async () => {
+  it('an empty academy has neither revenue nor churn', async () => {
     const { totals, points } = await report('7');
     expect(totals).toMatchObject({ mrrCents: 0, subscriptions: 0, ranBefore: 0, ended: 0 });
     expect(points.every(({ mrrCents, ended }) => mrrCents === 0 && ended === 0)).toBe(true);
   });
 
-  it('counts what ran when, at the price of that time', async () => {
+  it('past days count the subscriptions active then, at their prices then', async () => {
     await subscribe('sub_stays', 'gold', 500, ago(20));
     await subscribe('sub_ends', 'silver', 100, ago(20));
     await subscribe('sub_grows', 'silver', 100, ago(20));
@@ -60,7 +60,7 @@ describe('monthly recurring revenue and churn', () => {
     await change('sub_twice', { is_duplicate: true }, ago(1));
 
     const { totals, points } = await report('7');
-    // gold 500, diamond 1000 + 1000, silver 100: the canceled one and the second one are left out.
+    // gold 500, diamond 1000 + 1000, silver 100, without the canceled subscription and the duplicate.
     expect(totals).toMatchObject({ mrrCents: 2_600, subscriptions: 4, ranBefore: 4, ended: 1 });
     const at = (days: number) => points.find(({ start }) => start === ago(days).toISOString().slice(0, 10));
     expect(at(6)).toMatchObject({ mrrCents: 800, plans: { silver: 3, gold: 1, diamond: 0 }, ended: 0 });
@@ -74,7 +74,7 @@ describe('monthly recurring revenue and churn', () => {
     expect(at(0)).toMatchObject({ mrrCents: 2_600, plans: { silver: 1, gold: 1, diamond: 2 } });
   });
 
-  it('the last figure agrees with the subscriptions to the cent', async () => {
+  it('the latest revenue matches the subscriptions to the cent', async () => {
     const rows = await app.deps.db
       .selectFrom('subscriptions')
       .select(['price_cents', 'plan'])
@@ -90,7 +90,7 @@ describe('monthly recurring revenue and churn', () => {
     }
   });
 
-  it('who comes back is no longer gone, and a price is noted only when it changes', async () => {
+  it('a reactivated subscription does not count as ended, and an unchanged one adds no state', async () => {
     await change('sub_ends', { status: 'active' }, ago(1));
     const { totals } = await report('7');
     expect(totals).toMatchObject({ ended: 0, mrrCents: 2_700 });

@@ -3,8 +3,8 @@ import { schedules } from '../../platform/jobs/jobs.ts';
 import type { JobRow } from './system.queries.ts';
 
 /**
- * How often a cron line runs, in minutes, for the forms that `schedules` uses: every n minutes, some minutes of each
- * hour, once a day.
+ * The interval of a cron expression in minutes, for the forms that `schedules` uses: every n minutes, at given minutes
+ * of each hour, once a day.
  */
 export function cronMinutes(cron: string): number {
   const [minute = '', hour = ''] = cron.split(' ');
@@ -13,11 +13,11 @@ export function cronMinutes(cron: string): number {
   return every ? Number(every) : 60 / minute.split(',').length;
 }
 
-/** Every schedule and every other queue with work, by name. A schedule that never ran yet is not overdue. */
+/** All schedules and all other queues with jobs, sorted by name. */
 export function presentJobs(rows: readonly JobRow[], startedAt: Date, now: Date): JobState[] {
   const crons = new Map<string, string>(Object.entries(schedules));
   const found = new Map(rows.map((row) => [row.name, row]));
-  // Names of the queue's own housekeeping mean nothing to the owner.
+  // Excludes the internal queues of pg-boss.
   const names = [...crons.keys(), ...rows.map(({ name }) => name).filter((name) => !name.startsWith('__'))];
   return [...new Set(names)].toSorted().map((name) => {
     const schedule = crons.get(name) ?? null;
@@ -34,7 +34,7 @@ export function presentJobs(rows: readonly JobRow[], startedAt: Date, now: Date)
   });
 }
 
-/** Measured from the start of the server, too: after a night without it nothing is late yet. */
+/** Time counts from the start of the server at the earliest, so that downtime makes no schedule overdue. */
 function isOverdue(schedule: string, lastDoneAt: string | null, startedAt: Date, now: Date): boolean {
   const since = Math.max(startedAt.getTime(), lastDoneAt === null ? 0 : Date.parse(lastDoneAt));
   return now.getTime() - since > (2 * cronMinutes(schedule) + 10) * 60_000;

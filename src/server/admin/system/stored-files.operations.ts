@@ -21,7 +21,7 @@ export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<M
 
 /**
  * Allows the next comparison to erase the files that it withheld.
- * @throws DomainError conflict if nothing is withheld any more
+ * @throws DomainError conflict if nothing is withheld anymore
  */
 export async function allowErasing(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
   await allowErasingStrays(deps, actor, origin);
@@ -56,7 +56,7 @@ function adviceOf({ userId, productTitle, versionedTitle }: MissingFileRow): str
   return `${backup}, or upload it again in Product Management.`;
 }
 
-/** The same in one line, for the list of checks. */
+/** The same result as one health check. */
 export async function filesFinding(
   deps: Pick<Deps, 'db'>,
 ): Promise<Pick<SystemCheck, 'state' | 'summary' | 'advice'>> {

@@ -7,7 +7,7 @@ import { getSystemStatus } from './system.operations.ts';
 export const systemAdminRouter = router({
   status: adminProcedure.output(systemStatusView).query(({ ctx }) => getSystemStatus(ctx.deps, ctx.actor)),
 
-  /** The result of the nightly comparison of files with the database. */
+  /** The result of the latest comparison of files with the database. */
 
   missingFiles: adminProcedure
     .output(missingFilesView)

@@ -15,7 +15,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const checkTimeoutMs = 5_000;
 
-/** Health checks, each with instructions if it fails. A check that does not answer is red and does not affect the others. */
+/** Health checks, each with instructions if it fails. A check that times out is red and does not affect the others. */
 export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<SystemStatus> {
   const now = deps.now();
   const startedAt = new Date(Date.now() - process.uptime() * 1000);
@@ -74,7 +74,7 @@ const bad = (state: 'warning' | 'failed', summary: string, advice: string): Find
   advice,
 });
 
-/** Error messages go to the log only, because they may contain addresses and account names. */
+/** Error messages are only logged, because they may contain host and account names. */
 async function check(
   deps: Deps,
   key: SystemCheck['key'],
@@ -220,7 +220,7 @@ async function diskFinding(deps: Deps): Promise<Finding> {
   return spaceFinding(bavail * bsize, blocks * bsize);
 }
 
-/** @param free and all: bytes. Exported for its tests. */
+/** @param free bytes. @param all bytes. Exported for its tests. */
 export function spaceFinding(free: number, all: number): Finding {
   const summary = `${sizeText(free)} of ${sizeText(all)} free`;
   const advice = 'Make space or enlarge the disk: uploads and the database stop when it is full.';

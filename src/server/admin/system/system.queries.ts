@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 
 export type JobRow = { name: string; lastDoneAt: string | null; failed: number; late: number };
 
-/** Every queue with jobs. Completed jobs stay in the queue for some days. */
+/** Every queue with jobs. Completed jobs remain in the queue for some days. */
 export async function findJobStates(
   db: Db,
   bounds: { failedAfter: Date; dueBefore: Date },
@@ -36,7 +36,7 @@ export async function countUnsentEmails(
     .executeTakeFirstOrThrow();
 }
 
-/** Such as `15.20`, and the size of everything in bytes. */
+/** The server version, such as `15.20`, and the size of the database in bytes. */
 export async function findDatabaseFacts(db: Db): Promise<{ version: string; bytes: number }> {
   const { rows } = await sql<{ version: string; bytes: number }>`
     select split_part(current_setting('server_version'), ' ', 1) as version,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('admin.system.status', () => {
-  it('reports on every part, with instructions for each problem', async () => {
+  it('each component has a check, with instructions if it is not ok', async () => {
     const status = await test.caller(admin).admin.system.status();
     expect(status.checks.map(({ key, state }) => [key, state])).toEqual([
       ['database', 'ok'],
@@ -34,7 +34,7 @@ describe('admin.system.status', () => {
     expect(status.jobs.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(schedules)));
   });
 
-  it('blames the email server for emails that wait only where one is set', async () => {
+  it('delayed emails count as an email server problem only if one is configured', async () => {
     await test.deps.db
       .insertInto('mail_messages')
       .values({
@@ -59,7 +59,7 @@ describe('admin.system.status', () => {
     expect(await mailWith('smtp://localhost')).toBe('One email waits for more than half an hour');
   });
 
-  it('turns red for an email that was given up', async () => {
+  it('the mail check fails for an email that could not be delivered', async () => {
     await test.deps.db
       .insertInto('mail_messages')
       .values({
@@ -82,13 +82,13 @@ describe('admin.system.status', () => {
   });
 });
 
-describe('the books', () => {
+describe('ledger check', () => {
   const books = async () => {
     const { checks } = await test.caller(admin).admin.system.status();
     return checks.find(({ key }) => key === 'ledger');
   };
 
-  it('turn red for rows that contradict each other, and the log names them', async () => {
+  it('the ledger check fails for contradictory rows and logs their ids', async () => {
     const { db } = test.deps;
     expect(await books()).toMatchObject({ state: 'ok' });
     const buyer = await test.createUser();
@@ -140,7 +140,7 @@ describe('the books', () => {
     expect(await books()).toMatchObject({ state: 'ok' });
   });
 
-  it('are not upset by what was given away', async () => {
+  it('the ledger check accepts a granted product without a payment', async () => {
     const owner = await test.createUser();
     await test.deps.db
       .insertInto('purchases')
@@ -164,11 +164,11 @@ describe('job states', () => {
     ['11,41 * * * *', 30],
     ['17 * * * *', 60],
     ['27 2 * * *', 1_440],
-  ])('%s runs every %i minutes', (cron, minutes) => {
+  ])('cron expression %s runs every %i minutes', (cron, minutes) => {
     expect(cronMinutes(cron)).toBe(minutes);
   });
 
-  it('calls a schedule overdue only after twice its time with the server up', () => {
+  it('a schedule is overdue after twice its interval, counted from the start of the server', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const up = new Date('2026-11-20T12:00:00Z');
     const last = (lastDoneAt: string) =>
@@ -181,7 +181,7 @@ describe('job states', () => {
     expect(justStarted.filter(({ overdue }) => overdue)).toEqual([]);
   });
 
-  it('is red for work that does not begin, amber for work that failed', () => {
+  it('the job check fails for jobs that do not start, and warns of failed ones', () => {
     const job: JobState = {
       name: 'send-mail',
       schedule: null,

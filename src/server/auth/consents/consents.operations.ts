@@ -35,7 +35,7 @@ export async function recordWithdrawalWaiver(
 ): Promise<void> {
   const { version } = withdrawalWaiver;
   await insertConsents(trx, [
-    // The box is on Stripe's page, so that the buyer's network address is not known here.
+    // The checkbox is on Stripe's page, so the buyer's IP address is unknown here.
     { user_id: userId, kind: 'withdrawal_waiver', version, statement, given_at: now, ip: null },
   ]);
 }

@@ -77,7 +77,7 @@ it('emails every user once, in batches, with one audit entry', async () => {
   }
   expect(progress).toEqual([200, 400, 452]);
   expect(await noticeJobs()).toBe(3);
-  // A job that the queue runs again does nothing.
+  // Running the job again does nothing.
   await Promise.all([run({ noticeId }), run({ noticeId })]);
 
   const all = await emails();

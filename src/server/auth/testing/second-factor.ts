@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-/** How long the app shows a code, in milliseconds. */
+/** The duration of a TOTP time step, in milliseconds. */
 export const step = 30_000;
 
 export type Person = {
@@ -31,7 +31,7 @@ export async function signedIn(app: TestApp, role: 'user' | 'admin' = 'user') {
   return { user, client };
 }
 
-/** Creates a user who set up the second factor as on the profile page. */
+/** Creates a user with two-factor authentication, set up as on the profile page. */
 export async function withTwoFactor(app: TestApp, role: 'user' | 'admin' = 'user'): Promise<Person> {
   const { user, client } = await signedIn(app, role);
   const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });

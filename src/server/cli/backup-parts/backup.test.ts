@@ -60,7 +60,7 @@ beforeAll(async () => {
   const product = await createTestProduct(test, admin, { productNumber: 90, filePath: grant.uploadURL });
   productId = product.id;
   await buy(test, student, product);
-  // Uninspected, hence in clear: not for a backup.
+  // Not inspected, hence unencrypted and not backed up.
   await test.deps.storage.write('quarantine/never-inspected', Buffer.from('clear'), {
     contentType: 'image/png',
   });
@@ -99,14 +99,14 @@ const ownDatabase = async (): Promise<Connection> => {
 };
 
 describe('backup and restore', () => {
-  it('gives the same academy in another place: rows, files, sign-in, download, documents', async () => {
+  it('restores the same academy elsewhere: rows, files, login, download, documents', async () => {
     const { folder, manifest } = await backedUp();
     expect(manifest.tables.find(({ name }) => name === 'users')?.rows).toBeGreaterThan(5);
     const other = await target();
     const result = await restoreBackup(other, folder);
     expect(result).toMatchObject({ migrations: [], files: { present: 0, written: manifest.files.count } });
 
-    // Where Stripe is read from again is the restored academy's own.
+    // `stripe_event_pulls` differs, because the restore makes the academy read Stripe again.
     const tables = manifest.tables.map(({ name }) => name).filter((name) => name !== 'stripe_event_pulls');
     expect(tables).toContain('audit_log');
     expect(await checksums(other.connection, tables)).toEqual(await checksums(await ownDatabase(), tables));
@@ -114,7 +114,7 @@ describe('backup and restore', () => {
     files.delete('quarantine/never-inspected');
     expect(await contentsOf(other.store)).toEqual(files);
 
-    // The server of the other place, with the same keys.
+    // The other server, with the same keys.
     const dataDir = path.join(scratch, 'other-data');
     const created = await createDeps(
       testConfig({
@@ -149,14 +149,14 @@ describe('backup and restore', () => {
       const download = await client.request('GET', `/api/products/${productId}/download`);
       expect(download.rawPayload.equals(pdf)).toBe(true);
       const image = await client.request('GET', documentPath);
-      // A student does not see documents; the bytes are asked of the storage, which opens them with the key.
+      // Students cannot read documents over HTTP; the storage decrypts the bytes with the key.
       expect(image.statusCode).toBe(404);
       const key = `documents/${documentPath.replace('/objects/', '')}`;
       const restored = await created.deps.storage.read(key);
       const original = await test.deps.storage.read(key);
       expect(restored && (await buffer(restored.body)).length).toBeGreaterThan(100);
       expect(original && restored?.info.sizeBytes).toBe(original?.info.sizeBytes);
-      // New rows go on after the old ones, and the triggers are back.
+      // New rows continue the old sequences, and the triggers are back.
       await expect(sql`update audit_log set action = 'z'`.execute(created.deps.db)).rejects.toThrow(
         /append-only/,
       );
@@ -174,7 +174,7 @@ describe('backup and restore', () => {
     }
   });
 
-  it('takes one moment of the database while others write', async () => {
+  it('takes a consistent snapshot while others write', async () => {
     let stop = false;
     const writing = (async () => {
       for (let count = 0; !stop; count += 1) {
@@ -194,7 +194,7 @@ describe('backup and restore', () => {
     stop = true;
     await writing;
     const other = await target();
-    // A session without its person would not pass the foreign key.
+    // A session without its user would violate the foreign key.
     await restoreBackup(other, folder);
     const database = openDatabase(other.connection, () => undefined);
     const { rows } = await sql<{ people: number; sessions: number }>`
@@ -204,7 +204,7 @@ describe('backup and restore', () => {
     expect(rows[0]?.people).toBe(rows[0]?.sessions);
   });
 
-  it('preserves queued emails: they are sent after the restore', async () => {
+  it('preserves queued emails, which are sent after the restore', async () => {
     await inTransaction(test.deps.db, (trx) =>
       queueEmail(
         test.deps,
@@ -243,7 +243,7 @@ describe('backup and restore', () => {
     expect(await checksums(other.connection, tables)).toEqual(before);
   });
 
-  it('says which key is missing before it touches anything', async () => {
+  it('names a missing key before writing anything', async () => {
     const { folder } = await backedUp();
     const other = await target({ encryptionKeys: [randomBytes(32).toString('base64url')] });
     await expect(restoreBackup(other, folder)).rejects.toThrow(
@@ -255,7 +255,7 @@ describe('backup and restore', () => {
   it.each([
     ['a table', 'users.copy.gz'],
     ['the list of files', 'files.jsonl.gz'],
-  ])('finds %s damaged or gone', async (_name, file) => {
+  ])('detects that %s is damaged or missing', async (_name, file) => {
     const { folder } = await backedUp();
     const bytes = await fs.readFile(path.join(folder, file));
     bytes[bytes.length - 9] = (bytes[bytes.length - 9] ?? 0) ^ 1;
@@ -265,7 +265,7 @@ describe('backup and restore', () => {
     await expect(restoreBackup(await target(), folder)).rejects.toThrow(`${file} is missing`);
   });
 
-  it('finds a file damaged or gone, and continues with the same place once the backup is whole', async () => {
+  it('detects a damaged or missing file, and continues once the backup is complete', async () => {
     const { folder, manifest } = await backedUp();
     const copies = diskAt(path.join(folder, 'files'));
     const lines = await Array.fromAsync(readLines(folder, manifest.files));
@@ -330,7 +330,7 @@ describe('backup and restore', () => {
   it('restores a backup of an earlier version and migrates it', async () => {
     const { folder, manifest } = await backedUp();
     const { known } = await listMigrations(test.deps.db);
-    // An empty academy of the version before: its migrations, and the tables of then.
+    // An empty academy of the previous version: its migrations and tables.
     const before = known.slice(0, -1);
     const old = openDatabase(await anotherDatabase(), () => undefined);
     await migrateUpTo(old.db, before.at(-1) ?? '');
@@ -350,7 +350,7 @@ describe('backup and restore', () => {
       rows: expect.any(Number),
     });
 
-    // The other way round is refused.
+    // The reverse is rejected.
     const text = await fs.readFile(path.join(folder, 'manifest.json'), 'utf8');
     const newer = { ...manifest, migrations: [...manifest.migrations, '2099-01-01T0000-later'] };
     expect(text).toContain(manifest.takenAt);
@@ -360,7 +360,7 @@ describe('backup and restore', () => {
     );
   });
 
-  it('goes from disk to S3 and back to disk', async () => {
+  it('moves from disk to S3 and back', async () => {
     const s3 = await startS3Store();
     try {
       const { folder } = await backedUp();

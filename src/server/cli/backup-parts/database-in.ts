@@ -6,8 +6,8 @@ import { openPart } from './packed-part.ts';
 import { type TableShape, tableShapesSql } from './table-shapes.ts';
 
 /**
- * Whether the database holds only what migrations and an interrupted restore leave. A server's first start stores its
- * encrypted hash key: without one, no server has used this database.
+ * Whether the database contains only what migrations and an interrupted restore leave. A server's first start stores
+ * its encrypted hash key: without one, no server has used this database.
  */
 export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(
@@ -15,7 +15,7 @@ export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<bo
   );
   if (tables.length === 0) return true;
   const names = new Set(tables.map(({ name }) => name));
-  // Kysely makes its own tables first; a restore may have been killed right after.
+  // Kysely creates its own tables first; a restore may have been killed right after.
   if ([...names].every((name) => name.startsWith('kysely_migration'))) return true;
   if (!names.has('sealed_secrets') || !names.has('users')) return false;
   const { rows } = await client.query<{ used: boolean }>(
@@ -29,10 +29,9 @@ export const notEmptyMessage =
   'at it, or, with the embedded one, set DATA_DIR to a new folder.';
 
 /**
- * Loads every table into the migrated schema in one transaction: all of it, or nothing. Foreign keys are taken off
- * meanwhile and put on again, which checks each row; that needs no more rights than migrations do, on managed Postgres
- * as well.
- * @throws BackupError when a table is not the one that was written, or somebody used the database meanwhile
+ * Loads every table into the migrated schema in one transaction. Foreign keys are dropped meanwhile and re-created
+ * afterwards, which checks each row. That needs no more privileges than migrations do, also on managed Postgres.
+ * @throws BackupError if a table differs from the backup, or the database was used meanwhile
  */
 export async function loadDatabase(
   pool: pg.Pool,

@@ -9,14 +9,14 @@ import { type TableShape, tableShapesSql } from './table-shapes.ts';
 type DatabaseParts = Pick<Manifest, 'postgres' | 'migrations' | 'keyIds' | 'tables' | 'sequences' | 'jobs'>;
 
 /**
- * Writes every table with Postgres' `copy`, all as of one moment, while servers keep working. Of the job queue only
+ * Writes every table with Postgres's `copy`, from one snapshot, while servers keep running. From the job queue, only
  * pending jobs are written.
  * @throws BackupError if the schema changes meanwhile
  */
 export async function writeDatabase(pool: pg.Pool, folder: string): Promise<DatabaseParts> {
   const { rows: before } = await pool.query<TableShape>(tableShapesSql);
   if (before.length === 0) throw new BackupError('There is nothing to back up: this database has no tables.');
-  // Locked before the snapshot is taken, so that no migration can come between the two (as pg_dump does).
+  // Locked before the snapshot is taken, so that no migration can run between the two (as pg_dump does).
   const snapshot = await openSnapshot(
     pool,
     before.map(({ name }) => name),
@@ -57,7 +57,7 @@ async function writeTable(
   let rows = 0;
   async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
-      // Line feeds inside of a value are written as \n: each one here ends a row.
+      // Line feeds within a value are escaped, so each one here ends a row.
       for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, at + 1)) rows += 1;
       yield chunk;
     }
@@ -84,7 +84,7 @@ async function findSequences(snapshot: Snapshot): Promise<SequenceValue[]> {
   return values;
 }
 
-/** The key ids stand in clear in each sealed text: `s1.{id}.…`. */
+/** The key ids are readable in each sealed text: `s1.{id}.…`. */
 async function findKeyIds(snapshot: Snapshot): Promise<string[]> {
   const ids = new Set<string>();
   for (const { table, column } of sealedColumns) {

@@ -14,7 +14,7 @@ type CopiedFile = {
   sizeBytes: number;
   contentType: string;
   sha256: string;
-  /** The store's metadata of the copied version. */
+  /** The store's etag of the copied version. */
   etag: string;
   keyId: string | null;
 };
@@ -23,7 +23,7 @@ type CopiedFile = {
 function openCopies(folder: string): Storage {
   return createDiskStorage({
     root: path.join(folder, 'files'),
-    // Nothing here has an address.
+    // URLs are not signed here.
     baseUrl: () => 'http://localhost',
     secret: randomBytes(32),
   });
@@ -70,7 +70,7 @@ export async function copyFilesOut(
 async function readProgress(folder: string): Promise<Map<string, CopiedFile>> {
   const text = await fs.readFile(path.join(folder, progressName), 'utf8').catch(() => '');
   const files = new Map<string, CopiedFile>();
-  // The last line may have been cut off.
+  // The last line may be incomplete.
   for (const line of text.split('\n').slice(0, -1)) {
     const file: CopiedFile = JSON.parse(line);
     files.set(file.key, file);

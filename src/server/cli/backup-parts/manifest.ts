@@ -10,11 +10,11 @@ const part = z.object({ file: z.string().regex(/^[a-z0-9_.-]+$/), sha256 });
 const manifestSchema = z.object({
   format: z.literal('academy backup 1'),
   takenAt: z.iso.datetime(),
-  /** Of the academy, from package.json. */
+  /** The academy's version from package.json. */
   version: z.string(),
   postgres: z.string(),
   migrations: z.array(z.string()),
-  /** Public names of the encryption keys that something in here needs. */
+  /** Public ids of the encryption keys that the backup needs. */
   keyIds: z.array(z.string()),
   tables: z.array(part.extend({ name: z.string(), columns: z.array(z.string()).min(1), rows: count })),
   sequences: z.array(z.object({ name: z.string(), value: z.number().int(), isCalled: z.boolean() })),
@@ -32,7 +32,7 @@ export class BackupError extends Error {
 
 const manifestName = 'manifest.json';
 
-/** Written last and in one step: a folder without it is not a whole backup. */
+/** Written last and atomically: a folder without a manifest is an incomplete backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const partial = path.join(folder, `${manifestName}.part`);
   const handle = await fs.open(partial, 'w', 0o600);
@@ -52,7 +52,7 @@ export async function hasManifest(folder: string): Promise<boolean> {
   );
 }
 
-/** @throws BackupError when the folder holds no whole backup, or one of another format */
+/** @throws BackupError if the folder has no complete backup, or one of another format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await fs.readFile(path.join(folder, manifestName), 'utf8').catch(() => undefined);
   if (text === undefined) {

@@ -14,14 +14,14 @@ export type OpenAcademy = {
   config: Config;
   dataDir: string;
   connection: Connection;
-  /** The files as they lie there, encrypted ones encrypted. */
+  /** The files as stored, so that encrypted ones stay encrypted. */
   store: Storage;
-  /** Newest first; none when there are none yet. */
+  /** Newest first; empty if there are none yet. */
   encryptionKeys: readonly string[];
   close(): Promise<void>;
 };
 
-/** For the commands beside the server. An embedded Postgres that runs already is shared with its server. */
+/** For commands that run beside the server. An embedded Postgres that is already running is shared with its server. */
 export async function openAcademy(environment: NodeJS.ProcessEnv): Promise<OpenAcademy> {
   const config = readConfig(environment);
   const dataDir = path.resolve(config.dataDir);
@@ -30,7 +30,7 @@ export async function openAcademy(environment: NodeJS.ProcessEnv): Promise<OpenA
     ? createS3Storage(config.s3)
     : createDiskStorage({
         root: objectsFolder(dataDir),
-        // No address is signed here.
+        // URLs are not signed here.
         baseUrl: () => 'http://localhost',
         secret: randomBytes(32),
       });

@@ -8,7 +8,7 @@ import { BackupError } from './manifest.ts';
 
 export type PackedPart = { file: string; sha256: string };
 
-/** Compresses into `{folder}/{file}` and flushes it; the hash is that of the file. */
+/** Compresses into `{folder}/{file}` and flushes it; the hash is that of the compressed file. */
 export async function writePart(
   folder: string,
   file: string,
@@ -30,7 +30,7 @@ export async function writePart(
   return { file, sha256: hash.digest('hex') };
 }
 
-/** @throws BackupError when the file is absent or not as it was written */
+/** @throws BackupError if the file is missing or changed */
 export async function verifyPart(folder: string, part: PackedPart): Promise<void> {
   const hash = createHash('sha256');
   try {
@@ -44,7 +44,7 @@ export async function verifyPart(folder: string, part: PackedPart): Promise<void
   }
 }
 
-/** The content of a verified part as it comes. */
+/** The content of a verified part as a stream. */
 export function openPart(folder: string, part: PackedPart): Readable {
   const packed = createReadStream(path.join(folder, part.file));
   const content = createGunzip();
@@ -52,7 +52,7 @@ export function openPart(folder: string, part: PackedPart): Readable {
   return packed.pipe(content);
 }
 
-/** One JSON value a line. */
+/** Yields one JSON value per line. */
 export async function* readLines(folder: string, part: PackedPart): AsyncGenerator<unknown> {
   let rest = '';
   for await (const chunk of openPart(folder, part).setEncoding('utf8')) {
@@ -66,7 +66,7 @@ export function* toLines(values: Iterable<unknown>): Generator<Buffer> {
   for (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** Makes the folder, for its owner alone. */
+/** Creates the folder, accessible to its owner only. */
 export async function makeFolder(folder: string): Promise<void> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
 }

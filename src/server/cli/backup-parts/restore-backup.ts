@@ -13,7 +13,7 @@ import { readLines, verifyPart } from './packed-part.ts';
 
 export type RestoreTarget = {
   connection: Connection;
-  /** The store itself, beneath the encryption. */
+  /** The underlying store, without encryption. */
   store: Storage;
   /** ENCRYPTION_KEY, newest first. */
   encryptionKeys: readonly string[];
@@ -24,14 +24,14 @@ export type RestoreResult = {
   rows: number;
   files: { written: number; present: number };
   jobs: number;
-  /** Ran after the load, because this version is newer than the backup's. */
+  /** Migrations that ran after the load, because this version is newer than the backup's. */
   migrations: string[];
 };
 
 /**
- * `npm run restore`: the academy of a backup, in an empty database. Everything is checked before anything is written;
- * the files come first and the database last, in one transaction, so that a restore that was cut off is simply run again.
- * @throws BackupError in words for the owner
+ * `npm run restore`: restores a backup into an empty database. Everything is checked before anything is written; the
+ * files come first and the database last, in one transaction, so that an interrupted restore can be run again.
+ * @throws BackupError with a message for the operator
  */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<RestoreResult> {
   const manifest = await readManifest(folder);
@@ -65,7 +65,7 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
   }
 }
 
-/** Without its key a document cannot be decrypted, so the restore fails early. */
+/** Without its key, a document cannot be decrypted, so the restore fails early. */
 function assertKeys(manifest: Manifest, secrets: readonly string[]): void {
   const here = new Set(sealingKeysOf(secrets).map(({ id }) => id));
   const missing = manifest.keyIds.filter((id) => !here.has(id));
@@ -109,7 +109,7 @@ function isJobName(name: string): name is JobName {
   return Object.hasOwn(payloads, name);
 }
 
-/** Schedules them at their time, or now if it has passed. The operations skip work that is no longer needed. */
+/** Schedules the jobs at their time, or now if it has passed. The operations skip work that is no longer needed. */
 async function sendJobs(queue: Jobs, trx: Trx, folder: string, manifest: Manifest): Promise<void> {
   const send = <Name extends JobName>(name: Name, data: unknown, delaySeconds: number) =>
     queue.enqueue(trx, name, payloads[name].parse(data), delaySeconds);

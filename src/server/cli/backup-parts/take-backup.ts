@@ -9,15 +9,16 @@ import { makeFolder } from './packed-part.ts';
 
 export type BackupSource = {
   pool: pg.Pool;
-  /** The store itself, beneath the encryption. */
+  /** The underlying store, without encryption. */
   store: Storage;
   now: () => Date;
 };
 
 /**
- * `npm run backup`: database and files into one folder, while servers work on. The database first, in one moment; the
- * files after it, so that every file that a row names was there to be copied, unless it was being removed.
- * @throws BackupError when the folder holds a whole backup, or something else
+ * `npm run backup`: copies database and files into one folder, while servers keep running. The database comes first, in
+ * one snapshot, and the files afterwards, so that every file that a row refers to can be copied, unless it was being
+ * removed.
+ * @throws BackupError if the folder contains a complete backup, or something else
  */
 export async function takeBackup(source: BackupSource, folder: string): Promise<Manifest> {
   await makeFolder(folder);
@@ -41,7 +42,7 @@ export async function takeBackup(source: BackupSource, folder: string): Promise<
 
 const ownNames = /^(?:files|files\.part\.jsonl|manifest\.json\.part|[a-z0-9_.-]+\.(?:copy|jsonl)\.gz)$/;
 
-/** A mistyped path must not mix a backup with somebody's folder. */
+/** A mistyped path must not mix a backup with an unrelated folder. */
 async function rejectForeign(folder: string): Promise<void> {
   const foreign = (await fs.readdir(folder)).find((name) => !ownNames.test(name));
   if (foreign !== undefined) {

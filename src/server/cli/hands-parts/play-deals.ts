@@ -14,8 +14,8 @@ const amount = z.int().min(0);
 const ante = z.union([amount.transform((each) => ({ amount: each })), z.object({ amount })]).nullable();
 
 /**
- * Seat 0 is left of the button and posts the small blind; with two seats seat 1 is the button and posts it. An action is
- * `[seat, 'fold' | 'checkOrCall' | 'to', amount, …]` with the street total for `to`, or `['street', cards]`.
+ * Seat 0 is left of the button and posts the small blind; with two seats, seat 1 is the button and posts it. An action
+ * is `[seat, 'fold' | 'checkOrCall' | 'to', amount, …]` with the street total for `to`, or `['street', cards]`.
  */
 const dealSchema = z.object({
   seats: z.int().min(2).max(10),
@@ -39,11 +39,11 @@ export type PlayedDeal = {
   index: number;
   /** Stacks after the awards. */
   final: number[];
-  /** Before each decision. */
+  /** The legal actions before each decision. */
   legal: { call: number; raise: readonly [number, number] | null }[];
 };
 
-/** @throws ZodError for another form; Error for an action that the rules forbid */
+/** @throws ZodError for invalid input; Error for an action that the rules forbid */
 export function playDeals(input: unknown): PlayedDeal[] {
   return z
     .object({ deals: z.array(dealSchema) })
@@ -62,7 +62,7 @@ function playDeal(deal: Deal): Omit<PlayedDeal, 'index'> {
       button: seats,
       seats: stacks.map((stack, index) => ({ seat: index + 1, stack })),
     },
-    // Other programs let a short big blind be called with what was posted.
+    // Other programs let players call a short big blind with the amount posted.
     { callsWholeBlind: false },
   );
   const step = (action: HandAction) => {

@@ -6,12 +6,12 @@ type Task = { id: number; lesson: Lesson; options: BookletOptions };
 type Made = { id: number } & ({ bytes: Uint8Array } | { error: Error });
 
 export type BookletThread = {
-  /** @throws what `makeBooklet` throws; Error when the thread ends early */
+  /** @throws what `makeBooklet` throws; Error if the thread ends early */
   make(lesson: Lesson, options: BookletOptions): Promise<Buffer>;
   close(): Promise<void>;
 };
 
-/** Lays out booklets in a thread of its own: each takes a tenth of a second, in which the server would answer nobody. */
+/** Lays out booklets in a separate thread, because each takes a tenth of a second, which would block the server. */
 export function startBookletThread(): BookletThread {
   const worker = new Worker(new URL(import.meta.url));
   const waiting = new Map<number, PromiseWithResolvers<Buffer>>();
@@ -41,7 +41,7 @@ export function startBookletThread(): BookletThread {
   };
 }
 
-// In the thread itself.
+// This part runs in the thread.
 parentPort?.on('message', async ({ id, lesson, options }: Task) => {
   const { makeBooklet } = await import('./booklet.ts');
   try {

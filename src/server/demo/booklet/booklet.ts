@@ -10,7 +10,7 @@ import { bookletFonts } from './fonts.ts';
 import type { Lesson } from './read-lesson.ts';
 
 const body = { size: 9.2 } as const;
-/** Of exercises and answers. */
+/** Style of exercises and answers. */
 const appendix = { size: 8.5 } as const;
 const appendixTitles = new Set(['Exercises', 'Answers']);
 type Style = { size: number };
@@ -18,7 +18,7 @@ type Style = { size: number };
 export type BookletOptions = {
   /** Printed on the cover and on the card. */
   number: number;
-  /** Of the picture, the same as the card's. */
+  /** Seed of the cover image, the same as the card's. */
   coverSeed: number;
   kind: 'PDF' | 'Coaching plan';
   academyName: string;
@@ -26,10 +26,10 @@ export type BookletOptions = {
 
 /**
  * Lays out a lesson as an A5 booklet: cover, contents, chapters with charts and hands.
- * @throws Error for a hand that is not legal, a range that cannot be read, and Markdown it cannot draw
+ * @throws Error for an illegal hand, an invalid range, or unsupported Markdown
  */
 export async function makeBooklet(lesson: Lesson, options: BookletOptions): Promise<Buffer> {
-  // Large, and only the first start needs it.
+  // Large, and needed by the first start only.
   const { default: PDFDocument } = await import('pdfkit');
   const pdf: Pdf = new PDFDocument({
     size: 'A5',
@@ -161,7 +161,7 @@ function drawFooter(pdf: Pdf, title: string, academyName: string, number: number
   pdf.text(String(number), page.margin, y, { width: measure, align: 'right' });
 }
 
-/** Fills what is left of the last page. */
+/** Fills the rest of the last page with lines for notes. */
 function drawNotes(flow: Flow): void {
   flow.flush();
   if (flow.room < 90) return;
@@ -271,7 +271,7 @@ function drawTable(flow: Flow, table: Table): void {
       }),
     ),
   );
-  // Wider columns for longer cells, none below a fair minimum.
+  // Wider columns for longer cells, with a minimum width.
   const weights = lengths.map((length) => Math.sqrt(length + 8));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const widths = weights.map((weight) => (weight / total) * measure);

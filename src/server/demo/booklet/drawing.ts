@@ -1,7 +1,7 @@
 import type { Range } from '../../../shared/poker/range.ts';
 import { gridSize, startingHands } from '../../../shared/poker/starting-hands.ts';
 
-/** The light colours of the client's styles. */
+/** The light-theme colors of the client's styles. */
 export const ink = {
   paper: '#fbfaf7',
   text: '#141a24',
@@ -15,7 +15,7 @@ export const ink = {
 
 const suitColours: Record<string, string> = { s: ink.text, h: '#b3261e', d: '#1d5fa8', c: '#1c7a43' };
 
-/** In a box of 10 × 10, drawn as paths, since no text font holds them. */
+/** Suits in a box of 10 × 10, as paths, because text fonts lack them. */
 const suitPaths: Record<string, string> = {
   s: 'M5 0C5.6 2.2 9.6 4 9.6 6.6C9.6 8.6 7 9.2 5.8 7.6C5.9 8.7 6.3 9.5 7 10H3C3.7 9.5 4.1 8.7 4.2 7.6C3 9.2 0.4 8.6 0.4 6.6C0.4 4 4.4 2.2 5 0Z',
   h: 'M5 9.8C4.2 7.6 0.2 5.8 0.2 2.9C0.2 0.2 3.8 -0.4 5 2.2C6.2 -0.4 9.8 0.2 9.8 2.9C9.8 5.8 5.8 7.6 5 9.8Z',
@@ -25,10 +25,10 @@ const suitPaths: Record<string, string> = {
 
 export type Pdf = PDFKit.PDFDocument;
 
-/** Width of a card of that height. */
+/** Width of a card of this height. */
 export const cardWidth = (height: number) => height * 1.22;
 
-/** A card as data: rank and suit on a small tile. */
+/** Draws a card: rank and suit on a small tile. */
 export function drawCard(pdf: Pdf, card: string, x: number, y: number, height: number): void {
   const [rank = '', suit = 's'] = card;
   const colour = suitColours[suit] ?? ink.text;
@@ -43,7 +43,7 @@ export function drawCard(pdf: Pdf, card: string, x: number, y: number, height: n
   pdf.restore();
 }
 
-/** The grid of a range, `edge` points wide and high. @param names prints each hand's name in its cell */
+/** Draws the grid of a range, `edge` points wide and high. @param names prints each hand's name in its cell */
 export function drawRange(
   pdf: Pdf,
   range: Range,

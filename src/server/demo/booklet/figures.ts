@@ -5,12 +5,12 @@ import { cardWidth, drawCard, drawRange, ink } from './drawing.ts';
 import { type Flow, measure, page, plainText } from './flow.ts';
 import { inBigBlinds, readWorkedHand } from './worked-hand.ts';
 
-/** Such as `17%`; a share that is not nothing is never `0%`. */
+/** Such as `17%`; a share above zero is never shown as `0%`. */
 const percent = (share: number) => (share > 0 && share < 0.005 ? 'under 1%' : `${Math.round(share * 100)}%`);
 
 /**
- * Draws a fenced block: `chart` an opening chart by its seat, `range` any range, `hand` a worked hand.
- * @throws Error for a block that cannot be read
+ * Draws a fenced block: `chart` is an opening chart by seat, `range` any range, `hand` a worked hand.
+ * @throws Error for a block that cannot be parsed
  */
 export function drawFigure(flow: Flow, { lang, value }: Code): void {
   if (lang === 'chart') {

@@ -12,11 +12,11 @@ type Atom = { width: number; spaceBefore: boolean; draw: (x: number, y: number) 
 
 type TextStyle = { size: number; colour?: string; font?: Font; indent?: number; leading?: number };
 
-/** Text and figures from top to bottom, page after page. */
+/** Text and figures from top to bottom, across pages. */
 export class Flow {
   readonly pdf: Pdf;
   y: number = page.margin;
-  /** Figures that did not fit where they were mentioned: they open the next page. */
+  /** Figures that did not fit where they were mentioned; they are drawn at the top of the next page. */
   #waiting: { height: number; draw: (y: number) => void }[] = [];
 
   constructor(pdf: Pdf) {
@@ -37,7 +37,7 @@ export class Flow {
     }
   }
 
-  /** Begins a page when less than `height` points are left; a second one when waiting figures fill the first. */
+  /** Begins a page if fewer than `height` points are left, and a second one if waiting figures fill the first. */
   need(height: number): void {
     while (this.room < height) this.newPage();
   }
@@ -46,7 +46,7 @@ export class Flow {
     if (this.y > page.margin) this.y += height;
   }
 
-  /** Draws a figure here, or on top of the next page while the text goes on. */
+  /** Draws a figure here, or at the top of the next page while the text continues. */
   figure(height: number, draw: (y: number) => void): void {
     if (this.room >= height && this.#waiting.length === 0) {
       draw(this.y);
@@ -54,17 +54,19 @@ export class Flow {
     } else this.#waiting.push({ height, draw });
   }
 
-  /** Draws the figures that still wait. */
+  /** Draws the figures that are still waiting. */
   flush(): void {
     while (this.#waiting.length > 0) this.newPage();
   }
 
-  /** Height that a text takes. */
+  /** The height of a text. */
   heightOf(nodes: PhrasingContent[], style: TextStyle): number {
     return this.#lines(nodes, style).length * this.#leading(style);
   }
 
-  /** Draws inline Markdown; cards in backticks become tiles. Breaks between pages where at least two lines stay together. */
+  /**
+   * Draws inline Markdown; cards in backticks become tiles. Breaks pages only where at least two lines stay together.
+   */
   text(nodes: PhrasingContent[], style: TextStyle): void {
     const lines = this.#lines(nodes, style);
     const leading = this.#leading(style);
@@ -76,7 +78,7 @@ export class Flow {
     });
   }
 
-  /** Draws a cell of a table at the height reached; the caller has made sure that it fits. */
+  /** Draws a table cell at the current height; the caller must ensure that it fits. */
   cell(nodes: PhrasingContent[], style: TextStyle, x: number, width: number): void {
     for (const line of this.#lines(nodes, { ...style, indent: measure - width })) {
       this.#drawLine(line, x, style);

@@ -11,7 +11,7 @@ const [pdfs, plans, sessions] = await Promise.all([
   listLessons('sessions'),
 ]);
 
-/** Words that a student reads; figures and tables are not counted. */
+/** Number of words in the text, without figures and tables. */
 function wordsOf({ body }: Lesson): number {
   return body
     .replaceAll(/```.*?```/gs, '')
@@ -22,7 +22,7 @@ function wordsOf({ body }: Lesson): number {
 const plain = (text: string) => text.replaceAll(/[*`]/g, '').replaceAll(/\s+/g, ' ').trim();
 
 describe('the demo lessons', () => {
-  it('are eight PDFs, ten coaching plans and seven sessions, numbered without gaps', () => {
+  it('there are eight PDFs, ten coaching plans and seven sessions, numbered without gaps', () => {
     for (const [lessons, count] of [
       [pdfs, 8],
       [plans, 10],
@@ -36,14 +36,14 @@ describe('the demo lessons', () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  it('charge nothing for a session that is open to every student', () => {
+  it('a session that is open to every student has no price', () => {
     const open = sessions.filter(({ number }) => isOpenToAll({ type: 'session', productNumber: number }));
     expect(open.map(({ price }) => price)).toEqual([0, 0]);
   });
 });
 
 describe.each([...pdfs, ...plans])('the booklet $title', (lesson) => {
-  it('has three to eight pages, with title, description and every chapter', async () => {
+  it('the booklet has three to eight pages, with title, description and every chapter', async () => {
     const bytes = await makeBooklet(lesson, {
       number: lesson.number,
       coverSeed: lesson.number,
@@ -66,7 +66,7 @@ describe.each([...pdfs, ...plans])('the booklet $title', (lesson) => {
     }
   });
 
-  it('teaches in at least 900 words, with figures, exercises and an answer to each', () => {
+  it('the booklet has at least 900 words, with figures, exercises and an answer to each', () => {
     expect(wordsOf(lesson)).toBeGreaterThanOrEqual(900);
     expect(lesson.body).toMatch(/```(chart|range|hand)\n|^\|/m);
     const [, exercises = '', answers = ''] = lesson.body.split(/^## (?:Exercises|Answers)$/m);
@@ -77,7 +77,7 @@ describe.each([...pdfs, ...plans])('the booklet $title', (lesson) => {
 });
 
 describe.each(sessions)('the session $title', (lesson) => {
-  it('is a lesson of 500 words or more, with a worked hand and three things to do', () => {
+  it('the session has at least 500 words, a worked hand and three things to do', () => {
     expect(wordsOf(lesson)).toBeGreaterThanOrEqual(500);
     expect(lesson.body).toMatch(/[AKQJT2-9][♠♥♦♣]/);
     const [, tasks = ''] = lesson.body.split(/^## Three things to do$/m);

@@ -11,7 +11,7 @@ const frontMatter = z.strictObject({
   difficulty: z.enum(difficulties),
   /** Cents; coaching plans have none. */
   price: z.coerce.number().int().default(0),
-  /** Of sessions. */
+  /** Duration of a session. */
   minutes: z.coerce.number().int().optional(),
   author: z.string(),
   date: z.iso.date(),
@@ -20,7 +20,7 @@ const frontMatter = z.strictObject({
 });
 
 export type Lesson = z.infer<typeof frontMatter> & {
-  /** From the start of its file's name. */
+  /** From the beginning of its filename. */
   number: number;
   /** Markdown. */
   body: string;
@@ -40,7 +40,7 @@ export function chaptersOf({ body }: Pick<Lesson, 'body'>): string[] {
   return [...body.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
 }
 
-/** @returns the lesson that a file of the content folder holds: `key: value` lines between two `---`, then Markdown */
+/** @returns the lesson in a file of the content folder: `key: value` lines between two `---`, then Markdown */
 async function readLesson(folder: Folder, file: string): Promise<Lesson> {
   const text = await readFile(path.join(contentFolder, folder, file), 'utf8');
   const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];

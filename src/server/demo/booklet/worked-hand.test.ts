@@ -5,7 +5,7 @@ const head = 'title: A hand\nhero: BB AsQs\n';
 const folds = 'UTG fold, HJ fold, CO fold';
 
 describe('a worked hand', () => {
-  it('prints the pot before each street, and gives back what was not called', () => {
+  it('shows the pot before each street, and returns uncalled bets', () => {
     const hand = readWorkedHand(`${head}preflop: ${folds}, BTN raise 2.5, SB fold, BB call
 flop Ks8s3d: BB check, BTN bet 1.8, BB call
 turn Th: BB check, BTN check

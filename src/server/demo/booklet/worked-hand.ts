@@ -1,4 +1,4 @@
-/** A hand written for a lesson, checked action by action. Amounts are hundredths of a big blind. */
+/** A hand written for a lesson, validated action by action. Amounts are hundredths of a big blind. */
 
 export type WorkedHand = {
   title: string;
@@ -13,7 +13,7 @@ export type WorkedHand = {
 
 type WorkedStreet = {
   name: 'Preflop' | 'Flop' | 'Turn' | 'River';
-  /** Cards that this street deals. */
+  /** The cards dealt on this street. */
   cards: string[];
   pot: number;
   /** Such as `BB checks`. */
@@ -23,14 +23,14 @@ type WorkedStreet = {
 const seatOrder = ['UTG', 'HJ', 'CO', 'BTN', 'SB', 'BB'] as const;
 const card = /[2-9TJQKA][shdc]/g;
 
-/** Splits `Ks8s3d` into its cards. @throws Error when something is left over */
+/** Splits `Ks8s3d` into its cards. @throws Error for invalid text */
 export function readCards(text: string): string[] {
   const cards = text.match(card) ?? [];
   if (cards.join('') !== text.replaceAll(' ', '')) throw new Error(`Not cards: ${text}`);
   return cards;
 }
 
-/** Such as `2.5`, without zeros at the end. */
+/** Such as `2.5`, without trailing zeros. */
 export function inBigBlinds(hundredths: number): string {
   return String(Number((hundredths / 100).toFixed(2)));
 }
@@ -44,8 +44,8 @@ const toUnits = (text: string | undefined) => {
 };
 
 /**
- * Reads a hand from its lines, and deals it.
- * @throws Error with the line that is not legal: out of turn, more than the stack, a raise too small, a card twice
+ * Parses a hand from its lines, and plays it.
+ * @throws Error with the illegal line: out of turn, more than the stack, a raise too small, a duplicate card
  */
 export function readWorkedHand(text: string): WorkedHand {
   const lines = text
@@ -128,7 +128,7 @@ class Table {
   readonly #players: Player[];
   readonly #headsUp: boolean;
   #order: Player[];
-  /** Who still has to act on this street, in turn. */
+  /** Players who still have to act on this street, in order. */
   #waiting: Player[];
   #bet: number;
   #raise: number;
@@ -228,7 +228,7 @@ class Table {
     return { seat: player.seat, text: allIn ? `${words} all-in` : words };
   }
 
-  /** Ends a street: an uncalled part of the last bet goes back. @throws Error while somebody still has to act */
+  /** Ends a street and returns an uncalled part of the last bet. @throws Error while a player still has to act */
   close(street: string): void {
     const inHand = this.#players.filter(({ folded }) => !folded);
     const next = this.#waiting[0];

@@ -21,7 +21,7 @@ export type Operation = {
   summary: string;
   description?: string;
   security: Record<string, string[]>[];
-  /** Who may call it: `anyone`, `signed-in`, `admin`. */
+  /** Required access: `anyone`, `signed-in`, `admin`. */
   'x-access': DocumentedCall['access'];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: MediaTypes };
@@ -117,7 +117,7 @@ function operationIdOf({ method, path }: DocumentedCall): string {
   return method.toLowerCase() + named.join('');
 }
 
-/** The input as a whole may be optional; its schema is then in one of the choices. */
+/** The input as a whole may be optional; its schema is then one of the alternatives. */
 function objectOf(schema: JsonSchema): JsonSchema & { isOptional: boolean } {
   const choice = schema.anyOf?.find((one) => isSchema(one) && one.type === 'object');
   return isSchema(choice) ? { ...choice, isOptional: true } : { ...schema, isOptional: false };
@@ -212,7 +212,7 @@ function success(
   };
 }
 
-/** A file has no schema but its media type; JSON that no procedure returns is described in prose. */
+/** A file has a media type instead of a schema; JSON that does not come from a procedure is described in prose. */
 function bytesOf(mediaType: string): JsonSchema {
   if (mediaType === 'application/json') return { type: 'object' };
   return { type: 'string' };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** How a call of the document is made to find something: what its example ids mean here, and who api.calls. */
+/** What makes a documented call succeed: the ids that replace those of its example, and its caller. */
 type Setting = {
   as?: string | undefined;
   replace?: Record<string, string | number>;
@@ -74,7 +74,7 @@ async function newcomer() {
   return { user, as: await signInAs(user.email) };
 }
 
-/** By name of the call; the others need no input. They run in the document's order, as one visit. */
+/** By name of the call; the others need no input. They run in the document's order, in one session. */
 const settings: Record<string, () => Promise<Setting>> = {
   'POST /api/register': async () => ({ replace: { 'dana@example.test': 'dana.new@example.test' } }),
   'POST /api/login': async () => ({ replace: { 'dana@example.test': world.student.email } }),
@@ -207,7 +207,7 @@ function mediaOf(answer: LightMyRequestResponse): string {
 }
 
 describe('every documented call', () => {
-  it('works with its example, and answers what the document says', async () => {
+  it('succeeds with its example, and responds as documented', async () => {
     for (const { name, operation } of api.calls) {
       const setting = (await settings[name]?.()) ?? {};
       const as = setting.as ?? world.cookieOf(roleOf[operation['x-access']]);
@@ -223,16 +223,16 @@ describe('every documented call', () => {
     }
   });
 
-  it('asks visitors to log in, and students to keep out, where it says so', async () => {
+  it('requires a login or an admin, as documented', async () => {
     for (const { name, operation } of api.calls.filter((call) => call.operation['x-access'] !== 'anyone')) {
       await refuses(name, 401, { as: undefined });
-      // To a student a document that exists is like one that does not.
+      // To a student, an existing document looks like a missing one.
       if (name === 'GET /objects/*') await refuses(name, 404, { as: world.cookieOf('student') });
       else if (operation['x-access'] === 'admin') await refuses(name, 403, { as: world.cookieOf('student') });
     }
   });
 
-  it('rejects what it cannot process: invalid JSON, another content type, another site', async () => {
+  it('rejects malformed JSON, another content type and cross-site requests', async () => {
     const writes = api.calls.filter(
       ({ method, name }) => method !== 'GET' && !/webhook|unsubscribe/.test(name),
     );
@@ -253,7 +253,7 @@ describe('every documented call', () => {
     }
   });
 
-  it('says that what is not there was not found', async () => {
+  it('returns 404 for a missing resource', async () => {
     const nowhere: Record<string, string | number> = {
       [exampleIds.user]: '00000000-0000-4000-8000-000000000000',
       [exampleIds.application]: '00000000-0000-4000-8000-000000000000',
@@ -265,7 +265,7 @@ describe('every documented call', () => {
       [exampleIds.plan]: 99,
       [exampleIds.frontSide.slice('/objects/'.length)]: 'nothing',
     };
-    // Only what an id leads to; the others say 404 of what their body names.
+    // Only calls whose path contains the id; the others return 404 for an id in the body.
     const byId = api.calls.filter(
       ({ operation }) => operation.responses[404] && operation.parameters.some((one) => one.in === 'path'),
     );
@@ -277,7 +277,7 @@ describe('every documented call', () => {
     }
   });
 
-  it('says that what is done already conflicts', async () => {
+  it('returns 409 for repeated actions', async () => {
     const student = world.cookieOf('student');
     const application = await applicationId();
     const [front = '', back = ''] = world.knownFor('').images;
@@ -302,7 +302,7 @@ describe('every documented call', () => {
   });
 });
 
-/** The call is rejected with that status, in the shape of every error. */
+/** Asserts that the call is rejected with this status, in the format of every error. */
 async function refuses(name: string, status: number, setting: Setting): Promise<void> {
   declares(name, await world.test.app.inject(requestOf(name, setting)), status);
 }

@@ -3,7 +3,7 @@ import type { JsonSchema } from './named-schemas.ts';
 
 type Definitions = Record<string, JsonSchema>;
 
-/** Words for fields of these names; the first fitting row counts. */
+/** Example values by field name; the first matching row counts. */
 const words: readonly [RegExp, string][] = [
   [/email/i, 'dana@example.test'],
   [/firstName/, 'Dana'],
@@ -31,7 +31,7 @@ const words: readonly [RegExp, string][] = [
   [/message/, 'The request could not be read'],
 ];
 
-/** A value that the schema accepts, with words that suit the fields' names. */
+/** An example value that the schema accepts, with a value that suits the field's name. */
 export function exampleOf(schema: JsonSchema, definitions: Definitions, name = ''): unknown {
   if (schema.$ref) {
     const target = definitions[schema.$ref.slice('#/components/schemas/'.length)];

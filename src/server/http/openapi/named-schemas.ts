@@ -63,7 +63,7 @@ for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** A schema in the form of OpenAPI 3.1, and the named ones that it refers to. */
+/** A schema in the form of OpenAPI 3.1, and the named schemas that it refers to. */
 export function toDocumentSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
@@ -72,7 +72,7 @@ export function toDocumentSchema(
   return { schema: pointed(rest), definitions: pointed($defs) };
 }
 
-/** References go to the document's components. */
+/** Rewrites references to the document's components. */
 function pointed<Value>(value: Value): Value {
   const text = JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/');
   return JSON.parse(text) as Value;

@@ -6,7 +6,7 @@ import { type FuzzWorld, openFuzzWorld } from '../../../testing/fuzz/world.ts';
 import { restCalls } from '../rest/rest.ts';
 import { type ApiReader, readApi } from './testing/api-reader.ts';
 
-/** What the server answers besides, by the beginning of its address, each with its reason. */
+/** Undocumented routes by path prefix, each with the reason. */
 const undocumented: Record<string, string> = {
   '/trpc/': 'the browser’s own protocol, typed by its router',
   '/api/docs/': 'the parts of the page that shows the documented calls',
@@ -29,14 +29,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('GET /api/openapi.json', () => {
-  it('is valid OpenAPI 3.1', async () => {
+  it('serves valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(api.document));
     expect(errors ?? []).toEqual([]);
     expect(valid).toBe(true);
     expect(api.document.openapi).toMatch(/^3\.1\./);
   });
 
-  it('is cached, and not sent again to clients that have it', async () => {
+  it('lets clients cache the document, and does not send it again', async () => {
     const first = await world.test.app.inject('/api/openapi.json');
     expect(first.headers['content-type']).toMatch(/^application\/json/);
     const { etag } = first.headers;
@@ -47,14 +47,14 @@ describe('GET /api/openapi.json', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('names every route that the server answers, and no other', () => {
+  it('lists every route of the server, and no other', () => {
     const known = routesOf(world.test.app)
       .filter(({ path }) => !isUndocumented(path) && !isBuiltFile(path))
       .map(routeKey);
     expect(api.calls.map(routeKey).toSorted()).toEqual(known.toSorted());
   });
 
-  it('describes the schemas that every REST call has', () => {
+  it('contains the schemas of every REST call', () => {
     for (const row of restCalls) {
       const { operation } = api.callOf(`${row.method} ${row.path}`);
       const status = row.status ?? 200;
@@ -64,7 +64,7 @@ describe('GET /api/openapi.json', () => {
     expect(new Set(api.calls.map(({ operation }) => operation.operationId)).size).toBe(api.calls.length);
   });
 
-  it('shows examples that its own schemas accept', () => {
+  it('contains examples that its own schemas accept', () => {
     for (const { name, operation } of api.calls) {
       const media = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
         Object.values(part?.content ?? {}),
@@ -77,7 +77,7 @@ describe('GET /api/openapi.json', () => {
 });
 
 describe('GET /api/docs', () => {
-  it('is a page whose scripts and styles come from the academy', async () => {
+  it('serves a page whose scripts and styles come from the academy', async () => {
     const page = await world.test.app.inject('/api/docs/');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -92,7 +92,7 @@ describe('GET /api/docs', () => {
     }
   });
 
-  it('shows the document that programs read', async () => {
+  it('shows the same document', async () => {
     const shown = await world.test.app.inject('/api/docs/json');
     expect(shown.json()).toEqual(api.document);
   });

@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { matchesEtag } from '../etag.ts';
 import { buildApiDocument } from './document.ts';
 
-/** Built once: it depends on the schemas alone. */
+/** Built once, because it depends on the schemas alone. */
 const document = buildApiDocument();
 const body = `${JSON.stringify(document, null, 2)}\n`;
 const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
-/** Serves the documented calls: as OpenAPI for programs, and as a page for people. */
+/** Serves the documentation of the REST API, as OpenAPI and as a web page. */
 export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   app.get('/api/openapi.json', async (request, reply) => {
     reply.headers({ etag, 'cache-control': 'no-cache' });
@@ -23,7 +23,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // To be read: trying a call out would change the reader's own account.
+    // Read-only: trying out a call would change the reader's own account.
     uiConfig: {
       layout: 'BaseLayout',
       supportedSubmitMethods: [],

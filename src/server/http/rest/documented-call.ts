@@ -1,17 +1,17 @@
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../router.ts';
 
-/** A documented call, with what its schemas cannot say. */
+/** A documented call, with what its schemas do not express. */
 export type DocumentedCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** In Fastify’s syntax, with `:name` and `*`. */
+  /** In Fastify's syntax, with `:name` and `*`. */
   path: string;
   tag: Tag;
-  /** `signed-in` answers visitors with 401; `admin` also answers students with 403. */
+  /** `signed-in` returns 401 to visitors; `admin` also returns 403 to students. */
   access: 'anyone' | 'signed-in' | 'admin';
   summary: string;
   description?: string;
-  /** Errors beyond those that every call of its kind has. */
+  /** Errors in addition to those of every such call. */
   errors?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 416 | 429 | 502 | 507, string>>;
   /** Values of the path and query parameters, and the JSON body. */
   example?: {
@@ -19,38 +19,36 @@ export type DocumentedCall = {
     query?: Record<string, string>;
     body?: Record<string, unknown>;
   };
-  /** Of calls that are answered without a procedure. */
+  /** For calls without a procedure. */
   answer?: {
     status: 200 | 302;
     description: string;
-    /** Media types of the bytes; none: no body. */
+    /** Media types of the response; empty: no body. */
     contentTypes: readonly string[];
   };
   /** Query parameters that are in no schema. */
   query?: Record<string, string>;
 };
 
-/** What a request brings, before anything checks it. */
+/** The unvalidated parts of a request. */
 export type RestInput = {
   params: Record<string, string>;
   query: Record<string, string | undefined>;
-  /** The parsed JSON body; the schema of the procedure checks it. */
+  /** The parsed JSON body; the schema of the procedure validates it. */
   body: unknown;
 };
 
-/** A call that a procedure answers. */
+/** A call that runs a procedure. */
 export type RestCall = DocumentedCall & {
   procedure: string;
   call: (caller: Caller, input: RestInput) => Promise<unknown>;
   /** Success status; 200 by default. 204 sends no body. */
   status?: 201 | 204;
-  /** The answer to visitors without a query, which is the same for all of them: cached, with an ETag. */
+  /** The response to visitors without a query, which is the same for all of them: cached, with an ETag. */
   forVisitors?: (deps: Deps) => Promise<{ json: Buffer; etag: string }>;
 };
 
-/**
- * Passes a body to a procedure, whose schema checks everything. One assertion instead of a second set of schemas.
- */
+/** Passes the body to a procedure, whose schema validates it. One assertion instead of a second set of schemas. */
 export function bodyOf<Input>(input: RestInput, more: Record<string, unknown> = {}): Input {
   const body =
     typeof input.body === 'object' && input.body !== null && !Array.isArray(input.body) ? input.body : {};
@@ -76,7 +74,7 @@ export const tags = {
 } as const;
 type Tag = keyof typeof tags;
 
-/** Ids in the examples. Every academy has other ones. */
+/** Ids for the examples; real ids differ. */
 export const exampleIds = {
   user: '7f0c1a52-3f63-4a0e-9a54-0d6e3b5c9c11',
   application: '2b8de1c4-90a7-4f21-8a35-6c1f7be0d2a3',

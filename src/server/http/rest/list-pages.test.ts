@@ -7,7 +7,7 @@ import { buy, createAdmin, createTestProduct } from '../../payments/testing/purc
 let app: TestApp;
 let owner: HttpClient;
 let applicant: string;
-/** Of Ada's applications and purchases, oldest first. */
+/** Ids of Ada's applications and purchases, oldest first. */
 const applications: string[] = [];
 const titles = ['Blind Defence', 'River Bluffs', 'Turn Play'];
 
@@ -36,15 +36,15 @@ async function read(url: string) {
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const namesOf = (rows: { productName: string }[]) => rows.map(({ productName }) => productName);
 
-describe('lists of the REST contract', () => {
-  it('are bare arrays without parameters', async () => {
+describe('lists of the REST API', () => {
+  it('sends bare arrays without parameters', async () => {
     const { rows, total } = await read('/api/admin/purchases');
     expect(namesOf(rows)).toEqual(titles.toReversed());
     expect(total).toBeUndefined();
     expect((await read('/api/admin/kyc/applications')).rows).toHaveLength(4);
   });
 
-  it('give a page of the applications, and say how many there are', async () => {
+  it('sends a page of the applications, and how many there are', async () => {
     const ofAda = `/api/admin/kyc/applications?userId=${applicant}`;
     const whole = await read(ofAda);
     expect([idsOf(whole.rows), whole.total]).toEqual([applications.toReversed(), '3']);
@@ -52,7 +52,7 @@ describe('lists of the REST contract', () => {
     expect([idsOf(second.rows), second.total]).toEqual([applications.slice(0, 1), '3']);
     const oldest = await read(`${ofAda}&sort=oldest&limit=1`);
     expect([idsOf(oldest.rows), oldest.total]).toEqual([applications.slice(0, 1), '3']);
-    // Superseded ones are no longer in the queue.
+    // Superseded ones are not in the queue.
     const pending = await read(`${ofAda}&status=pending`);
     expect([idsOf(pending.rows), pending.total]).toEqual([applications.slice(2), '1']);
     const named = await read('/api/admin/kyc/applications?q=quinn 1');
@@ -60,7 +60,7 @@ describe('lists of the REST contract', () => {
     expect(await read(`${ofAda}&page=9&limit=2`)).toEqual({ rows: [], total: '3' });
   });
 
-  it('give a page of the purchases', async () => {
+  it('sends a page of the purchases', async () => {
     const second = await read('/api/admin/purchases?page=2&limit=1');
     expect([namesOf(second.rows), second.total]).toEqual([['River Bluffs'], '3']);
     const oldest = await read('/api/admin/purchases?sort=oldest&limit=2');
@@ -70,7 +70,7 @@ describe('lists of the REST contract', () => {
     expect(await read('/api/admin/purchases?status=refunded')).toEqual({ rows: [], total: '0' });
   });
 
-  it('give a page of every shorter list, too', async () => {
+  it('sends a page of every shorter list', async () => {
     const whole = await read('/api/admin/products');
     expect(whole.total).toBeUndefined();
     const part = await read('/api/admin/products?page=2&limit=2');
@@ -90,7 +90,7 @@ describe('lists of the REST contract', () => {
     ['/api/admin/kyc/applications?status=odd', 'status'],
     ['/api/admin/products?page=x', 'page'],
     ['/api/products?limit=-1', 'limit'],
-  ])('refuse %s', async (url, field) => {
+  ])('rejects %s', async (url, field) => {
     const answer = await owner.request('GET', url);
     expect(answer.statusCode).toBe(400);
     expect(Object.keys(answer.json().fields)).toEqual([field]);

@@ -2,7 +2,7 @@ import { pageInput } from '../../../shared/list-pages.ts';
 
 type Query = Record<string, string | undefined>;
 
-/** One page of a list, and the number of all its rows. */
+/** One page of a list, and the total number of rows. */
 export class ListPage {
   readonly items: readonly unknown[];
   readonly total: number;
@@ -12,14 +12,14 @@ export class ListPage {
   }
 }
 
-/** Without query parameters the complete list is sent. */
+/** Without query parameters, the complete list is sent. */
 export function hasQuery(query: Query): boolean {
   return Object.values(query).some((value) => value !== undefined);
 }
 
 /**
- * A list is sent as an array, or one page of it where `page` or `limit` is given.
- * @returns the body, and for a page the number of all rows, for `X-Total-Count`
+ * Sends a list as an array, or one page of it if `page` or `limit` is given.
+ * @returns the body and, for a page, the total number of rows for `X-Total-Count`
  * @throws ZodError for an invalid page or limit
  */
 export function pageOfList(result: unknown, query: Query): { body: unknown; total?: number } {

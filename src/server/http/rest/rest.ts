@@ -16,13 +16,13 @@ export const documentedCalls: readonly (DocumentedCall | RestCall)[] = [
   ...adminCalls,
 ];
 
-/** The calls that the procedures of the screens answer; the routes of files, exports and Stripe answer the others. */
+/** Documented calls that run a procedure; separate routes serve files, exports and Stripe. */
 export const restCalls: readonly RestCall[] = documentedCalls.filter((call) => 'procedure' in call);
 
 function gather(request: FastifyRequest): RestInput {
   const query: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
-    // A repeated parameter arrives as an array: the first one counts.
+    // A repeated parameter arrives as an array: the first value counts.
     const first = Array.isArray(value) ? value[0] : value;
     query[name] = typeof first === 'string' ? first : undefined;
   }
@@ -67,7 +67,7 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** GET /api/login leads to the form, or straight on when logged in, and never off this site. */
+/** GET /api/login redirects to the form, or to the target page if logged in, and never to another site. */
 function loginTarget(request: FastifyRequest, appUrl: string, signedIn: boolean): string {
   const asked = gather(request).query.next;
   const next = safeNextPath(asked) ?? refererPath(request.headers.referer, appUrl) ?? '/coaching';

@@ -23,7 +23,7 @@ async function lineOf(requestId: string | null) {
   return JSON.parse(test.logs.find((line) => line.includes(String(requestId))) ?? '');
 }
 
-it('is answered 304 without a body when the client has it', async () => {
+it('returns 304 without a body if the client has it', async () => {
   const etag = (await fetch(`${url}/api/products`)).headers.get('etag') ?? '';
   const answer = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag } });
   expect([answer.status, await answer.text(), answer.headers.get('x-frame-options')]).toEqual([
@@ -34,7 +34,7 @@ it('is answered 304 without a body when the client has it', async () => {
   expect(await lineOf(answer.headers.get('x-request-id'))).toMatchObject({ status: 304 });
 });
 
-it('is the procedure’s answer, with the headers and the log line of every answer', async () => {
+it("equals the procedure's output, with the usual headers and log line", async () => {
   const answer = await fetch(`${url}/api/products`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -59,7 +59,7 @@ it('follows a change of the products', async () => {
   expect(await answer.json()).toMatchObject([{ title: 'Zoë’s new ranges' }]);
 });
 
-it('is not cached for a session or a query', async () => {
+it('caches nothing for a session or a query', async () => {
   const user = await test.createUser({ password: 'correct horse battery' });
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: user.email, password: 'correct horse battery' });

@@ -1,7 +1,7 @@
 import type { SaveGoalInput } from '../../../shared/learning/goals.ts';
 import type { GoalRow } from './goals.queries.ts';
 
-/** A day without any data. */
+/** A day without entries. */
 export function emptyRow(userId: string, date: string, studyTimeGoal: number | null): GoalRow {
   return {
     user_id: userId,
@@ -30,7 +30,7 @@ export function changedRow(before: GoalRow, input: SaveGoalInput, now: Date): Go
     ...before,
     study_time_goal: orBefore(input.studyTimeGoal, before.study_time_goal),
     actual_study_time: minutes,
-    // Keep the seconds beyond the last full minute, unless the user changed the minutes.
+    // Keeps the seconds beyond the last whole minute, unless the minutes change.
     study_seconds: minutes === before.actual_study_time ? before.study_seconds : minutes * 60,
     sessions_completed: input.sessionsCompleted ?? before.sessions_completed,
     hands_played: orBefore(input.handsPlayed, before.hands_played),
@@ -45,7 +45,7 @@ export function changedRow(before: GoalRow, input: SaveGoalInput, now: Date): Go
   });
 }
 
-/** Adds study time and completed sessions to a day. `sessions` is negative if a completion was undone. */
+/** Adds study time, and sessions completed (positive) or reopened (negative), to a day. */
 export function studiedRow(before: GoalRow, seconds: number, sessions: number, now: Date): GoalRow {
   const total = before.study_seconds + seconds;
   return withCompletion({
@@ -61,7 +61,7 @@ function orBefore<T>(value: T | null | undefined, before: T | null): T | null {
   return value === undefined ? before : value;
 }
 
-/** The user's own setting takes precedence; otherwise the day is completed if a goal above 0 is reached. */
+/** The user's own entry wins; otherwise, the day is completed if a goal above 0 is reached. */
 function withCompletion(row: GoalRow): GoalRow {
   const goal = row.study_time_goal ?? 0;
   const isReached = goal > 0 && row.actual_study_time >= goal;

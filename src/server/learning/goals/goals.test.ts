@@ -57,7 +57,7 @@ describe('a goal day', () => {
     });
   });
 
-  it('keeps stakes and buy-ins in the file, and turns them into rates', async () => {
+  it('stores stakes and buy-ins in the file, and computes rates from them', async () => {
     const user = await app.createUser();
     const cash = { handsPlayed: 1_000, winLoss: 500, bigBlind: 10 };
     await goals(user).save({ date: '2026-11-18', ...cash });
@@ -72,7 +72,7 @@ describe('a goal day', () => {
     });
   });
 
-  it('moves automatically with study, and is completed by it', async () => {
+  it('updates a day automatically by study, and completes it when the goal is reached', async () => {
     const user = await app.createUser();
     await goals(user).save({ date: '2026-11-20', studyTimeGoal: 3 });
     await study(user, 2);

@@ -5,8 +5,8 @@ import { getSettings } from '../../settings/settings.operations.ts';
 type TaxParams = Pick<Stripe.Checkout.SessionCreateParams, 'automatic_tax' | 'customer_update'>;
 
 /**
- * Has Stripe work out the tax that is in the price, if the owner has registered for it. Stripe goes by the buyer's
- * address, which a known customer keeps from then on for the renewals.
+ * Enables Stripe Tax with tax-inclusive prices, if the owner has registered for tax. Stripe determines the tax from the
+ * buyer's address and saves it on an existing customer for renewals.
  */
 export async function taxParams(deps: Deps, hasCustomer: boolean): Promise<TaxParams> {
   if (!(await getSettings(deps)).automaticTax) return {};

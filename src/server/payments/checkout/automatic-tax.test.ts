@@ -37,7 +37,7 @@ async function receiptOf({ userId }: TestUser, kind: string): Promise<string> {
   return text ?? '';
 }
 
-it('asks Stripe for no tax until the owner has registered', async () => {
+it('enables no tax until the owner has registered', async () => {
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const user = await app.createUser();
   await buy(app, user, product);
@@ -45,7 +45,7 @@ it('asks Stripe for no tax until the owner has registered', async () => {
   expect(await receiptOf(user, 'receipt')).not.toContain('Tax included');
 });
 
-it('keeps the price, and stores and shows the tax that is in it, of every event once', async () => {
+it('keeps the price, and stores and shows the included tax from every event once', async () => {
   await setTax(true);
   const product = await createTestProduct(app, admin, { productNumber: 2 });
   const user = await app.createUser();
@@ -61,7 +61,7 @@ it('keeps the price, and stores and shows the tax that is in it, of every event 
   expect(await brokenInvariants(app)).toEqual([]);
 });
 
-it('taxes a membership and its renewals, and leaves those alone that ran before', async () => {
+it('taxes a membership and its renewals, but not memberships started before registration', async () => {
   await setTax(false);
   const earlier = await app.createUser();
   await subscribe(app, earlier, 'silver');
@@ -80,7 +80,7 @@ it('taxes a membership and its renewals, and leaves those alone that ran before'
   expect((await paymentsOf(earlier)).map(({ tax_cents }) => tax_cents)).toEqual([0, 0]);
 });
 
-it('gives a price that was made before its tax behavior, once', async () => {
+it('sets the tax behavior of an existing price once', async () => {
   const price = await app.deps.stripe.prices.create({
     currency: 'usd',
     unit_amount: 1_000,

@@ -55,7 +55,7 @@ export const purchaseKind: CheckoutKind<PurchaseRow> = {
           price_data: {
             currency: attempt.currency,
             unit_amount: attempt.amount_cents + attempt.discount_cents,
-            // What the shop shows is what is paid.
+            // The price shown in the shop is the total charged.
             tax_behavior: 'inclusive',
             product_data: { name: attempt.product_name },
           },
@@ -126,7 +126,7 @@ export const subscriptionKind: CheckoutKind<SubscriptionCheckoutRow> = {
   async settle(deps, attempt, session) {
     const { status } = await settleCheckout(deps, attempt, session);
     if (status === 'subscribed') return 'paid';
-    // Paid for, but its subscription could not be read.
+    // Paid, but its subscription could not be read.
     return status === 'open' && session.status === 'complete' ? 'processing' : status;
   },
   async replaceMissing(deps, attempt, error) {

@@ -51,7 +51,7 @@ describe('checkoutOutcome', () => {
 describe('findMismatch', () => {
   const purchase = { amount_cents: 999, currency: 'usd', user_id: userId };
 
-  it('finds nothing when everything is as asked', () => {
+  it('finds no mismatch when everything matches', () => {
     expect(findMismatch(session({}), purchase, false)).toBeUndefined();
     expect(findMismatch(session({ livemode: true }), purchase, true)).toBeUndefined();
   });
@@ -66,7 +66,7 @@ describe('findMismatch', () => {
     expect(findMismatch(session(facts), purchase, false)).toBe(reason);
   });
 
-  it('finds a buyer who was deleted', () => {
+  it('reports a deleted buyer', () => {
     expect(findMismatch(session({}), { ...purchase, user_id: null }, false)).toBe('buyer_missing');
   });
 });

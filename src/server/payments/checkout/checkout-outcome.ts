@@ -1,19 +1,19 @@
 import type Stripe from 'stripe';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
-/** What Stripe's session says about the payment. Nothing else decides about a purchase. */
+/** The payment state according to Stripe's session, the only source that decides about a purchase. */
 export type CheckoutOutcome = 'paid' | 'processing' | 'failed' | 'expired' | 'open';
 
 /**
- * Reads a session that was retrieved with `payment_intent` expanded. Words that we do not know count as unpaid: paid is
- * only what Stripe calls complete and paid.
+ * Reads a session that was retrieved with `payment_intent` expanded. Unknown values count as unpaid: a session is paid
+ * only if it is both `complete` and `paid`.
  */
 export function checkoutOutcome(session: Stripe.Checkout.Session): CheckoutOutcome {
   if (session.status === 'expired') return 'expired';
   if (session.status !== 'complete') return 'open';
   if (session.payment_status === 'paid' || session.payment_status === 'no_payment_required') return 'paid';
-  // A delayed payment that the bank rejects leaves the session complete and unpaid; only its payment shows the
-  // difference.
+  // A delayed payment that the bank rejects leaves the session complete and unpaid; only its payment intent shows the
+  // rejection.
   const intent = session.payment_intent;
   const intentStatus = typeof intent === 'object' ? intent?.status : undefined;
   return intentStatus === 'requires_payment_method' || intentStatus === 'canceled' ? 'failed' : 'processing';
@@ -24,7 +24,7 @@ export function paymentIntentId(session: Stripe.Checkout.Session): string | null
   return typeof intent === 'string' ? intent : (intent?.id ?? null);
 }
 
-/** Why a paid purchase was not delivered; the admin sees it with the purchase. */
+/** Why a paid purchase was not delivered; shown to the admin with the purchase. */
 export type HoldReason =
   | 'amount_mismatch'
   | 'currency_mismatch'
@@ -33,7 +33,7 @@ export type HoldReason =
   | 'buyer_missing'
   | 'duplicate_payment_refund_due';
 
-/** The first property in which the session differs from the purchase as it was opened. */
+/** The first property in which the session differs from the purchase. */
 export function findMismatch(
   session: Stripe.Checkout.Session,
   purchase: Pick<PurchaseRow, 'amount_cents' | 'currency' | 'user_id'>,
@@ -42,7 +42,7 @@ export function findMismatch(
   if (session.livemode !== liveMode) return 'mode_mismatch';
   if (session.currency !== purchase.currency) return 'currency_mismatch';
   if (session.amount_total !== purchase.amount_cents) return 'amount_mismatch';
-  // A deleted buyer has no id to compare, and nothing can be delivered to them either.
+  // A deleted buyer has no id to compare, and cannot receive a delivery.
   if (purchase.user_id === null) return 'buyer_missing';
   if (session.client_reference_id !== purchase.user_id) return 'buyer_mismatch';
   return undefined;

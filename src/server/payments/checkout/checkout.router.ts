@@ -16,7 +16,7 @@ import { completePurchase, getCheckoutSession, verifySubscription } from './purc
 import { startSubscription } from './subscription-checkout.operations.ts';
 import { listUnconfirmedPayments } from './unconfirmed.operations.ts';
 
-/** The procedures of `payments` for payment pages and purchases. */
+/** Procedures of `payments` for payment pages and purchases. */
 export const checkoutProcedures = {
   createPurchaseSession: userProcedure
     .input(createPurchaseSessionInput)

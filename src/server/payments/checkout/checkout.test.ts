@@ -42,8 +42,8 @@ const sessionsOf = (buyer: TestUser) =>
 const click = (buyer: TestUser, wanted: AdminProduct = product) =>
   startCheckout(app.deps, buyer, checkoutInput(wanted));
 
-describe('what is bought and for how much comes from the database', () => {
-  it('asks visitors to log in', async () => {
+describe('starting a checkout takes product and price from the database', () => {
+  it('requires a login', async () => {
     await expect(
       app.caller(null).payments.createPurchaseSession(checkoutInput(product)),
     ).rejects.toMatchObject({
@@ -51,14 +51,14 @@ describe('what is bought and for how much comes from the database', () => {
     });
   });
 
-  it('sends price, name and buyer of the row, and the configured address', async () => {
+  it("sends the row's price, name and buyer, and the configured URL", async () => {
     user = await app.createUser();
     const { url } = await app.caller(user).payments.createPurchaseSession({
       productType: 'pdf',
-      // On the wire the id is text.
+      // IDs are sent as text.
       productId: String(product.id),
       productName: 'Anything else',
-      // As the browser computes 19.99 × 100.
+      // What a browser computes for 19.99 × 100.
       amount: 1998.9999999999998,
     });
     const session = app.sandbox.sessions().find(({ id }) => id === sessionIdOf(url));
@@ -90,7 +90,7 @@ describe('what is bought and for how much comes from the database', () => {
     expect(hours).toBeLessThanOrEqual(24);
   });
 
-  it('shows no page that asks for another sum or currency, and closes it', async () => {
+  it('closes a page with a different total or currency instead of showing it', async () => {
     const buyer = await app.createUser();
     for (const changes of [
       { amount_total: 1998 },
@@ -113,7 +113,7 @@ describe('what is bought and for how much comes from the database', () => {
     ]);
   });
 
-  it('says to Stripe that prices are in dollars for everybody', async () => {
+  it('disables adaptive pricing, so that everyone pays in US dollars', async () => {
     const buyer = await app.createUser();
     await click(buyer);
     await app.caller(buyer).payments.createSubscriptionSession({ plan: 'gold' });
@@ -143,7 +143,7 @@ describe('what is bought and for how much comes from the database', () => {
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('rejects a product that is not for sale, with a message that the client knows', async () => {
+  it('rejects a product that is not for sale, with the message the client expects', async () => {
     const before = creations().length;
     const buyer = await app.createUser();
     const hidden = await createTestProduct(app, admin, { productNumber: 20, isActive: false });
@@ -184,15 +184,15 @@ describe('what is bought and for how much comes from the database', () => {
   });
 });
 
-describe('one open session for one person and product', () => {
-  it('gives the same address to a second click', async () => {
+describe('one open session per user and product', () => {
+  it('returns the same URL on a second click', async () => {
     const buyer = await app.createUser();
     const first = await click(buyer);
     expect(await click(buyer)).toEqual(first);
     expect(sessionsOf(buyer)).toHaveLength(1);
   });
 
-  it('opens one session for twenty clicks at once', async () => {
+  it('opens one session for twenty concurrent clicks', async () => {
     const buyer = await app.createUser();
     const answers = await Promise.all(Array.from({ length: 20 }, () => click(buyer)));
     expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
@@ -200,7 +200,7 @@ describe('one open session for one person and product', () => {
     expect(await purchasesOf(app, buyer)).toHaveLength(1);
   });
 
-  it('gives two people their own', async () => {
+  it('opens separate sessions for two users', async () => {
     const [one, two] = [await app.createUser(), await app.createUser()];
     expect((await click(one)).url).not.toBe((await click(two)).url);
   });
@@ -222,7 +222,7 @@ describe('one open session for one person and product', () => {
     expect((await purchaseOf(app, fresh)).amount_cents).toBe(999);
   });
 
-  it('opens a new one after the old one expired', async () => {
+  it('opens a new session after the old one expired', async () => {
     const buyer = await app.createUser();
     const old = await openSession(app, buyer, product);
     app.sandbox.expire(old);
@@ -230,7 +230,7 @@ describe('one open session for one person and product', () => {
     expect((await purchaseOf(app, old)).status).toBe('failed');
   });
 
-  it('rejects a product that the user owns, also when only Stripe knows it yet', async () => {
+  it('rejects a product that the user owns, even if only Stripe knows yet', async () => {
     const owner = await app.createUser();
     await buy(app, owner, product);
     await expect(click(owner)).rejects.toMatchObject({
@@ -245,7 +245,7 @@ describe('one open session for one person and product', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
   });
 
-  it('counts a payment that came in while the old session was being closed', async () => {
+  it('counts a payment that arrives while the old session is being closed', async () => {
     const buyer = await app.createUser();
     const changing = await createTestProduct(app, admin, { productNumber: 32 });
     const sessionId = await openSession(app, buyer, changing);
@@ -256,7 +256,7 @@ describe('one open session for one person and product', () => {
       testOrigin,
     );
     await app.sandbox.pay(sessionId);
-    // The first look still sees it open, as if the payment came a moment later.
+    // The first read still sees it open, as if the payment came a moment later.
     let looks = 0;
     app.sandbox.faults.alterSession = (session) => {
       looks += 1;
@@ -267,7 +267,7 @@ describe('one open session for one person and product', () => {
     expect(sessionsOf(buyer)).toHaveLength(1);
   });
 
-  it('sells nothing twice while a delayed payment is on its way', async () => {
+  it('does not sell twice while a delayed payment is processing', async () => {
     const buyer = await app.createUser();
     await app.sandbox.pay(await openSession(app, buyer, product), 'delayed');
     await expect(click(buyer)).rejects.toMatchObject({
@@ -278,7 +278,7 @@ describe('one open session for one person and product', () => {
   });
 });
 
-describe('Stripe in trouble', () => {
+describe('checkout during Stripe failures', () => {
   const isCreation = ({ method, path }: { method: string; path: string }) =>
     method === 'POST' && path === '/v1/checkout/sessions';
 
@@ -291,7 +291,7 @@ describe('Stripe in trouble', () => {
     ['two 500s', { kind: 'status', status: 500, when: 'before' }, 2],
     ['a 500 that Stripe repeats for ever', { kind: 'status', status: 500, when: 'before', saved: true }, 1],
     ['a key in use', { kind: 'status', status: 409, when: 'before', code: 'idempotency_key_in_use' }, 2],
-  ] as const)('%s still ends at a payment page', async (_name, fault, count) => {
+  ] as const)('opens a payment page despite %s', async (_name, fault, count) => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(count, fault, isCreation);
     // A second click after the rejection succeeds.
@@ -305,7 +305,7 @@ describe('Stripe in trouble', () => {
     );
   });
 
-  it('does not repeat a stored failure for ever', async () => {
+  it('does not repeat a stored failure forever', async () => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(
       1,
@@ -318,10 +318,10 @@ describe('Stripe in trouble', () => {
     expect(rows[1]?.checkout_url).toBe(url);
   });
 
-  it('continues an attempt that a crash cut off, with the session that Stripe made', async () => {
+  it('continues an attempt interrupted by a crash, with the session that Stripe created', async () => {
     const buyer = await app.createUser();
     const sessionId = await openSession(app, buyer, product);
-    // As if the server had died between Stripe's answer and our commit.
+    // As if the server had crashed between Stripe's response and our commit.
     await app.deps.db
       .updateTable('purchases')
       .set({ checkout_session_id: null, checkout_url: null, checkout_expires_at: null })
@@ -331,7 +331,7 @@ describe('Stripe in trouble', () => {
     expect(sessionsOf(buyer)).toHaveLength(1);
   });
 
-  it('starts again when the interrupted attempt is too old to be repeated', async () => {
+  it('starts over when the interrupted attempt is too old to repeat', async () => {
     const buyer = await app.createUser();
     const sessionId = await openSession(app, buyer, product);
     await app.deps.db
@@ -347,7 +347,7 @@ describe('Stripe in trouble', () => {
     expect((await purchasesOf(app, buyer)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
-  it('starts again when the clock was ahead and is corrected: Stripe accepts no expiry beyond a day', async () => {
+  it('starts over when a fast clock was corrected: Stripe rejects an expiry more than a day ahead', async () => {
     const buyer = await app.createUser();
     const hour = 60 * 60_000;
     app.clock.advance(hour);
@@ -357,7 +357,7 @@ describe('Stripe in trouble', () => {
     expect(sessionsOf(buyer).map((session) => session.url)).toEqual([url]);
   });
 
-  it('answers a hang within 15 s with 503 and a sentence, and the next click works', async () => {
+  it('returns 503 with a message within 15 s if Stripe hangs, and the next click works', async () => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(10, { kind: 'hang' }, isCreation);
     const startedAt = performance.now();
@@ -371,7 +371,7 @@ describe('Stripe in trouble', () => {
     expect(await purchasesOf(app, buyer)).toHaveLength(1);
   });
 
-  it('answers with 503 when Stripe rejects our key, without its text', async () => {
+  it("returns 503 without Stripe's message when Stripe rejects our key", async () => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(10, { kind: 'status', status: 401 }, isCreation);
     await expect(click(buyer)).rejects.toMatchObject({ code: 'payments_unavailable' });

@@ -18,7 +18,7 @@ afterEach(() => settleFulfilment(app));
 const complete = (user: TestUser, sessionId: string) =>
   app.caller(user).payments.completePurchase({ sessionId });
 
-describe('what a settled session leaves behind', () => {
+describe('settling a session', () => {
   const logLines = (from: number, event: string) =>
     app.logs
       .slice(from)
@@ -47,7 +47,7 @@ describe('what a settled session leaves behind', () => {
     await app.deps.stripe.refunds.create(facts);
   };
 
-  it('is one notification, one event with product and amount, and one line in the log', async () => {
+  it('creates one notification, one event with product and amount, and one log line', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -63,7 +63,7 @@ describe('what a settled session leaves behind', () => {
     expect(logLines(logged, 'purchase_held')).toEqual([]);
   });
 
-  it('is a notification when a delayed payment is rejected, and none when a page was only left', async () => {
+  it('notifies when a delayed payment is rejected, but not when a page was abandoned', async () => {
     const [refused, left] = [await app.createUser(), await app.createUser()];
     const refusedSession = await openSession(app, refused, product);
     const leftSession = await openSession(app, left, product);
@@ -89,7 +89,7 @@ describe('what a settled session leaves behind', () => {
     ]);
   });
 
-  it('is settled for who has closed the account meanwhile, without a word to them', async () => {
+  it('settles for a user who has deleted their account, without notifying them', async () => {
     const [payer, refused] = [await app.createUser(), await app.createUser()];
     const paidSession = await openSession(app, payer, product);
     const refusedSession = await openSession(app, refused, product);
@@ -113,7 +113,7 @@ describe('what a settled session leaves behind', () => {
   });
 
   it.each([{ user_id: null }, { product_id: null }])(
-    'is held when there is nothing to deliver: %j',
+    'holds the purchase when there is nothing to deliver: %j',
     async (gone) => {
       const sessionId = await openSession(app, await app.createUser(), product);
       await app.sandbox.pay(sessionId);
@@ -126,7 +126,7 @@ describe('what a settled session leaves behind', () => {
     },
   );
 
-  it('is a failure also when its buyer is gone', async () => {
+  it('records the failure even if the buyer is deleted', async () => {
     const sessionId = await openSession(app, await app.createUser(), product);
     await app.sandbox.pay(sessionId, 'delayed');
     app.sandbox.settleDelayed(sessionId, false);
@@ -135,7 +135,7 @@ describe('what a settled session leaves behind', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('failed');
   });
 
-  it('stays bought when the product is gone later, without a key', async () => {
+  it('keeps the purchase, without a key, when the product is deleted later', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     await setPurchase(sessionId, { product_id: null });
@@ -147,7 +147,7 @@ describe('what a settled session leaves behind', () => {
     });
   });
 
-  it('counts money that went back before the completion: all of it, or a part', async () => {
+  it('counts full and partial refunds made before the completion', async () => {
     const [all, part] = [await app.createUser(), await app.createUser()];
     const allSession = await openSession(app, all, product);
     const partSession = await openSession(app, part, product);
@@ -164,7 +164,7 @@ describe('what a settled session leaves behind', () => {
     expect(await purchaseOf(app, partSession)).toMatchObject({ status: 'completed', refunded_cents: 500 });
   });
 
-  it('gives no access while a bank decides over it, from the first moment', async () => {
+  it('grants no access during a dispute, from the start', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -175,7 +175,7 @@ describe('what a settled session leaves behind', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
   });
 
-  it('is read once at Stripe when nothing has come back', async () => {
+  it('reads Stripe once if nothing was refunded', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -186,7 +186,7 @@ describe('what a settled session leaves behind', () => {
     ]);
   });
 
-  it('is settled once, also by who read the purchase before', async () => {
+  it('settles once, even for a caller that read the purchase before', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const pending = await purchaseOf(app, sessionId);
@@ -204,7 +204,7 @@ describe('what a settled session leaves behind', () => {
     await expect(settlePurchase(app.deps, pending, session)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is not asked about again: neither what is delivered, refunded nor held', async () => {
+  it('does not read Stripe again for delivered, refunded or held purchases', async () => {
     const user = await app.createUser();
     const refunded = await openSession(app, user, product);
     await app.sandbox.pay(refunded);
@@ -228,7 +228,7 @@ describe('what a settled session leaves behind', () => {
       { amount_total: null, currency: null },
       { amount_cents: 1999, currency: 'usd' },
     ],
-  ])('is in the books as Stripe took it, also when it is held: %j', async (changes, booked) => {
+  ])('records what Stripe charged, even on hold: %j', async (changes, booked) => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

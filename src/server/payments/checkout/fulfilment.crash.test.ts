@@ -66,7 +66,7 @@ function send(child: ChildProcess, event: EventFacts): void {
 type Story = { user: TestUser; event: EventFacts };
 
 const anyStatement = /./;
-/** A kill before a read leaves what the statement before it left. */
+/** Killing before a read leaves the same state as killing after the preceding write. */
 const writes = /^\s*(insert|update|delete|with|commit)/i;
 
 const stories: [string, RegExp, () => Promise<Story>][] = [
@@ -105,7 +105,7 @@ const stories: [string, RegExp, () => Promise<Story>][] = [
 ];
 
 it.each(stories)(
-  '%s: killed around each statement, it ends the same',
+  '%s: ends the same when killed around each statement',
   async (_name, fatal, begin) => {
     const control = await begin();
     const server = await startServer();
@@ -126,13 +126,13 @@ it.each(stories)(
     let next = startServer(kills[0]);
     for (const following of kills.keys().map((place) => kills[place + 1])) {
       const [{ user, event }, doomed] = await Promise.all([begin(), next]);
-      // Each child starts while the previous one is being killed.
+      // The next child starts while the previous one is killed.
       if (following) next = startServer(following);
       const ended = once(doomed, 'exit');
       send(doomed, event);
       expect(await ended).toEqual([null, 'SIGKILL']);
       expect(await brokenInvariants(app)).toEqual([]);
-      // Stripe repeats an unacknowledged event, and another server processes it.
+      // Stripe redelivers an unacknowledged event, and another server processes it.
       expect(await deliver(app, event)).toEqual({ status: 'processed' });
       expect(await tracesOf(app, user)).toEqual(expected);
     }

@@ -35,9 +35,9 @@ import { queueReceipt } from './receipts.operations.ts';
 import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
 /**
- * Makes the purchase what Stripe says it is. Called by the webhook, the return page and the reconciling job, in any
- * order, repetition and concurrency, with one effect. Never takes back a completion.
- * @param options.expectedUserId answers not_found for anybody else's session
+ * Settles the purchase according to Stripe. Called by the webhook, the return page and the reconciliation job, in any
+ * order and concurrently. Idempotent. Never reverts a completion.
+ * @param options.expectedUserId returns not_found for the session of another user
  * @throws DomainError not_found, payments_unavailable
  */
 export async function fulfil(
@@ -60,7 +60,7 @@ export async function fulfil(
 
 /**
  * Applies a session that was just read from Stripe to its purchase.
- * @throws DomainError not_found when the purchase does not exist
+ * @throws DomainError not_found if the purchase does not exist
  */
 export async function settlePurchase(
   deps: Deps,
@@ -89,7 +89,9 @@ export async function settlePurchase(
   }
 }
 
-/** A payment that was started and failed, possibly days later; an unused page is not worth a notification. */
+/**
+ * Notifies of a payment that was started and failed, possibly days later; an abandoned page triggers no notification.
+ */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
@@ -110,7 +112,7 @@ async function settlePaid(
   session: Stripe.Checkout.Session,
 ): Promise<CompletedPurchase> {
   const settled = await inTransaction(deps.db, async (trx): Promise<Settled> => {
-    // Always buyer before purchase: everybody locks in the same order.
+    // Lock order: buyer, then purchase, as everywhere.
     const buyer = purchase.user_id === null ? undefined : await lockBuyer(trx, purchase.user_id);
     const current = await lockPurchase(trx, purchase.id);
     if (!current) throw paymentNotFound();
@@ -167,7 +169,7 @@ async function reasonToHold(
   const mismatch = findMismatch(session, purchase, isLiveMode(deps));
   if (mismatch !== undefined) return mismatch;
   if (!buyer || purchase.product_id === null) return 'buyer_missing';
-  // Checked under the buyer's lock: a second payment of the same product is to be refunded, not delivered.
+  // Checked under the buyer's lock: a second payment for the same product is refunded, not delivered.
   const owned = await ownsProductRow(trx, buyer.id, purchase.product_id);
   return owned ? 'duplicate_payment_refund_due' : undefined;
 }
@@ -185,7 +187,7 @@ function logSettled(deps: Deps, settled: Settled, sessionId: string): void {
   }
 }
 
-/** Completed and refunded purchases are final here; a held one waits for a person. */
+/** Completed and refunded purchases are final here; a held one waits for an admin. */
 function isSettled(purchase: PurchaseRow): boolean {
   return purchase.status === 'completed' || purchase.status === 'refunded' || purchase.held_reason !== null;
 }
@@ -199,8 +201,8 @@ async function presentSettled(deps: Deps, purchase: PurchaseRow): Promise<Comple
 }
 
 /**
- * Finds a purchase whose session was made but never noted, after a crash between the two, or puts back one that was lost
- * with a restored backup.
+ * Finds a purchase whose session was created but not stored because of a crash, or restores one that is missing after a
+ * backup was restored.
  */
 async function findUnlinkedPurchase(
   deps: Deps,
@@ -210,7 +212,7 @@ async function findUnlinkedPurchase(
   if (!id.success) return undefined;
   const purchase = await findPurchase(deps.db, id.data);
   if (!purchase) return restoreLostPurchase(deps, session);
-  // Another call may have noted the session since.
+  // Another call may have stored the session meanwhile.
   if (purchase.checkout_session_id === null || purchase.checkout_session_id === session.id) return purchase;
   deps.log.error(
     { purchaseId: id.data, sessionId: session.id },
@@ -228,7 +230,7 @@ export function paymentNotFound() {
   return notFound('Payment');
 }
 
-/** The notification about a completed purchase, sent once per purchase. */
+/** The notification of a completed purchase, sent once per purchase. */
 function purchaseNotice(purchase: PurchaseRow) {
   const isSession = purchase.product_type === 'session' && purchase.product_id !== null;
   return {
@@ -240,7 +242,7 @@ function purchaseNotice(purchase: PurchaseRow) {
   };
 }
 
-/** What it says when the money did not arrive after all. */
+/** The notification when the payment failed. */
 function failedPurchaseNotice(purchase: PurchaseRow) {
   return {
     kind: 'payment_failed' as const,

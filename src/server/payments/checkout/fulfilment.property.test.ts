@@ -24,7 +24,7 @@ let product: AdminProduct;
 
 beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
-  // The official SDK as ever, but without its pauses between tries: there are hundreds of outages below.
+  // The official SDK without its delays between retries, because this test causes hundreds of outages.
   app.deps.stripe = new Stripe('sk_test_sandbox', {
     host: '127.0.0.1',
     port: app.sandbox.port,
@@ -45,7 +45,9 @@ const eventTypes = [
 
 type Step =
   | { do: 'pay' | 'pay_declined' | 'pay_delayed' | 'settle' | 'refuse' | 'expire' | 'complete' | 'reconcile' }
-  /** Any type at any moment, true or not, several times: what a wire that loses, repeats and reorders may bring. */
+  /**
+   * Any event type at any moment, true or false, and repeatedly, as lost, duplicated and reordered deliveries produce.
+   */
   | { do: 'webhook'; type: (typeof eventTypes)[number]; copies: number }
   /** Stripe returns unusable responses during the next step. */
   | { do: 'outage' };
@@ -71,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('outage' as const) }),
 );
 
-/** Refusals are part of the game; anything else is a defect. */
+/** Domain errors are expected; anything else is a defect. */
 async function tolerate(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     expect(error).toMatchObject({ code: 'payments_unavailable' });
@@ -128,7 +130,7 @@ function isAwaited(sessionId: string): boolean {
   return chargeOf(sessionId)?.status === 'pending';
 }
 
-/** What the ledger of the sandbox says the purchase must be in the end. */
+/** The final status of the purchase according to the sandbox's ledger. */
 function expectedStatus(sessionId: string): string {
   const session = app.sandbox.sessions().find(({ id }) => id === sessionId);
   if (session?.status === 'expired') return 'failed';
@@ -137,20 +139,20 @@ function expectedStatus(sessionId: string): string {
   return isAwaited(sessionId) ? 'pending' : 'failed';
 }
 
-it('any order, repetition and loss of events, calls and payments ends where the ledger says', async () => {
+it('any order, repetition and loss of events, calls and payments ends as the ledger says', async () => {
   const reached = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const user: TestUser = await app.createUser();
       const sessionId = await openSession(app, user, product);
-      // Old enough to be reconciled at any step, without moving the clock away from the sandbox's.
+      // Old enough to be reconciled at any step, without moving our clock away from the sandbox's.
       await app.deps.db
         .updateTable('purchases')
         .set({ created_at: new Date(Date.now() - 3_600_000), updated_at: new Date(Date.now() - 3_600_000) })
         .where('checkout_session_id', '=', sessionId)
         .execute();
       await play(sessionId, steps);
-      // A run skips what was checked after it began, so runs within one millisecond count as one.
+      // A run skips what was checked after it began, so two runs within a millisecond would count as one.
       await sleep(2);
       await reconcilePurchases(app.deps);
       const purchase = await purchaseOf(app, sessionId);
@@ -159,11 +161,11 @@ it('any order, repetition and loss of events, calls and payments ends where the 
       expect(await receiptsOf(app, user)).toBe(expected === 'completed' ? 1 : 0);
       expect(await brokenInvariants(app)).toEqual([]);
       reached.set(expected, (reached.get(expected) ?? 0) + 1);
-      // Out of the way of the next run's reconciliation.
+      // Keeps it out of the next run's reconciliation.
       await app.deps.db.deleteFrom('purchases').where('id', '=', purchase.id).execute();
     }),
     { numRuns: 120 },
   );
-  // A run without a payment would prove nothing.
+  // A run without every outcome would prove nothing.
   expect([...reached.keys()].toSorted()).toEqual(['completed', 'failed', 'pending']);
 });

@@ -36,8 +36,8 @@ afterEach(async () => {
 
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-describe('everybody at once', () => {
-  it('twenty return pages and twenty webhooks make one purchase and one receipt', async () => {
+describe('concurrent calls', () => {
+  it('twenty return pages and twenty webhooks create one purchase and one receipt', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -67,7 +67,7 @@ describe('everybody at once', () => {
     });
   });
 
-  it('twenty clicks on the return page and twenty webhooks over HTTP leave one of everything', async () => {
+  it('twenty clicks on the return page and twenty webhooks over HTTP have each effect once', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -94,7 +94,7 @@ describe('everybody at once', () => {
     });
   });
 
-  it('a purchase, its refund and every event of both at once end as refunded', async () => {
+  it('a purchase, its refund and all events of both, concurrently, end as refunded', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -123,7 +123,7 @@ describe('everybody at once', () => {
     });
   });
 
-  it('fifty deliveries of one event are one row', async () => {
+  it('fifty deliveries of one event create one row', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -139,7 +139,7 @@ describe('everybody at once', () => {
     expect(await receiptsOf(app, user)).toBe(1);
   });
 
-  it('two paid sessions of one product complete exactly one, in any order', async () => {
+  it('two paid sessions of one product complete exactly one purchase, in any order', async () => {
     const user = await app.createUser();
     const first = await openSession(app, user, product);
     await app.deps.db
@@ -161,7 +161,7 @@ describe('everybody at once', () => {
     expect(await receiptsOf(app, user)).toBe(1);
   });
 
-  it('clicks beside a completing payment either reach the old page or report that it is owned', async () => {
+  it('clicks during a completing payment return the old page or report that it is owned', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -178,7 +178,7 @@ describe('everybody at once', () => {
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
   });
 
-  it('the reconciling job beside them changes nothing', async () => {
+  it('the concurrent reconciliation job changes nothing', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -187,15 +187,15 @@ describe('everybody at once', () => {
       ...twenty.map(() => completePurchase(app.deps, user, { sessionId })),
       ...twenty.slice(0, 5).map(() => reconcilePurchases(app.deps)),
     ]);
-    // Back to the clock that the sandbox lives by.
+    // Back to the sandbox's time.
     app.clock.advance(-16 * 60_000);
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
     expect(await receiptsOf(app, user)).toBe(1);
   });
 });
 
-describe('nothing is held open while Stripe thinks', () => {
-  it('the shop answers twenty times before any of thirty slow calls does', async () => {
+describe('slow calls to Stripe hold no transaction open', () => {
+  it('the shop responds twenty times before any of thirty slow calls does', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

@@ -24,7 +24,7 @@ const complete = (user: TestUser, sessionId: string) =>
   app.caller(user).payments.completePurchase({ sessionId });
 
 describe('a paid session becomes an owned product', () => {
-  it('answers the key, sends one receipt and counts the purchase', async () => {
+  it('returns the key, sends one receipt and counts the purchase', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -63,14 +63,14 @@ describe('a paid session becomes an owned product', () => {
     expect((await app.caller(user).auth.currentUser()).purchases).toEqual(['pdf-4']);
   });
 
-  it('names a session by its id', async () => {
+  it('finds a session by its id', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, coaching);
     await app.sandbox.pay(sessionId);
     expect((await complete(user, sessionId)).purchaseKey).toBe(`session-${coaching.id}`);
   });
 
-  it('shows buyer and admin what was bought, before and after the payment', async () => {
+  it('shows buyer and admin the purchase, before and after the payment', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const facts = { metadata: { productName: 'River Bluffs', productType: 'pdf' }, amount_total: 1999 };
@@ -82,7 +82,7 @@ describe('a paid session becomes an owned product', () => {
   });
 });
 
-describe('no success without Stripe saying so', () => {
+describe("completion requires Stripe's confirmation", () => {
   it('leaves an open session open', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
@@ -91,7 +91,7 @@ describe('no success without Stripe saying so', () => {
     expect((await app.caller(user).auth.currentUser()).purchases).toEqual([]);
   });
 
-  it('leaves it open after a declined card', async () => {
+  it('leaves the session open after a declined card', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId, '4000000000000002');
@@ -133,7 +133,7 @@ describe('no success without Stripe saying so', () => {
     [{ payment_status: 'weird' }, 'processing'],
     [{ status: 'weird' }, 'open'],
     [{ status: null }, 'open'],
-  ])('takes words that we do not know as unpaid: %j', async (changes, status) => {
+  ])('treats unknown values as unpaid: %j', async (changes, status) => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -142,7 +142,7 @@ describe('no success without Stripe saying so', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
   });
 
-  it('completes a failed purchase when Stripe says paid after all', async () => {
+  it('completes a failed purchase when Stripe reports it paid later', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     alterSession(app, sessionId, { status: 'expired' });
@@ -153,7 +153,7 @@ describe('no success without Stripe saying so', () => {
     expect((await complete(user, sessionId)).success).toBe(true);
   });
 
-  it('never takes a completion back', async () => {
+  it('never reverts a completion', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     for (const status of ['expired', 'open'] as const) {
@@ -163,7 +163,7 @@ describe('no success without Stripe saying so', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
   });
 
-  it('takes no session of another kind for a purchase', async () => {
+  it('does not accept a session of another kind for a purchase', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -172,7 +172,7 @@ describe('no success without Stripe saying so', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
   });
 
-  it('never exchanges the session of a purchase for another', async () => {
+  it('never replaces the session of a purchase', async () => {
     const sessionId = await openSession(app, await app.createUser(), product);
     const { id } = await purchaseOf(app, sessionId);
     const page = { url: '', discountCents: 0, expiresAt: new Date(), paymentIntentId: null };
@@ -181,7 +181,7 @@ describe('no success without Stripe saying so', () => {
     expect((await purchaseOf(app, sessionId)).id).toBe(id);
   });
 
-  it('lets a read that began before the completion fail nothing', async () => {
+  it('does not fail a purchase because of a read that began before its completion', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const pending = await purchaseOf(app, sessionId);
@@ -192,7 +192,7 @@ describe('no success without Stripe saying so', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: true });
   });
 
-  it('says 503 when Stripe cannot be asked, and changes nothing', async () => {
+  it('returns 503 and changes nothing when Stripe is unavailable', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -203,7 +203,7 @@ describe('no success without Stripe saying so', () => {
 });
 
 describe('a session belongs to its buyer', () => {
-  it('is unknown to everybody else, in the same words as a session that does not exist', async () => {
+  it('returns the same error to other users as for an unknown session', async () => {
     const [owner, other] = [await app.createUser(), await app.createUser()];
     const sessionId = await openSession(app, owner, product);
     await app.sandbox.pay(sessionId);
@@ -220,7 +220,7 @@ describe('a session belongs to its buyer', () => {
     }
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
     expect((await app.caller(other).auth.currentUser()).purchases).toEqual([]);
-    // The same holds once it is settled and nothing has to be read.
+    // The same holds after settlement, when Stripe is not read.
     await complete(owner, sessionId);
     await expect(complete(other, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -233,7 +233,7 @@ describe('a session belongs to its buyer', () => {
     ['cs_test_abc/../../v1'],
     ['cs_test_abcdefgh?expand=x'],
     [''],
-  ])('never asks Stripe about %.40s', async (sessionId) => {
+  ])('never sends %.40s to Stripe', async (sessionId) => {
     const user = await app.createUser();
     const before = app.sandbox.requests.length;
     for (const call of ['completePurchase', 'verifySubscription', 'checkoutSession'] as const) {
@@ -244,7 +244,7 @@ describe('a session belongs to its buyer', () => {
     expect(app.sandbox.requests).toHaveLength(before);
   });
 
-  it('finds no subscription in a purchase, and says so only to its buyer', async () => {
+  it('tells only its buyer that a purchase is not a subscription', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     expect(await app.caller(user).payments.verifySubscription({ sessionId })).toEqual({
@@ -254,7 +254,7 @@ describe('a session belongs to its buyer', () => {
     });
   });
 
-  it('finds the purchase of a session that was never noted, for its buyer alone', async () => {
+  it('finds the purchase of a session that was never stored, for its buyer only', async () => {
     const [owner, other] = [await app.createUser(), await app.createUser()];
     const sessionId = await openSession(app, owner, product);
     const { id } = await purchaseOf(app, sessionId);
@@ -296,7 +296,7 @@ describe('a session belongs to its buyer', () => {
   });
 });
 
-describe('what was paid is compared with what was asked', () => {
+describe('the paid total is compared with the requested one', () => {
   it.each([
     ['amount_mismatch', { amount_total: 1 }],
     ['amount_mismatch', { amount_total: 3998 }],
@@ -305,7 +305,7 @@ describe('what was paid is compared with what was asked', () => {
     ['buyer_mismatch', { client_reference_id: '00000000-0000-4000-8000-000000000000' }],
     ['buyer_mismatch', { client_reference_id: null }],
     ['mode_mismatch', { livemode: true }],
-  ] as const)('%s: %j is held and told to a person', async (reason, changes) => {
+  ] as const)('%s: holds %j and reports it to the admins', async (reason, changes) => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -320,7 +320,7 @@ describe('what was paid is compared with what was asked', () => {
     expect(alerts).toContainEqual(
       expect.objectContaining({ level: 50, event: 'purchase_held', sessionId, reason }),
     );
-    // It stays held, whatever is asked later.
+    // It stays on hold, whatever Stripe returns later.
     app.sandbox.faults.alterSession = undefined;
     expect((await complete(user, sessionId)).status).toBe('held');
     const listed = await listPurchases(app.deps, admin, { userId: user.userId });
@@ -332,7 +332,7 @@ describe('two payments of one product', () => {
   it('delivers the first and flags the second for a refund', async () => {
     const user = await app.createUser();
     const first = await openSession(app, user, product);
-    // As if the first attempt had been given up while its page was still open somewhere.
+    // As if the first attempt had been ended while its page was still open somewhere.
     await app.deps.db
       .updateTable('purchases')
       .set({ status: 'failed' })

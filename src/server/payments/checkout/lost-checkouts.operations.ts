@@ -16,7 +16,7 @@ import { findSoldProduct, insertLostPurchase } from './lost-purchase.queries.ts'
 import { agreedDiscount } from './page-total.operations.ts';
 import { findCheckout, findOpenCheckout, insertLostCheckout } from './subscription-checkouts.queries.ts';
 
-/** All that is needed to rebuild a purchase as it was requested. */
+/** Everything needed to rebuild a purchase as it was requested. */
 export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseRow): Record<string, string> {
   return {
     academy: academyMark(deps),
@@ -32,7 +32,7 @@ export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseR
   };
 }
 
-/** All that is needed to rebuild the checkout of a plan. The subscription carries the same metadata. */
+/** Everything needed to rebuild a plan's checkout. The subscription carries the same metadata. */
 export function checkoutMetadata(
   deps: Pick<Deps, 'sealing'>,
   attempt: SubscriptionCheckoutRow,
@@ -75,10 +75,10 @@ const checkoutSchema = z.object({
 });
 
 /**
- * Restores the purchase of a session whose row is missing after a backup was restored: unpaid, under its old id. The
- * caller then settles it like any other session, with the same checks. A buyer or product that no longer exists stays
- * empty and is reported as missing there.
- * @returns undefined for sessions of other shops, and for those that ended without a payment
+ * Restores the purchase of a session whose row is missing after a backup was restored: unpaid, with its original id.
+ * The caller then settles it like any other session, with the same checks. A deleted buyer or product is stored as
+ * null, and the caller puts the purchase on hold.
+ * @returns undefined for sessions of other shops and for sessions that ended without a payment
  */
 export async function restoreLostPurchase(
   deps: Deps,
@@ -89,7 +89,7 @@ export async function restoreLostPurchase(
   const charge = chargeOf(session);
   return restore(deps, session, sold, async (trx, common) => {
     const buyer = await lockBuyer(trx, sold.userId);
-    // Product numbers are reused after a restore, so a newer product with the number is a different one.
+    // Product ids are reused after a restore, so a newer product with this id is a different one.
     const product = await findSoldProduct(trx, {
       id: sold.productId,
       type: sold.productType,
@@ -118,8 +118,8 @@ export async function restoreLostPurchase(
 }
 
 /**
- * The same for the checkout of a plan.
- * @returns undefined for sessions of others, for those that ended unpaid, and for those of accounts that are not here
+ * Restores the checkout of a plan in the same way.
+ * @returns undefined for sessions of other shops, those that ended unpaid, and those of missing accounts
  */
 export async function restoreLostCheckout(
   deps: Deps,
@@ -156,12 +156,12 @@ function readMetadata<Sold>(
   if (session.status === 'expired' || !isOurs(deps, session.metadata)) return undefined;
   const sold = schema.safeParse(session.metadata);
   if (sold.success) return sold.data;
-  deps.log.error({ sessionId: session.id, err: sold.error }, 'a session of ours does not say what it sold');
+  deps.log.error({ sessionId: session.id, err: sold.error }, 'a session of ours has invalid metadata');
   return undefined;
 }
 
 type Terms = { priceCents: number; discountCents: number; promotionCodeId?: string | undefined };
-/** The columns that both kinds of attempt have. */
+/** Columns that both kinds of attempt share. */
 type CommonColumns = {
   discount_cents: number;
   promotion_code_id: string | null;

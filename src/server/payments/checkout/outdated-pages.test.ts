@@ -49,7 +49,7 @@ const change = (changes: Partial<ProductInput>) =>
     testOrigin,
   );
 
-/** Does what the changes asked for. @returns how many jobs that were */
+/** Runs the jobs that the changes queued. @returns how many */
 async function runJobs(): Promise<number> {
   const { rows } = await sql<{ data: JobPayloads['close-payment-pages'] }>`
     delete from pgboss.job where name = 'close-payment-pages' returning data`.execute(app.deps.db);
@@ -58,14 +58,14 @@ async function runJobs(): Promise<number> {
   return rows.length;
 }
 
-describe('a payment page that is open while its product changes', () => {
+describe('an open payment page when its product changes', () => {
   it.each([
     ['costs less', () => change({ price: 1500 })],
     ['becomes free', () => change({ isFree: true })],
     ['costs nothing', () => change({ price: 0 })],
     ['is hidden', () => change({ isActive: false })],
     ['is archived', () => deleteProduct(app.deps, admin, product.id, testOrigin)],
-  ] as const)('is closed when it %s', async (_name, make) => {
+  ] as const)('closes the page when the product %s', async (_name, make) => {
     const sessionId = await openSession(app, buyer, product);
     await make();
     await runJobs();
@@ -74,7 +74,7 @@ describe('a payment page that is open while its product changes', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('failed');
   });
 
-  it('stays open at its price when it costs more, or has another text', async () => {
+  it('leaves the page open at its price when the product costs more or its text changes', async () => {
     const sessionId = await openSession(app, buyer, product);
     await change({ price: 2500 });
     await runJobs();
@@ -83,7 +83,7 @@ describe('a payment page that is open while its product changes', () => {
     expect(sessionAtStripe(sessionId)?.status).toBe('open');
   });
 
-  it('counts when it was paid before it could be closed, also by a payment that takes days', async () => {
+  it('counts a payment made before the page could be closed, even a delayed one', async () => {
     const [paid, slow] = [await openSession(app, buyer, product), await app.createUser()];
     const delayed = await openSession(app, slow, product);
     await app.sandbox.pay(paid);
@@ -94,7 +94,7 @@ describe('a payment page that is open while its product changes', () => {
     expect((await purchaseOf(app, delayed)).status).toBe('pending');
   });
 
-  it('is not shown when the price fell while Stripe was making it', async () => {
+  it('does not show the page if the price fell while Stripe was creating it', async () => {
     const isCreation = ({ method, path }: { method: string; path: string }) =>
       method === 'POST' && path === '/v1/checkout/sessions';
     app.sandbox.faults.onRequest = failNext(1, { kind: 'delay', ms: 1000 }, isCreation);
@@ -108,7 +108,7 @@ describe('a payment page that is open while its product changes', () => {
     await refused;
   });
 
-  it('is closed for everybody though Stripe fails for one, who comes with the next try', async () => {
+  it('closes the pages of all buyers even if Stripe fails for one, whose page closes on the retry', async () => {
     const first = await openSession(app, buyer, product);
     const second = await openSession(app, await app.createUser(), product);
     await change({ price: 1500 });
@@ -124,14 +124,14 @@ describe('a payment page that is open while its product changes', () => {
   });
 });
 
-describe('a payment page that is open while its plan changes', () => {
+describe('an open payment page when its plan changes', () => {
   const plan: PaidPlan = 'silver';
   const setPrice = (priceCents: number) =>
     app
       .caller({ ...admin, confirmedAt: app.deps.now().toISOString() })
       .admin.subscriptions.savePlanAmounts({ plan, priceCents, listPriceCents: 9900 });
 
-  it('is closed when the plan costs less, and stays when it costs more', async () => {
+  it('closes the page when the plan costs less, and leaves it open when it costs more', async () => {
     await setPrice(5000);
     const sessionId = await openPlan(app, buyer, plan);
     await setPrice(6000);

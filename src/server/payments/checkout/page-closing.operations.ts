@@ -16,7 +16,7 @@ import {
 
 export type { OpenPages };
 
-/** Closes a session that is no longer wanted; if it was paid in this moment, the payment counts instead. */
+/** Expires an unneeded session at Stripe; if it was paid at that moment, settles the payment instead. */
 export async function closeSession<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -40,13 +40,13 @@ export async function closeSession<Row extends Attempt>(
   if (session) await kind.settle(deps, attempt, session);
 }
 
-/** Closes the payment page of an attempt. What was paid there in this moment counts. */
+/** Closes the payment page of an attempt. A payment that arrives at that moment counts. */
 export async function closePage<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
   id: string,
 ): Promise<void> {
-  // A page that opens at this moment either notes itself first and is closed, or finds its attempt given up.
+  // A page being opened concurrently either stores its session first and is closed, or finds its attempt ended.
   await kind.endUnopened(deps.db, id, deps.now());
   const current = await kind.find(deps.db, id);
   if (!current || kind.stateOf(current) !== 'open' || current.checkout_session_id === null) return;
@@ -71,9 +71,9 @@ export async function findOtherPages(
 }
 
 /**
- * Keeps a code to one open payment page a person: with two of them it could be paid with twice. The page that was asked
- * for last has it, the others are closed.
- * @throws DomainError invalid_input when one of them was paid in this moment, or is being paid; payments_unavailable
+ * Limits a code to one open payment page per user, because two pages would let the user pay with it twice. The page
+ * requested last keeps the code; the others are closed.
+ * @throws DomainError invalid_input if one of them was just paid or is processing; payments_unavailable
  */
 export async function closeOtherPages(deps: Deps, { purchases, checkouts }: OpenPages): Promise<void> {
   for (const id of purchases) await closeUnpaidPage(deps, purchaseKind, id);
@@ -91,9 +91,9 @@ async function closeUnpaidPage<Row extends Attempt>(
 }
 
 /**
- * The `close-payment-pages` job. Closes pages that ask for more than the current price, and pages for products that
- * are free or no longer sold. A page whose price went up keeps its price.
- * @throws DomainError payments_unavailable when some could not be closed, after all were tried
+ * The `close-payment-pages` job. Closes pages whose total exceeds the current price, and pages of products that are
+ * free or no longer sold. Pages below the current price stay open.
+ * @throws DomainError payments_unavailable if some could not be closed, after trying all
  */
 export async function closeOutdatedPages(deps: Deps, of: JobPayloads['close-payment-pages']): Promise<void> {
   const close =

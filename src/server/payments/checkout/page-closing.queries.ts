@@ -1,7 +1,7 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/** Pending purchases of a product that is free, not sold any more, or costs less by now. @returns their ids */
+/** Pending purchases of a product that is now free, not for sale, or cheaper. @returns their ids */
 export async function findOutdatedPurchases(db: Db, productId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('purchases')
@@ -25,7 +25,7 @@ export async function findOutdatedPurchases(db: Db, productId: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Open checkouts of a plan that costs less by now. @returns their ids */
+/** Open checkouts of a plan that is now cheaper. @returns their ids */
 export async function findOutdatedCheckouts(db: Db, plan: PaidPlan): Promise<string[]> {
   const rows = await db
     .selectFrom('subscription_checkouts')
@@ -38,10 +38,10 @@ export async function findOutdatedCheckouts(db: Db, plan: PaidPlan): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the attempts whose payment page is open, or about to be. */
+/** Ids of attempts whose payment page is open or being opened. */
 export type OpenPages = { purchases: string[]; checkouts: string[] };
 
-/** What this person has open with a code, besides the attempt with that id. */
+/** The user's open attempts with a promotion code, except the attempt `exceptId`. */
 export async function findOpenPagesWith(
   db: Db | Trx,
   page: { userId: string; promotionId: string; exceptId: string },

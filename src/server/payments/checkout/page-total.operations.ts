@@ -6,9 +6,9 @@ import { isStripeError } from '../stripe/stripe-errors.ts';
 import type { PageTotal } from './checkout-kind.ts';
 
 /**
- * Compares a payment page with the attempt it was made for. When a percentage leaves half a cent, Stripe decides how
+ * Compares a payment page with the attempt it was created for. When a percentage leaves half a cent, Stripe decides how
  * to round.
- * @returns Stripe's discount in US cents; undefined when the page asks for a different total
+ * @returns Stripe's discount in US cents; undefined if the totals differ
  */
 export function agreedDiscount(session: Stripe.Checkout.Session, asked: PageTotal): number | undefined {
   if (session.currency !== asked.currency || session.amount_subtotal !== asked.priceCents) return undefined;
@@ -19,10 +19,10 @@ export function agreedDiscount(session: Stripe.Checkout.Session, asked: PageTota
 }
 
 /**
- * Decides whether a payment page may be shown. A page with a different total is closed, and `giveUp` ends its
- * attempt, because its idempotency key would only return the same page.
+ * Decides whether a payment page may be shown. A page with a different total is closed, and `giveUp` ends its attempt,
+ * because its idempotency key would only return the same page.
  * @returns Stripe's discount in US cents
- * @throws DomainError invalid_input by `promotionCode` when the code differs, otherwise conflict
+ * @throws DomainError invalid_input for `promotionCode` if the code's discount differs, otherwise conflict
  */
 export async function agreeOnTotal(
   deps: Deps,
@@ -40,9 +40,9 @@ export async function agreeOnTotal(
   try {
     await deps.stripe.checkout.sessions.expire(sessionId);
   } catch (error) {
-    // Nobody knows its address, so it expires without a payment.
+    // Nobody has its URL, so it expires unpaid.
     if (!isStripeError(error)) throw error;
-    deps.log.warn({ err: error, sessionId }, 'a payment page with another sum could not be closed');
+    deps.log.warn({ err: error, sessionId }, 'a payment page with a different total could not be closed');
   }
   if (asked.discountCents > 0 && amount_subtotal === asked.priceCents) throw promotionRejected();
   throw new DomainError(

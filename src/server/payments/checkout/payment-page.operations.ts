@@ -23,20 +23,23 @@ import { waiverParams } from './withdrawal-waiver.operations.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** A click is answered within 15 s whatever Stripe does. */
+/** A click gets a response within 15 s, whatever Stripe does. */
 const budgetMs = 13_500;
 const mostTries = 6;
-/** How long a click waits for another click that is opening the same page, before it asks Stripe itself. */
+/** How long a click waits for another click that is opening the same page before it calls Stripe itself. */
 const waitForOtherMs = 2_500;
-/** An older attempt without a page was left by a crash. */
+/** An older attempt without a page was interrupted by a crash. */
 const inProgressMs = 15_000;
 /** A page that expires sooner is replaced, because it leaves too little time to pay. */
 const shortestUsefulMs = 2 * minute;
-/** How far our clock and Stripe's may be apart. */
+/** Maximum difference between our clock and Stripe's. */
 const clockMargin = 5 * minute;
-/** Stripe's most is 24 hours. */
+/** Stripe's maximum is 24 hours. */
 const pageLifetime = 24 * hour - clockMargin;
-/** Stripe wants half an hour at least, and forgets idempotency keys after a day. */
+/**
+ * An older attempt is not repeated: Stripe removes idempotency keys after a day, and requires an expiry at least 30
+ * minutes ahead.
+ */
 const longestReplay = 22 * hour;
 
 /** What the buyer wants to pay for. */
@@ -44,8 +47,8 @@ export type Order<Row> = {
   promotion: AppliedPromotion | undefined;
   /**
    * Returns the open attempt or creates one, under the buyer's lock.
-   * @returns undefined when the order has changed since it was read, and should be read again
-   * @throws DomainError when the buyer may not buy it
+   * @returns undefined if the order has changed since it was read and must be read again
+   * @throws DomainError if the buyer may not buy it
    */
   findOrInsertAttempt: (trx: Trx, buyer: BuyerRow, now: Date) => Promise<OpenAttempt<Row> | undefined>;
   /** For the event log; null for a plan. */
@@ -54,17 +57,17 @@ export type Order<Row> = {
 export type OpenAttempt<Row> = {
   attempt: Row;
   isNew: boolean;
-  /** It matches the current order at the current price. */
+  /** Whether it matches the current order and price. */
   isUnchanged: boolean;
 };
 
 /**
- * Opens the payment page for an order, or returns the one already open: one session per attempt, however many clicks,
- * tabs and servers. Retries until there is an address, within the time limit of a click.
- * @param options.prepare reads the order again for each try
- * @param options.unavailable the error to throw when the time is up
- * @throws DomainError invalid_input by `promotionCode`, conflict (paid or being processed), payments_unavailable, and
- * what the order throws
+ * Opens the payment page for an order, or returns the one already open: one session per attempt, across concurrent
+ * clicks, tabs and servers. Retries until it has a URL, within the time limit of a click.
+ * @param options.prepare reads the order again before each try
+ * @param options.unavailable the error to throw on timeout
+ * @throws DomainError invalid_input for `promotionCode`, conflict (paid or processing), payments_unavailable, and the
+ * errors of the order
  */
 export async function openPaymentPage<Row extends Attempt>(
   deps: Deps,
@@ -101,10 +104,10 @@ export async function openPaymentPage<Row extends Attempt>(
   }
 }
 
-/** Finds or makes the attempt, and commits it before Stripe is asked. */
+/** Finds or creates the attempt, and commits it before Stripe is called. */
 async function openAttempt<Row extends Attempt>(deps: Deps, actor: Actor, order: Order<Row>) {
   return inTransaction(deps.db, async (trx) => {
-    // Under the buyer's lock a payment that completes at this moment is seen, and clicks come one by one.
+    // The buyer's lock serializes clicks and makes a concurrent payment visible.
     const buyer = await lockBuyer(trx, actor.userId);
     if (!buyer || buyer.deleted_at !== null) throw notSignedIn();
     const now = deps.now();
@@ -124,13 +127,13 @@ async function openAttempt<Row extends Attempt>(deps: Deps, actor: Actor, order:
 
 type Opened = {
   isUnchanged: boolean;
-  /** Made by this click. */
+  /** Whether this click created it. */
   isOwn: boolean;
   email: string;
   promotion: AppliedPromotion | undefined;
 };
 
-/** @returns the address of the payment page; undefined when the attempt ended and the caller should try again */
+/** @returns the URL of the payment page; undefined if the attempt ended and the caller should try again */
 async function continueAttempt<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -152,8 +155,8 @@ async function continueAttempt<Row extends Attempt>(
 }
 
 /**
- * Where another click may be opening the attempt's page, waits until that is noted, or given up, or takes too long.
- * @returns undefined when the attempt is over
+ * If another click may be opening the attempt's page, waits until the page is stored, the attempt ends, or a timeout.
+ * @returns undefined if the attempt has ended
  */
 async function waitForOtherClick<Row extends Attempt>(
   deps: Deps,
@@ -181,7 +184,7 @@ function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: Attempt): boolean {
   return age > longestReplay || age < -clockMargin;
 }
 
-/** Reuses an open session, or closes it when it is for something else. Records any other state on the way. */
+/** Reuses an open session, or closes it if its order has changed. Any other state is recorded. */
 async function resumeSession<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -206,12 +209,12 @@ async function resumeSession<Row extends Attempt>(
 }
 
 /**
- * Creates the attempt's session at Stripe and records it on the row. The attempt's id is the idempotency key, so that
+ * Creates the attempt's session at Stripe and stores it on the row. The attempt's id is the idempotency key, so that
  * any number of calls creates one session.
- * @returns its address; undefined when the caller should look again: another call is creating it, the answer was
- * unreadable, or the attempt was given up because its key can only repeat a failure.
- * @throws DomainError invalid_input when Stripe rejects the code; conflict when it asks for another total;
- * payments_unavailable, and the next click continues the attempt
+ * @returns its URL; undefined if the caller should try again: another call is creating it, the response was unreadable,
+ * or the attempt was ended because its key can only repeat a failure.
+ * @throws DomainError invalid_input if Stripe rejects the code; conflict if its total differs; payments_unavailable,
+ * after which the next click continues the attempt
  */
 async function createSession<Row extends Attempt>(
   deps: Deps,
@@ -222,7 +225,7 @@ async function createSession<Row extends Attempt>(
   const base = kind.sessionParams(deps, attempt, email);
   const params: Stripe.Checkout.SessionCreateParams = {
     ...base,
-    // Prices are in US dollars for everybody, whatever the dashboard's setting is.
+    // Everyone pays in US dollars, whatever the dashboard's setting.
     adaptive_pricing: { enabled: false },
     ...(await waiverParams(deps)),
     ...(await taxParams(deps, base.customer !== undefined)),
@@ -252,14 +255,13 @@ async function createSession<Row extends Attempt>(
     expiresAt: new Date(session.expires_at * 1000),
     paymentIntentId: paymentIntentId(session),
   };
-  // The attempt was given up while its session was being created.
+  // The attempt may have been ended while its session was being created.
   return (await kind.storeSession(deps.db, attempt.id, facts, deps.now())) ? session.url : undefined;
 }
 
 /**
- * Decides what to do when Stripe did not create a session: look again, give the attempt up and look again, or report
- * an error.
- * @throws DomainError invalid_input when Stripe rejects the code; payments_unavailable
+ * Decides what to do when Stripe did not create a session: retry, end the attempt and retry, or report an error.
+ * @throws DomainError invalid_input if Stripe rejects the code; payments_unavailable
  */
 async function handleStripeError<Row extends Attempt>(
   deps: Deps,
@@ -274,11 +276,11 @@ async function handleStripeError<Row extends Attempt>(
     return undefined;
   }
   if (isStripeError(error, 'StripeAPIError') && error.statusCode === undefined) {
-    deps.log.warn({ ...about, err: error }, 'unreadable answer from the payment provider');
+    deps.log.warn({ ...about, err: error }, 'unreadable response from the payment provider');
     return undefined;
   }
-  // Stripe repeats a stored failure for ever under its key: the next try needs a new attempt. Whatever page may exist
-  // under the old key was never shown to anybody.
+  // Stripe repeats a stored failure under its key, so the next try needs a new attempt. A page that may exist under the
+  // old key was never shown to a user.
   const isStored = (error.statusCode ?? 0) >= 500 || isStripeError(error, 'StripeIdempotencyError');
   if (isStored || isStripeError(error, 'StripeInvalidRequestError')) {
     await kind.end(deps.db, attempt.id, deps.now());
@@ -286,6 +288,6 @@ async function handleStripeError<Row extends Attempt>(
   if (attempt.promotion_code_id !== null && isRejectedPromotion(error)) throw promotionRejected(error);
   if (await kind.replaceMissing?.(deps, attempt, error)) return undefined;
   if (!isStored) throw paymentsUnavailable(error);
-  deps.log.warn({ ...about, err: error }, 'checkout attempt given up, trying with a new one');
+  deps.log.warn({ ...about, err: error }, 'checkout attempt ended, retrying with a new one');
   return undefined;
 }

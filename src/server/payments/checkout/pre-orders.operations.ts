@@ -22,7 +22,7 @@ export async function notifyOfReadyProducts(deps: Deps): Promise<number> {
 
 async function notifyBuyer(deps: Deps, { id, user_id: userId }: FulfilledPreOrder): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
-    // Always buyer before purchase: everybody locks in the same order.
+    // Lock order: buyer, then purchase, as everywhere.
     const buyer = userId === null ? undefined : await lockBuyer(trx, userId);
     const purchase = await lockPurchase(trx, id);
     if (!purchase?.awaits_content || !purchase.grants_access) return false;

@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 
 export type FulfilledPreOrder = { id: string; user_id: string | null };
 
-/** Pre-orders whose product can be opened by now, and whose buyer may open it. */
+/** Pre-orders whose product now has content that the buyer may open. */
 export async function findFulfilledPreOrders(db: Db, limit: number): Promise<FulfilledPreOrder[]> {
   return db
     .selectFrom('purchases')

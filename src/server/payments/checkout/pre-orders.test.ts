@@ -74,7 +74,7 @@ it('says before and after the payment that there is no content yet, and notifies
   });
 });
 
-it('says nothing of the kind of what is there', async () => {
+it('does not reveal what kind of content there is', async () => {
   const product = await createTestProduct(app, admin, {
     ...session,
     productNumber: 41,
@@ -87,7 +87,7 @@ it('says nothing of the kind of what is there', async () => {
   expect(await notifyOfReadyProducts(app.deps)).toBe(0);
 });
 
-it('counts only what its readers can open: a PDF needs its file', async () => {
+it('counts only content that readers can open: a PDF needs its file', async () => {
   const pdf = await createTestProduct(app, admin, {
     productNumber: 42,
     content: 'A text that no page shows.',
@@ -95,7 +95,7 @@ it('counts only what its readers can open: a PDF needs its file', async () => {
   expect(pdf.isReady).toBe(false);
 });
 
-it('a session that is open to all is marked, for visitors and students', async () => {
+it('marks a session that is open to all, for visitors and students', async () => {
   const open = await createTestProduct(app, admin, { type: 'session', productNumber: 2, content: 'Hello.' });
   const find = async (who: TestUser | null) =>
     (await app.caller(who).shop.listProducts()).find(({ id }) => id === open.id);

@@ -22,10 +22,10 @@ import { purchaseKind } from './checkout-kinds.operations.ts';
 import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts';
 
 /**
- * Opens the payment page for a product, or returns the one already open: one session per user and product, however
- * many clicks, tabs and servers.
- * @returns the address at Stripe
- * @throws DomainError not_found, invalid_input (also by `promotionCode`), already_owned, price_changed,
+ * Opens the payment page for a product, or returns the one already open: one session per user and product, across
+ * concurrent clicks, tabs and servers.
+ * @returns its URL at Stripe
+ * @throws DomainError not_found, invalid_input (also for `promotionCode`), already_owned, price_changed,
  * identity_required, email_unverified, conflict (being processed), payments_unavailable
  */
 export async function startCheckout(
@@ -56,7 +56,7 @@ export async function startCheckout(
   });
 }
 
-/** The product, when this person may buy it at the price that they saw. */
+/** The product, if this user may buy it at the price that was shown. */
 async function getProductForSale(
   deps: Deps,
   actor: Actor,
@@ -95,7 +95,7 @@ async function findOrInsertPurchase(
 ): Promise<OpenAttempt<PurchaseRow>> {
   const { input, promotion, now } = order;
   if (await ownsProductRow(trx, buyer.id, input.productId)) throw alreadyOwned();
-  // A price that changes at this moment is seen here, or its job sees this attempt.
+  // A concurrent price change is either visible here, or its job sees this attempt.
   const product = assertForSale(await holdProductToSell(trx, input.productId), input);
   const pending = await findPendingPurchase(trx, buyer.id, product.id);
   if (pending) {

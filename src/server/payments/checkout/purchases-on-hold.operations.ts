@@ -15,7 +15,7 @@ import { forgetAccessChoices } from '../refunds/refunds.queries.ts';
 import { findPurchasesOnHold, markOnHoldDelivered, type OnHoldRow } from './purchases-on-hold.queries.ts';
 import { queueReceipt } from './receipts.operations.ts';
 
-/** Paid, but not delivered: each waits for an admin to deliver or refund it, the longest waiting first. */
+/** Paid but undelivered purchases, longest waiting first. An admin delivers or refunds each. */
 export async function listPurchasesOnHold(deps: Deps, actor: AdminActor): Promise<PurchaseOnHold[]> {
   const rows = await findPurchasesOnHold(deps.db, limits.listCap);
   const ids = rows.flatMap(({ payment_id }) => (payment_id === null ? [] : [payment_id]));
@@ -55,10 +55,10 @@ function obstacleOf(row: OnHoldRow, isDeleted: boolean, payment: AdminPayment | 
 }
 
 /**
- * Delivers a purchase although Stripe's session differs from it, after an admin has checked it. The decision
- * overrides an earlier refund that was meant to end access.
- * @throws DomainError not_found, illegal_transition (no longer on hold), conflict (already owned, buyer deleted,
- * money refunded)
+ * Delivers a purchase although Stripe's session differs from it, after an admin has checked it. Overrides an earlier
+ * refund that was meant to end access.
+ * @throws DomainError not_found, illegal_transition (no longer on hold), conflict (already owned, buyer deleted, money
+ * refunded)
  */
 export async function deliverPurchaseOnHold(
   deps: Deps,
@@ -96,7 +96,7 @@ export async function deliverPurchaseOnHold(
   });
 }
 
-/** Under its lock, so that a concurrent refund runs entirely before or after the delivery. */
+/** Locks the payment, so that a concurrent refund runs entirely before or after the delivery. */
 async function takePayment(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
   const payment = await lockPayment(trx, paymentId);
   if (!payment) return;

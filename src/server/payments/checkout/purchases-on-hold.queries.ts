@@ -8,11 +8,11 @@ export type OnHoldRow = PurchaseRow & {
   buyer_email: string | null;
   buyer_deleted_at: string | null;
   payment_id: string | null;
-  /** The buyer has the product by another purchase. */
+  /** The buyer owns the product through another purchase. */
   is_owned: boolean;
 };
 
-/** Paid purchases that wait for a person, the longest waiting first. */
+/** Paid purchases that wait for an admin, longest waiting first. */
 export async function findPurchasesOnHold(db: Db, limit: number): Promise<OnHoldRow[]> {
   return db
     .selectFrom('purchases')

@@ -19,7 +19,7 @@ import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
 import { findCheckoutOf, settleCheckout } from './subscription-fulfilment.operations.ts';
 
 /**
- * POST /api/complete-purchase: the buyer returns from Stripe. For the user's own subscription the result says that it
+ * POST /api/complete-purchase: the buyer returns from Stripe. For the user's own subscription, the result says that it
  * is not a purchase, so that the page can continue with it.
  * @throws DomainError not_found for unknown sessions and those of other users, payments_unavailable
  */
@@ -35,8 +35,8 @@ export async function completePurchase(
 }
 
 /**
- * POST /api/verify-subscription: the subscriber returns from Stripe. It succeeds only when Stripe says that the
- * subscription gives access now.
+ * POST /api/verify-subscription: the subscriber returns from Stripe. Succeeds only if the subscription grants access
+ * now, according to Stripe.
  * @throws DomainError not_found for unknown sessions and those of other users, payments_unavailable
  */
 export async function verifySubscription(
@@ -64,7 +64,7 @@ export async function verifySubscription(
 }
 
 /**
- * GET /api/stripe/session/{id}: what was bought, for the buyer and admins.
+ * GET /api/stripe/session/{id}: what the session is for. For its buyer and admins.
  * @throws DomainError not_found for unknown sessions and those of other users
  */
 export async function getCheckoutSession(

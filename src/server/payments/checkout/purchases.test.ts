@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('the purchase history', () => {
-  it('names buyer, key and the product of today, also when the buyer is gone', async () => {
+  it('names the buyer, the key and the current product, also for deleted buyers', async () => {
     const user = await app.createUser({ firstName: 'Ada', lastName: 'Quinn' });
     await buy(app, user, coaching);
     const [row] = await app.caller(admin).admin.purchases.all();
@@ -46,7 +46,7 @@ describe('the purchase history', () => {
     expect(after).toMatchObject({ userName: 'Deleted user', userEmail: null });
   });
 
-  it('is for admins', async () => {
+  it('requires an admin', async () => {
     const user = await app.createUser();
     await expect(app.caller(user).admin.purchases.all()).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(app.caller(null).admin.purchases.all()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

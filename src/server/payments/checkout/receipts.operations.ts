@@ -7,7 +7,7 @@ import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { readSettings } from '../../settings/settings.operations.ts';
 import type { BuyerRow } from '../ledger/purchases.queries.ts';
 
-/** Sends the receipt of a delivered purchase, in the transaction that delivers it. */
+/** Queues the receipt of a delivered purchase, in the transaction that delivers it. */
 export async function queueReceipt(
   deps: Deps,
   trx: Trx,

@@ -21,11 +21,11 @@ import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts'
 import { findOpenCheckout, insertCheckout } from './subscription-checkouts.queries.ts';
 
 /**
- * Opens the payment page for a plan, or returns the one already open: one session per user, however many clicks, tabs
- * and plans.
- * @returns the address at Stripe
- * @throws DomainError conflict when there is a subscription already, invalid_input by `promotionCode`,
- * identity_required, email_unverified, payments_unavailable
+ * Opens the payment page for a plan, or returns the one already open: one session per user, across concurrent clicks,
+ * tabs and plans.
+ * @returns its URL at Stripe
+ * @throws DomainError conflict if the user has a subscription, invalid_input for `promotionCode`, identity_required,
+ * email_unverified, payments_unavailable
  */
 export async function startSubscription(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function startSubscription(
       const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };
       // Includes subscriptions whose webhook has not arrived, so that nobody pays for two plans.
       if (tries === 0) await syncCustomer(deps, customerId);
-      // Once a click, unless the price changed in the middle of it.
+      // Once per click, unless the price changed meanwhile.
       const { priceCents } = order.price;
       if (promotionCode !== undefined && promotion?.priceCents !== priceCents) {
         promotion = await applyPromotion(deps, actor, promotionCode, { kind: 'plan', plan, priceCents });
@@ -61,7 +61,7 @@ export async function startSubscription(
   });
 }
 
-/** The customer of the last try, when Stripe turned out not to know it. */
+/** The customer of the last try, if it turned out not to exist at Stripe. */
 async function forgottenCustomer(
   deps: Deps,
   userId: string,
@@ -79,14 +79,14 @@ type PlanOrder = {
   now: Date;
 };
 
-/** The buyer's open checkout, or a new one. @returns undefined when the plan's price changed since it was read */
+/** The buyer's open checkout, or a new one. @returns undefined if the plan's price has changed since it was read */
 async function findOrInsertCheckout(
   trx: Trx,
   buyer: BuyerRow,
   { plan, price, promotion, customerId, now }: PlanOrder,
 ): Promise<OpenAttempt<SubscriptionCheckoutRow> | undefined> {
   await assertNoSubscription(trx, buyer.id);
-  // A price that changes at this moment is seen here, or its job sees this attempt.
+  // A concurrent price change is either visible here, or its job sees this attempt.
   if ((await holdPlanPrice(trx, plan)) !== price.priceCents) return undefined;
   const open = await findOpenCheckout(trx, buyer.id);
   if (open) {

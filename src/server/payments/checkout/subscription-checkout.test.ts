@@ -28,8 +28,8 @@ const checkouts = () =>
     .execute();
 const unavailable = { code: 'SERVICE_UNAVAILABLE' };
 
-describe('a plan’s payment page with Stripe in trouble', () => {
-  it('is answered within 15 s though each call takes four, and the next click gets there', async () => {
+describe("a plan's payment page during Stripe failures", () => {
+  it('responds within 15 s though each call takes four, and the next click succeeds', async () => {
     app.sandbox.faults.onRequest = () => ({ kind: 'delay', ms: 4_000 });
     const startedAt = performance.now();
     await expect(click()).rejects.toMatchObject(unavailable);
@@ -39,7 +39,7 @@ describe('a plan’s payment page with Stripe in trouble', () => {
     expect(sessions().map((session) => session.url)).toEqual([url]);
   });
 
-  it('starts again when the clock was ahead and is corrected: Stripe accepts no expiry beyond a day', async () => {
+  it('starts over when a fast clock was corrected: Stripe rejects an expiry more than a day ahead', async () => {
     const hour = 60 * 60_000;
     app.clock.advance(hour);
     app.sandbox.faults.onRequest = failNext(10, { kind: 'status', status: 401 }, isCreation);
@@ -51,7 +51,7 @@ describe('a plan’s payment page with Stripe in trouble', () => {
     expect((await checkouts()).map(({ status }) => status).toSorted()).toEqual(['ended', 'open']);
   });
 
-  it('reads half an answer again', async () => {
+  it('retries after a truncated response', async () => {
     app.sandbox.faults.onRequest = failNext(1, { kind: 'truncate', as: 'invalid_json' }, isCreation);
     const { url } = await click();
     expect(sessions().map((session) => session.url)).toEqual([url]);

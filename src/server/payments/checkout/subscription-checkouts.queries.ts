@@ -51,7 +51,10 @@ export async function insertLostCheckout(
     .execute();
 }
 
-/** Notes the session, and what Stripe takes off, on a checkout that is still open without another one. @returns false when it is not */
+/**
+ * Stores the session and Stripe's discount on a checkout that is open and has no session.
+ * @returns false if it is not
+ */
 export async function storeSubscriptionSession(
   db: Db,
   id: string,
@@ -74,7 +77,7 @@ export async function storeSubscriptionSession(
   return result.numUpdatedRows === 1n;
 }
 
-/** open → ended. No other transition. */
+/** open → ended. Other states are not changed. */
 export async function endCheckout(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('subscription_checkouts')
@@ -84,7 +87,7 @@ export async function endCheckout(db: Db, id: string, now: Date): Promise<void> 
     .execute();
 }
 
-/** open → ended, unless its page is noted already. */
+/** open → ended, unless a session is stored already. */
 export async function endUnopenedCheckout(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('subscription_checkouts')
@@ -95,7 +98,7 @@ export async function endUnopenedCheckout(db: Db, id: string, now: Date): Promis
     .execute();
 }
 
-/** Attempts that never reached a session. @returns how many */
+/** Ends attempts that never got a session. @returns how many */
 export async function endAbandonedCheckouts(db: Db, createdBefore: Date, now: Date): Promise<number> {
   const result = await db
     .updateTable('subscription_checkouts')
@@ -107,7 +110,7 @@ export async function endAbandonedCheckouts(db: Db, createdBefore: Date, now: Da
   return Number(result.numUpdatedRows);
 }
 
-/** Paid, whatever we thought of it before. */
+/** Marks it as paid, from any state. */
 export async function completeCheckout(
   trx: Trx,
   id: string,
@@ -128,7 +131,7 @@ export async function completeCheckout(
   return numUpdatedRows > 0n;
 }
 
-/** Open ones with a session, the longest unread first; `touchCheckout` moves one to the end. */
+/** Open checkouts with a session, least recently read first; `touchCheckout` moves one to the end. */
 export async function findCheckoutsToReconcile(
   db: Db,
   bounds: { createdBefore: Date; readBefore: Date; limit: number },

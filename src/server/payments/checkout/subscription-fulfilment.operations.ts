@@ -22,8 +22,8 @@ export type SettledCheckout =
   | { status: 'open' | 'processing' | 'refused' | 'ended' };
 
 /**
- * Finds the checkout of a session, even if a crash kept the session from being recorded or the row is missing after a
- * backup was restored.
+ * Finds the checkout of a session, even if a crash prevented storing the session or the row is missing after a backup
+ * was restored.
  */
 export async function findCheckoutOf(
   deps: Deps,
@@ -39,8 +39,7 @@ export async function findCheckoutOf(
 }
 
 /**
- * Applies a session that was just read from Stripe: its subscription, if it has one, is read and written. Any
- * number of calls has one effect.
+ * Applies a session that was just read from Stripe: reads and stores its subscription, if any. Idempotent.
  * @throws DomainError payments_unavailable
  */
 export async function settleCheckout(
@@ -62,7 +61,7 @@ export async function settleCheckout(
     );
     return { status: 'open' };
   }
-  // The session's own state does not show an invoice that was paid another way later.
+  // The session does not show an invoice that was paid another way later.
   if (session.payment_status === 'unpaid' && !isLive(subscription.status)) {
     if (isFinal(subscription.status)) {
       await endCheckout(deps.db, checkout.id, deps.now());

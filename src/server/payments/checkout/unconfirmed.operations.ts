@@ -4,12 +4,14 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { findUnconfirmedCheckouts, findUnconfirmedPurchases } from './unconfirmed.queries.ts';
 
-/** A plan is active before its first invoice is heard of. One that is never heard of is left to the reconciling jobs. */
+/**
+ * A plan is active before its first invoice is reported. After this time, the reconciliation jobs look for the invoice.
+ */
 const invoiceArrivesByMs = 60 * 60_000;
 
 /**
- * Payments that the user started and whose outcome is unknown: paid a moment ago, paid by a method that takes days,
- * or abandoned. Only the payment provider knows which.
+ * Payments that the user started and whose outcome is unknown: just paid, paid by a delayed method, or abandoned. Only
+ * Stripe knows which.
  */
 export async function listUnconfirmedPayments(deps: Deps, actor: Actor): Promise<UnconfirmedPayment[]> {
   const [purchases, checkouts] = await Promise.all([

@@ -14,7 +14,7 @@ export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<
     .execute();
 }
 
-/** The same for plans, and plans that began before their first payment was written down. */
+/** The same for plans, and plans that started before their first payment was recorded. */
 export async function findUnconfirmedCheckouts(
   db: Db,
   userId: string,

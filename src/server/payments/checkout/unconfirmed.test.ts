@@ -17,8 +17,8 @@ afterAll(() => app.close());
 
 const unconfirmedOf = (user: TestUser) => app.caller(user).payments.myUnconfirmedPayments();
 
-describe('payments without confirmation yet', () => {
-  it('are those of an open payment page, for the payer alone, until the event comes', async () => {
+describe('unconfirmed payments', () => {
+  it('lists an open payment page, for the payer only, until its event arrives', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     expect(await unconfirmedOf(user)).toEqual([
@@ -32,7 +32,7 @@ describe('payments without confirmation yet', () => {
     expect(await app.caller(user).payments.myPayments()).toMatchObject([{ status: 'paid' }]);
   });
 
-  it('end with a payment page that expired', async () => {
+  it('lists it no longer once the payment page has expired', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.expire(sessionId);
@@ -40,7 +40,7 @@ describe('payments without confirmation yet', () => {
     expect(await unconfirmedOf(user)).toEqual([]);
   });
 
-  it('include a plan until its first payment is written down, which comes with another event', async () => {
+  it('lists a plan until its first payment is recorded, by another event', async () => {
     const user = await app.createUser();
     const sessionId = await openPlan(app, user, 'gold');
     const gold = [{ id: expect.any(String), description: 'Gold membership, monthly', amountCents: 500 }];
@@ -49,7 +49,7 @@ describe('payments without confirmation yet', () => {
     await app.caller(user).payments.verifySubscription({ sessionId });
     expect(await app.caller(user).payments.mySubscription()).toMatchObject({ subscribedPlan: 'gold' });
     expect(await unconfirmedOf(user)).toEqual(gold);
-    // The reconciliation jobs find what no event reports.
+    // After this time, the reconciliation jobs find what no event reports.
     expect(await minutesLater(app, 61, () => unconfirmedOf(user))).toEqual([]);
     await delivery.deliverNew();
     expect(await unconfirmedOf(user)).toEqual([]);

@@ -8,7 +8,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
 import type { BuyerRow } from '../ledger/purchases.queries.ts';
 
-/** The box that buyers must tick on Stripe's payment page, if the owner asks for it. */
+/** The checkbox that buyers must tick on Stripe's payment page, if the owner requires it. */
 export async function waiverParams(
   deps: Deps,
 ): Promise<Pick<Stripe.Checkout.SessionCreateParams, 'consent_collection' | 'custom_text'>> {

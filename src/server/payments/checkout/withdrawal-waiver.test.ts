@@ -37,7 +37,7 @@ function confirmationsOf({ userId }: TestUser) {
     .execute();
 }
 
-it('asks no buyer unless the owner wants it', async () => {
+it('requires no waiver unless the owner enables it', async () => {
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const user = await app.createUser();
   await buy(app, user, product);
@@ -45,7 +45,7 @@ it('asks no buyer unless the owner wants it', async () => {
   expect(await confirmationsOf(user)).toEqual([]);
 });
 
-it('records what the buyer of a product agreed to once, and confirms it by email', async () => {
+it("records a product buyer's consent once, and confirms it by email", async () => {
   await setAsked(true);
   const product = await createTestProduct(app, admin, { productNumber: 2 });
   const user = await app.createUser();
@@ -59,7 +59,7 @@ it('records what the buyer of a product agreed to once, and confirms it by email
   expect(confirmations[0]?.body_text).toContain(withdrawalWaiver.statement);
 });
 
-it('records what a new member agreed to once', async () => {
+it("records a new member's consent once", async () => {
   await setAsked(true);
   const user = await app.createUser();
   await subscribe(app, user, 'silver');

@@ -18,9 +18,9 @@ import { presentAdminGrant } from './grants.present.ts';
 import { findGrantsOf, insertGrant, lockGrant, markGrantRevoked } from './grants.queries.ts';
 
 /**
- * Gives a user a plan beside any subscription. Nothing is charged, and the highest plan counts. Concurrent clicks
- * give it once, because a second grant would survive revoking the first.
- * @throws DomainError not_found, invalid_input for an end in the past, conflict when the same grant exists
+ * Grants a user a plan in addition to any subscription. Nothing is charged, and the highest plan counts. Concurrent
+ * clicks create one grant, because a second would survive revoking the first.
+ * @throws DomainError not_found, invalid_input for an end in the past, conflict if the same grant exists
  */
 export async function grantPlan(
   deps: Deps,
@@ -84,7 +84,10 @@ function isSameGift(grant: PlanGrantRow, { plan, amountCents, description }: Gra
   );
 }
 
-/** A grant that started when it was made covers every start before it: of two clicks, the second may have read an earlier clock. */
+/**
+ * A grant that started immediately covers every earlier start: of two clicks, the second may have read an earlier
+ * clock.
+ */
 function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): boolean {
   if (grant.revoked_at !== null) return false;
   const coveredFrom = Date.parse(grant.starts_at);
@@ -94,7 +97,7 @@ function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): b
 
 /**
  * Revokes a grant immediately. Idempotent.
- * @throws DomainError not_found, conflict for one that has ended
+ * @throws DomainError not_found, conflict if it has ended
  */
 export async function revokeGrant(
   deps: Deps,
@@ -125,7 +128,7 @@ export async function revokeGrant(
   });
 }
 
-/** Notifies the user of a grant, by email and in notifications. */
+/** Notifies the user of a grant, by email and in the app. */
 export async function notifyGrantee(
   deps: Deps,
   trx: Trx,

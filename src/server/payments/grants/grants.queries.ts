@@ -43,7 +43,7 @@ export async function markGrantRevoked(
 
 export type EndingGrantRow = PlanGrantRow & { email: string; first_name: string };
 
-/** Grants that end in this period, of users who can be emailed. */
+/** Grants that end in this period, of users who can receive email. */
 export async function findGrantsEnding(
   db: Db,
   span: { after: Date; until: Date },

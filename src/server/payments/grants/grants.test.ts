@@ -26,7 +26,7 @@ const gift = (changes: object = {}) => ({
 });
 
 describe('granting a plan', () => {
-  it('is for admins only', async () => {
+  it('requires an admin', async () => {
     await expect(app.caller(null).admin.subscriptions.grantPlan(gift())).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
@@ -41,7 +41,7 @@ describe('granting a plan', () => {
     });
   });
 
-  it('takes effect at once, notifies the user, is audited, and shows what was agreed', async () => {
+  it('takes effect immediately, notifies the user, is audited, and shows the agreed terms', async () => {
     const grant = await asAdmin().subscriptions.grantPlan(
       gift({ plan: 'custom', amountCents: 4_900, description: 'Team deal', endsAt: inDays(30) }),
     );
@@ -66,7 +66,7 @@ describe('granting a plan', () => {
     expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
     const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId });
     expect(log.items).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
-    // The log is never cleared. It contains nothing that a user typed.
+    // The log is never cleared, so it must contain nothing that a user typed.
     const { details } = await app.deps.db
       .selectFrom('audit_log')
       .select('details')
@@ -85,7 +85,7 @@ describe('granting a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('shows the terms of the custom plan that runs now, everywhere', async () => {
+  it('shows the terms of the current custom plan everywhere', async () => {
     const custom = (changes: object) =>
       asAdmin().subscriptions.grantPlan(gift({ plan: 'custom', ...changes }));
     await custom({ amountCents: 30_000, description: 'Ended', endsAt: inDays(1) });
@@ -132,7 +132,7 @@ describe('granting a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('gives the same once, by twenty clicks, so that it is gone when it is taken back', async () => {
+  it('creates one grant for twenty clicks, so that one revocation ends it', async () => {
     const endsAt = inDays(30);
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, () => asAdmin().subscriptions.grantPlan(gift({ endsAt }))),
@@ -143,13 +143,13 @@ describe('granting a plan', () => {
     await expect(asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(10) }))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    // A click that read its clock before the first grant was made, and came second.
+    // A click that read its clock before the first grant was made, but ran after it.
     app.clock.advance(-60_000);
     await expect(asAdmin().subscriptions.grantPlan(gift({ endsAt }))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     app.clock.advance(60_000);
-    // Longer, another plan, and other terms are something else.
+    // A longer grant, another plan and other terms are separate grants.
     const longer = await asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(60) }));
     const custom = { plan: 'custom' as const, description: 'Team deal', endsAt };
     const one = await asAdmin().subscriptions.grantPlan(gift({ ...custom, amountCents: 4_900 }));
@@ -162,7 +162,7 @@ describe('granting a plan', () => {
     expect(await planOf(app, user)).toBe('gold');
   });
 
-  it('is taken back at once, once, by twenty clicks', async () => {
+  it('revokes a grant immediately and once, by twenty clicks', async () => {
     const { id: grantId } = await asAdmin().subscriptions.grantPlan(gift());
     const revoke = () => asAdmin().subscriptions.revokeGrant({ grantId, reason: 'by mistake' });
     const answers = await Promise.all(Array.from({ length: 20 }, revoke));
@@ -183,7 +183,7 @@ describe('granting a plan', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('notifies once that a grant ends, and that it has ended', async () => {
+  it('notifies once that a grant ends soon, and once that it has ended', async () => {
     await asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(10) }));
     const kinds = async () => {
       await remindOfDates(app.deps);

@@ -26,7 +26,7 @@ export async function listGrantableProducts(
 const noticeKey = (purchaseId: string) => `product-grant:${purchaseId}`;
 
 /**
- * Gives a user one product as a purchase of $0, which opens the same content and appears in the history. A payment
+ * Grants a user one product as a purchase of $0, which opens the same content and appears in the history. A payment
  * still in progress is then put on hold as a duplicate, to be refunded.
  * @throws DomainError not_found, already_owned
  */
@@ -79,8 +79,8 @@ export async function grantProduct(
 }
 
 /**
- * Revokes a granted product. Progress and notes stay. Idempotent.
- * @throws DomainError not_found, conflict for a product that was paid for
+ * Revokes a granted product. Progress and notes remain. Idempotent.
+ * @throws DomainError not_found, conflict for a paid product
  */
 export async function revokeProduct(
   deps: Deps,

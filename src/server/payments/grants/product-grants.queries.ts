@@ -4,7 +4,7 @@ import type { ProductRow, PurchaseRow } from '../../platform/db/tables/shop-tabl
 
 export type GrantableProduct = { id: number; type: ProductType; productNumber: number; title: string };
 
-/** Products that are not archived and that the person cannot open as a purchase yet. */
+/** Products that are not archived and that the user does not own. */
 export async function findGrantable(db: Db, userId: string): Promise<GrantableProduct[]> {
   return db
     .selectFrom('products')
@@ -60,7 +60,7 @@ export async function insertProductGrant(
     .executeTakeFirstOrThrow();
 }
 
-/** The row stays, because the grant and its revocation are part of the history. */
+/** The row remains, because the grant and its revocation are part of the history. */
 export async function endProductGrant(
   trx: Trx,
   id: string,

@@ -12,7 +12,7 @@ const words: Record<MoneyInvariant, string> = {
 export async function listBrokenInvariants(deps: Pick<Deps, 'db' | 'log'>): Promise<string[]> {
   const broken = await findBrokenInvariants(deps.db);
   for (const { rule, count, ids } of broken) {
-    deps.log.error({ event: 'invariant_broken', rule, count, ids }, 'the books of the academy do not add up');
+    deps.log.error({ event: 'invariant_broken', rule, count, ids }, 'a payment invariant is violated');
   }
   return broken.map(({ rule, count }) => `${count} ${words[rule]}`);
 }

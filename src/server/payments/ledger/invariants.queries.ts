@@ -10,8 +10,8 @@ const moneyInvariants = [
 export type MoneyInvariant = (typeof moneyInvariants)[number];
 
 /**
- * Each rule that is broken by some rows, with up to ten of their ids. What constraints and unique indexes
- * forbid by themselves, such as a product owned twice, is not asked for.
+ * Each violated rule, with up to ten ids of violating rows. Rules that constraints and unique indexes enforce, such as
+ * owning a product once, are not checked.
  */
 export async function findBrokenInvariants(
   db: Db,

@@ -31,9 +31,9 @@ import { applyPlanCover } from './plan-cover.operations.ts';
 const pageSize = 50;
 
 /**
- * Records that a purchase was paid, delivered or put on hold. Idempotent. Call it in the transaction that settles the
- * purchase, under the buyer's lock.
- * @param paid what Stripe charged, which may differ from the price when the purchase is on hold
+ * Records that a purchase was paid, and delivered or put on hold. Idempotent. Call it in the transaction that settles
+ * the purchase, under the buyer's lock.
+ * @param paid what Stripe charged, which may differ from the price if the purchase is on hold
  */
 export async function recordPurchasePayment(
   deps: Pick<Deps, 'now'>,
@@ -73,7 +73,7 @@ export async function recordPurchasePayment(
 
 export type InvoicePayment = {
   userId: string;
-  /** Null while our own row of the subscription is not there yet. */
+  /** Null while the subscription has no row yet. */
   subscriptionId: string | null;
   invoiceId: string;
   paymentIntentId: string | null;
@@ -83,7 +83,7 @@ export type InvoicePayment = {
   taxCents: number;
   currency: string;
   status: 'paid' | 'failed';
-  /** The plan that it pays for until the end of its period; absent where it is not known. */
+  /** The plan it pays for, and the end of its period; absent if unknown. */
   covers?: { plan: PaidPlan; until: Date } | undefined;
   /** For the payer, e.g. `Gold membership, monthly`. */
   description: string;
@@ -93,14 +93,14 @@ export type InvoicePayment = {
   statementDescriptor?: string | null;
   /** The invoice's `billing_reason` is `subscription_create`: neither a renewal nor a change of plan. */
   isSubscriptionStart: boolean;
-  /** When Stripe says it was paid; null while it is not. */
+  /** When it was paid, according to Stripe; null if unpaid. */
   paidAt: Date | null;
 };
 
 /**
  * Records a paid or failed invoice of a subscription, once per invoice. A paid invoice stays paid in whatever order
- * events arrive; later calls fill in missing values. A newly paid period ends a suspension by a dispute over an
- * earlier one. Under the payer's lock.
+ * events arrive; later calls fill in missing values. A newly paid period ends a suspension by a dispute over an earlier
+ * one. Call it under the payer's lock.
  * @returns the payment's id
  */
 export async function recordInvoicePayment(
@@ -118,7 +118,7 @@ export async function recordInvoicePayment(
     payment_intent_id: payment.paymentIntentId,
     charge_id: payment.chargeId ?? null,
     amount_cents: payment.amountCents,
-    // A credit may have paid for what was taxed.
+    // A credit balance may have paid part of the taxed amount.
     tax_cents: Math.min(payment.taxCents, payment.amountCents),
     currency: payment.currency,
     status: payment.status,
@@ -138,14 +138,14 @@ export async function recordInvoicePayment(
   return { paymentId: row.id };
 }
 
-/** The reader's own payments, newest first, with receipts and whether each is refundable. */
+/** The user's own payments, newest first, with receipts and whether each is refundable. */
 export async function listMyPayments(deps: Deps, actor: Actor): Promise<MyPayment[]> {
   const rows = await findPaymentsOf(deps.db, actor.userId, limits.listCap);
   const now = deps.now();
   return rows.map((row) => presentOwnPayment(row, now));
 }
 
-/** All payments, newest first, 50 a page, with their refunds and disputes. */
+/** All payments, newest first, 50 per page, with their refunds and disputes. */
 export async function listPayments(
   deps: Deps,
   _actor: AdminActor,
@@ -163,7 +163,7 @@ export async function getPayment(deps: Deps, _actor: AdminActor, paymentId: stri
   return payment;
 }
 
-/** These payments by their ids, in one read for all of them. */
+/** The payments with these ids, in one query. */
 export async function getPayments(
   deps: Deps,
   _actor: AdminActor,

@@ -53,7 +53,7 @@ function contentOf({ open_product_id: id, open_product_type: kind }: OwnPaymentR
   return { kind, path: kind === 'pdf' ? `/api/products/${id}/download` : `/coaching/${id}` };
 }
 
-/** Cents on their way back: asked for and not yet confirmed. */
+/** Cents of requested refunds that are not yet confirmed. */
 export function pendingCents(refunds: readonly Pick<ListedRefundRow, 'status' | 'amount_cents'>[]): number {
   return refunds
     .filter(({ status }) => status === 'requested' || status === 'pending')

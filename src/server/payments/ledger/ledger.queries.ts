@@ -16,7 +16,7 @@ export async function lockPayment(trx: Trx, id: string): Promise<BillingPaymentR
   return trx.selectFrom('billing_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** By the payment intent, or by the charge for payments that have none. */
+/** Finds it by the payment intent, or by the charge if it has none. */
 export async function findPaymentAtStripe(
   db: Db | Trx,
   ids: { paymentIntentId: string | null; chargeId: string | null },
@@ -45,7 +45,7 @@ export async function findPurchasePayment(
     .executeTakeFirst();
 }
 
-/** Whether the person paid for this product before, whatever became of it since. */
+/** Whether the user has ever paid for this product, including refunded purchases. */
 export async function hasPaidForProduct(trx: Trx, userId: string, productId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('billing_payments')
@@ -58,7 +58,7 @@ export async function hasPaidForProduct(trx: Trx, userId: string, productId: num
   return row !== undefined;
 }
 
-/** Whether the person paid for a subscription before. */
+/** Whether the user has ever paid any other subscription invoice. */
 export async function hasPaidForSubscription(
   trx: Trx,
   userId: string,
@@ -154,7 +154,7 @@ export type OwnPaymentRow = BillingPaymentRow & {
   request_answer: string | null;
   request_created_at: string | null;
   disputed_at: string | null;
-  /** What the payer may open of it now. */
+  /** What the payer may open because of it now. */
   open_product_id: number | null;
   open_product_type: ProductType | null;
 };
@@ -222,12 +222,12 @@ export type PaymentFilter = {
   ids?: readonly string[];
   kind?: 'purchase' | 'subscription' | undefined;
   userId?: string | undefined;
-  /** The last payment of the page before. */
+  /** The last payment of the previous page. */
   afterId?: string | undefined;
   limit: number;
 };
 
-/** Newest first, with the payer in the same read. */
+/** Newest first, with the payer. */
 export async function findPaymentsForAdmin(db: Db, filter: PaymentFilter): Promise<AdminPaymentRow[]> {
   const { ids, kind, userId, afterId } = filter;
   return db

@@ -36,7 +36,7 @@ beforeEach(async () => {
   user = await app.createUser();
 });
 
-/** Notifications by their text, because the clock of these tests does not advance. */
+/** Notifications sorted by text, because the clock of these tests does not advance. */
 async function bell() {
   const { items } = await app.caller(user).notifications.list();
   return items
@@ -44,7 +44,7 @@ async function bell() {
     .toSorted((left, right) => (left.title < right.title ? -1 : 1));
 }
 
-/** What the event log says, the oldest first. */
+/** The events of the log, oldest first. */
 async function events() {
   const rows = await app.deps.db
     .selectFrom('analytics_events')
@@ -57,8 +57,8 @@ async function events() {
 
 const billing = '/billing';
 
-describe('money that goes back', () => {
-  it('notifies once per refund, in part and in full, and records its amount', async () => {
+describe('refunds and disputes', () => {
+  it('notifies once per partial and full refund, and records its amount', async () => {
     const sessionId = await buy(app, user, product);
     const payment = await paymentOf(app, admin, sessionId);
     await app
@@ -83,7 +83,7 @@ describe('money that goes back', () => {
     ]);
   });
 
-  it('notifies with the reason for which a request was declined', async () => {
+  it('notifies of a declined request with its reason', async () => {
     await buy(app, user, product);
     const [mine] = await app.caller(user).payments.myPayments();
     const paymentId = mine?.id ?? '';
@@ -101,7 +101,7 @@ describe('money that goes back', () => {
   it.each([
     ['won', 'Your access is back: River Bluffs'],
     ['lost', 'Your payment went back: River Bluffs'],
-  ] as const)('rings when a bank asks, and when it is %s', async (outcome, title) => {
+  ] as const)('notifies when a dispute opens, and when it is %s', async (outcome, title) => {
     const sessionId = await buy(app, user, product);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
@@ -120,7 +120,7 @@ describe('money that goes back', () => {
     ]);
   });
 
-  it('notifies when a processing payment is rejected, and not when a page was only left', async () => {
+  it('notifies when a delayed payment is rejected, but not when a page was abandoned', async () => {
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId, 'delayed');
     app.sandbox.settleDelayed(sessionId, false);

@@ -5,7 +5,7 @@ import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
 import { isInvoiceMeant, paidAt, wantsInvoices, wantsPurchases } from './payment-list.queries.ts';
 import { dollars, isMeant, key, soldAt, type WordHits } from './purchase-list.queries.ts';
 
-/** A membership's payment in the words of a purchase's status. */
+/** A membership payment's status, mapped to that of a purchase. */
 const invoiceStatus = sql<'completed' | 'failed' | 'refunded'>`case billing_payments.status
   when 'failed' then 'failed' when 'refunded' then 'refunded' when 'lost' then 'refunded' else 'completed' end`;
 
@@ -18,7 +18,7 @@ const payer = escapeCsvFormula(
 const email = escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`);
 const dollarsOf = (cents: RawBuilder<unknown>) => sql`((${cents}) / 100.0)::numeric(12, 2)`;
 
-/** The same payments with the columns of the exported table, newest first. */
+/** The filtered payments with the columns of the CSV, newest first. */
 export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHits[]) {
   const gross = sql`case when purchases.status in ('completed', 'refunded') then purchases.amount_cents
     when purchases.held_reason is not null then coalesce(billing_payments.amount_cents, 0) else 0 end`;

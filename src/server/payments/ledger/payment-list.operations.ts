@@ -20,7 +20,7 @@ import { findPurchasesByIds } from './purchases.queries.ts';
 const pageSize = 50;
 const fewPayments = 5_000;
 
-/** Purchases and payments of memberships in one list, newest first, 50 a page, with the totals of all of them. */
+/** Purchases and membership payments in one list, newest first, 50 per page, with the totals of the filter. */
 export async function searchPayments(
   deps: Deps,
   _actor: AdminActor,
@@ -55,7 +55,7 @@ async function presentListed(deps: Deps, ids: readonly ListedId[]): Promise<List
   return ids.flatMap(({ id }) => listed.get(id) ?? []);
 }
 
-/** Totals for one user or a search are always counted: they are small, and differ between searches. */
+/** Totals for one user or a search are always counted, not cached: they are small, and differ between searches. */
 async function totalsOf(
   deps: Deps,
   filter: PaymentFilterInput,
@@ -68,7 +68,8 @@ async function totalsOf(
 }
 
 /**
- * The same payments as CSV. Destroy the body when the client disconnects. @throws DomainError step_up_required, busy
+ * The filtered payments as CSV. Destroy the body when the client disconnects.
+ * @throws DomainError step_up_required, busy
  */
 export async function exportPayments(
   deps: Deps,

@@ -12,7 +12,7 @@ const invoiceStatuses = {
   lost: 'refunded',
 } as const;
 
-/** A purchase as the list of payments shows it. */
+/** A purchase as a row of the payment list. */
 export function presentSale(row: AdminPurchaseRow): ListedPayment {
   const purchase = presentAdminPurchase(row);
   const isHeld = row.status === 'failed' && row.held_reason !== null;
@@ -30,7 +30,7 @@ export function presentSale(row: AdminPurchaseRow): ListedPayment {
   };
 }
 
-/** A membership's payment in the words of a purchase. */
+/** A membership payment with the statuses of a purchase. */
 export function presentInvoicePayment(row: AdminPaymentRow): ListedPayment {
   const isDeleted = row.payer_email === null || row.payer_deleted_at !== null;
   return {

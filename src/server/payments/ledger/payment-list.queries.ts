@@ -15,7 +15,7 @@ type Totals = PaymentList['totals'];
 
 export const paidAt = sql<string>`coalesce(billing_payments.paid_at, billing_payments.created_at)`;
 
-/** Payments of memberships, with the payer in reach. */
+/** Membership payments joined with their payers. */
 function invoicesInReach(db: Db) {
   return db
     .selectFrom('billing_payments')
@@ -48,7 +48,7 @@ function invoiceStatusIs(status: PaymentFilterInput['status']): RawBuilder<boole
     case 'disputed':
       return sql`billing_payments.id in (select payment_id from billing_disputes)`;
     default:
-      // Memberships are neither pending nor on hold here.
+      // Membership payments are neither pending nor on hold.
       return sql`false`;
   }
 }
@@ -67,7 +67,7 @@ export function isInvoiceMeant(filter: PaymentFilterInput, hits: readonly WordHi
 export const wantsInvoices = ({ type }: PaymentFilterInput) => type === undefined || type === 'membership';
 export const wantsPurchases = ({ type }: PaymentFilterInput) => type !== 'membership';
 
-/** A place in the list, which belongs to either table. */
+/** A cursor: the position of a row of either table. */
 export type Boundary = { at: string; id: string };
 
 export async function findBoundary(db: Db, id: string): Promise<Boundary | undefined> {
@@ -81,9 +81,8 @@ export async function findBoundary(db: Db, id: string): Promise<Boundary | undef
 export type ListedId = { id: string; isInvoice: boolean };
 
 /**
- * Which purchases and payments of memberships a page holds, newest first. Each table is read in its own order until it
- * would fill the page alone.
- * @param page.isFew all that is meant is quickly gathered and then put in order
+ * The ids of the purchases and membership payments on a page, newest first. Each table contributes at most a full page.
+ * @param page.isFew few rows match: sort them, instead of scanning the table in order
  */
 export async function findPaymentIds(
   db: Db,
@@ -121,7 +120,7 @@ export async function findPaymentIds(
   return rows;
 }
 
-/** Of everything that the filter lets through. */
+/** Totals of all rows that match the filter. */
 export async function countPayments(
   db: Db,
   filter: PaymentFilterInput,
@@ -135,7 +134,10 @@ export async function countPayments(
   return { count: sum('count'), grossCents: sum('grossCents'), returnedCents: sum('returnedCents') };
 }
 
-/** What is on hold was paid at its payment's amount, and what a bank took back is no refund: both are few. */
+/**
+ * Corrects two rare cases: a held purchase was paid at its payment's amount, and a chargeback returns money without a
+ * refund.
+ */
 async function countSales(db: Db, filter: PaymentFilterInput, hits: readonly WordHits[]): Promise<Totals> {
   const [all, held, lost] = await Promise.all([
     countPurchases(db, filter, hits),

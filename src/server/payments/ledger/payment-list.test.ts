@@ -31,7 +31,7 @@ async function pay(count: number, each: (index: number) => { at: string; invoice
   await app.deps.db.insertInto('billing_payments').values(rows).execute();
 }
 
-/** Walks to the end. @returns the ids of each page */
+/** Reads all pages. @returns the ids of each page */
 async function pagesOf(
   filter: Parameters<typeof list>[0],
   between: () => Promise<void> = async () => undefined,
@@ -48,7 +48,7 @@ async function pagesOf(
 }
 
 describe('the list of all payments', () => {
-  it('shows each payment once, 50 a page and newest first, also among those of one moment', async () => {
+  it('shows each payment once, 50 per page and newest first, even with equal times', async () => {
     const pages = await pagesOf({});
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 30]);
     const rows = await app.deps.db
@@ -60,7 +60,7 @@ describe('the list of all payments', () => {
     expect(pages.flat()).toEqual(rows.map(({ id }) => id));
   });
 
-  it('shows neither kind among the other, nor what another user paid', async () => {
+  it('keeps the two kinds and the payments of other users apart', async () => {
     expect((await pagesOf({ kind: 'subscription' })).map(({ length }) => length)).toEqual([50, 20]);
     expect((await pagesOf({ kind: 'purchase' })).map(({ length }) => length)).toEqual([50, 10]);
     expect((await pagesOf({ userId: payer.userId })).flat()).toHaveLength(130);
@@ -68,7 +68,7 @@ describe('the list of all payments', () => {
     expect(await list({ userId: other.userId })).toEqual({ items: [], nextCursor: null });
   });
 
-  it('neither repeats nor skips one while others pay', async () => {
+  it('neither repeats nor skips a payment while others pay', async () => {
     let paid = 0;
     const pages = await pagesOf({ kind: 'subscription' }, () => {
       paid += 1;
@@ -78,7 +78,7 @@ describe('the list of all payments', () => {
     expect(new Set(pages.flat()).size).toBe(70);
   });
 
-  it('is empty behind a payment that nobody made', async () => {
+  it('returns nothing after an unknown payment', async () => {
     expect(await list({ cursor: '00000000-0000-4000-8000-000000000000' })).toEqual({
       items: [],
       nextCursor: null,

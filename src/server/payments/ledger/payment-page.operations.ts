@@ -15,7 +15,7 @@ import {
   type PaymentPageRow,
 } from './payment-page.queries.ts';
 
-/** One payment with its story, and what the payer can open because of it. @throws DomainError not_found */
+/** One payment with its history, and what the payer can open because of it. @throws DomainError not_found */
 export async function getPaymentPage(deps: Deps, actor: AdminActor, paymentId: string): Promise<PaymentPage> {
   const row = await findPaymentPage(deps.db, paymentId);
   if (!row) throw notFound('Payment');
@@ -112,7 +112,7 @@ async function readTimeline(deps: Deps, row: PaymentPageRow): Promise<PaymentEve
         amountCents: dispute.amount_cents,
         note: dispute.reason.replaceAll('_', ' '),
       }),
-      // What we sent is in the audit log, with who did it.
+      // Evidence that we sent is in the audit log, with the admin.
       ...(dispute.evidence_sent_at !== null && dispute.evidence_sent_by === null
         ? [event('evidence_sent', dispute.evidence_sent_at)]
         : []),

@@ -32,7 +32,7 @@ export async function findPaymentPage(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** The code of a membership, if this was its first payment. */
+/** A membership's promotion code, if this was its first payment. */
 export async function findPlanPromotion(
   db: Db,
   payment: Pick<PaymentPageRow, 'id' | 'subscription_id'>,
@@ -58,7 +58,7 @@ const recorded = [
   'payment.paid',
 ] as const;
 
-/** What the audit log knows of a payment and its purchase, oldest first, with who did it. */
+/** The audit log of a payment and its purchase, oldest first, with the actor. */
 export async function findPaymentAudit(db: Db, subjectIds: readonly string[]) {
   return db
     .selectFrom('audit_log')
@@ -71,7 +71,7 @@ export async function findPaymentAudit(db: Db, subjectIds: readonly string[]) {
     .execute();
 }
 
-/** What the payer asked for and was answered. */
+/** The payer's refund requests and the decisions. */
 export async function findRequestsOf(db: Db, paymentId: string) {
   return db
     .selectFrom('refund_requests')

@@ -25,7 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** 70 purchases: of every ten one refunded, one refunded in part, one lost to the bank, one pending, one on hold. */
+/**
+ * 70 purchases: of every ten, one refunded, one partially refunded, one lost in a dispute, one pending, one on hold.
+ */
 async function sell(): Promise<void> {
   const { db } = app.deps;
   for (let number = 0; number < 70; number += 1) {
@@ -66,7 +68,7 @@ async function sell(): Promise<void> {
   }
 }
 
-/** 60 payments of memberships: of every ten one failed, one refunded in part, one disputed. */
+/** 60 membership payments: of every ten, one failed, one partially refunded, one disputed. */
 async function bill(): Promise<void> {
   const rows = Array.from({ length: 60 }, (_, number) => {
     const of = number % 10;
@@ -122,7 +124,7 @@ async function everyPage(filter: Filter): Promise<ListedPayment[]> {
 }
 
 describe('admin.payments.search', () => {
-  it('shows every purchase and payment once, newest first, also among those of one instant', async () => {
+  it('shows every purchase and payment once, newest first, even with equal times', async () => {
     const found = await everyPage({});
     expect(found).toHaveLength(130);
     expect(new Set(found.map(({ id }) => id)).size).toBe(130);
@@ -130,9 +132,9 @@ describe('admin.payments.search', () => {
     expect(order).toEqual(order.toSorted().reverse());
   });
 
-  it('knows what was received and what went back, to the cent', async () => {
+  it('totals receipts and refunds, to the cent', async () => {
     const { totals } = await app.caller(admin).admin.payments.search({});
-    // 56 delivered, 7 on hold at another amount, 54 of memberships.
+    // 56 delivered, 7 on hold at another amount, 54 memberships.
     expect(totals.grossCents).toBe(56 * 1_000 + 7 * 900 + 54 * 500);
     expect(totals.returnedCents).toBe(7 * (1_000 + 400 + 1_000) + 6 * 200);
   });
@@ -157,7 +159,7 @@ describe('admin.payments.search', () => {
     expect(await everyPage(filter)).toHaveLength(count);
   });
 
-  it('filters by person, and ends behind a payment that is not there', async () => {
+  it('filters by user, and returns nothing after an unknown payment', async () => {
     expect(await everyPage({ userId: payer.userId })).toHaveLength(95);
     const page = await app
       .caller(admin)
@@ -180,7 +182,7 @@ describe('GET /api/admin/export-payments-csv', () => {
     { type: 'membership' },
     { status: 'held' },
     { q: 'dana', type: 'pdf' },
-  ])('holds what the list holds of %o', async (filter) => {
+  ])('contains the rows of the list for %o', async (filter) => {
     const rows = await exported(filter);
     const listed = await everyPage(filter as Filter);
     const cents = (text: string | undefined) => Math.round(Number(text) * 100);
@@ -193,7 +195,7 @@ describe('GET /api/admin/export-payments-csv', () => {
     );
   });
 
-  it('reads as a person would: kinds, yes and no, tax, and no formulas', async () => {
+  it('exports readable values: kinds, yes and no, tax, and no formulas', async () => {
     const rows = await exported({});
     expect(rows.find(({ item }) => item === 'Study 5')).toMatchObject({
       kind: 'pdf',
@@ -203,7 +205,7 @@ describe('GET /api/admin/export-payments-csv', () => {
       paidAt: '2026-10-01T12:00:00Z',
     });
     expect(rows.filter(({ status }) => status === 'on hold')).toHaveLength(7);
-    // Reading removes the mark before a formula.
+    // Checks the raw text, because `readCsv` removes the apostrophe that escapes a formula.
     const { body } = await client.request('GET', '/api/admin/export-payments-csv?type=membership');
     expect(body).toContain(",'=Dana Payer,");
     expect(body).toContain(",'=1+1 plan,");

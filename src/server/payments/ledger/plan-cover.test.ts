@@ -5,7 +5,7 @@ const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T00:0
 const unknown = { plan: null, until: null, paidAt: day(1) };
 const paid = { status: 'paid', plan: 'gold', until: day(31), paidAt: day(20) } as const;
 
-it('takes the plan when the disputed payment may be the one of this period', () => {
+it('suspends the plan when the disputed payment may belong to the current period', () => {
   expect(planCover([{ ...unknown, status: 'disputed' }])).toMatchObject({
     isSuspended: true,
     coveredPlan: null,
@@ -16,7 +16,7 @@ it('takes the plan when the disputed payment may be the one of this period', () 
   });
 });
 
-it('takes nothing for an unknown payment before one that is known to have paid for the present period', () => {
+it('ignores an unknown payment made before one that is known to cover the current period', () => {
   expect(planCover([paid, { ...unknown, status: 'lost' }])).toMatchObject({
     taken: [],
     isSuspended: false,

@@ -2,31 +2,31 @@ import { planRank } from '../../../shared/access/tier-gate.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 
-/** A payment of a subscription that went through, and what it paid for. */
+/** A successful payment of a subscription, and what it paid for. */
 type CoveringPayment = {
   status: PaymentStatus;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   plan: PaidPlan | null;
   until: string | null;
   paidAt: string | null;
 };
 
 type PlanCover<Payment extends CoveringPayment> = {
-  /** Payments of the present period that a bank disputes or gave back. */
+  /** Payments of the current period that are disputed or were charged back. */
   taken: Payment[];
-  /** The highest plan that the others of the period paid for. */
+  /** The highest plan that the other payments of the period paid for. */
   coveredPlan: PaidPlan | null;
-  /** Less counts than was paid for. */
+  /** Whether the user gets less than was paid for. */
   isSuspended: boolean;
-  /** Every payment of the period is lost: no decision can bring it back. */
+  /** Whether every payment of the period was charged back, which is final. */
   isLost: boolean;
 };
 
 /**
- * What disputes leave of a subscription's plan. The payments that reach furthest paid for its present period; each that
- * a bank disputes takes what it paid for itself, not what the others cover, and none of an earlier period takes
- * anything. A payment whose period is not known takes all, since it may be of this one, until a later payment is known
- * to have paid for the present period.
+ * The plan that a subscription has left after disputes. The payments with the latest end date pay for the current
+ * period. A disputed payment of this period removes the plan it paid for, unless another payment covers it; disputes
+ * over earlier periods have no effect. A disputed payment with an unknown period counts for the current one, unless a
+ * later payment has a known period.
  */
 export function planCover<Payment extends CoveringPayment>(payments: readonly Payment[]): PlanCover<Payment> {
   const latest = payments.reduce(

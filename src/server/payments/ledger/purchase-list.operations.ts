@@ -23,7 +23,7 @@ import { presentAdminPurchase } from './purchases.present.ts';
 const pageSize = 50;
 const fewPurchases = 5_000;
 
-/** The purchases of a filter, newest first, 50 a page, with the totals of all of them. */
+/** The filtered purchases, newest first, 50 per page, with the totals of the filter. */
 export async function searchPurchases(
   deps: Deps,
   _actor: AdminActor,
@@ -40,7 +40,7 @@ export async function searchPurchases(
   return { ...page, items: page.items.map(presentAdminPurchase), totals };
 }
 
-/** Totals for one user or a search are always counted: they are small, and differ between searches. */
+/** Totals for one user or a search are always counted, not cached: they are small, and differ between searches. */
 async function totalsOf(
   deps: Deps,
   filter: PurchaseFilterInput,
@@ -52,7 +52,7 @@ async function totalsOf(
   return deps.figures.get(`purchases ${JSON.stringify([status, type, from, to])}`, count);
 }
 
-/** A numbered part of them; `total` are all that the filter lets through. */
+/** One numbered page; `total` counts all rows that match the filter. */
 export async function findPurchasePart(
   deps: Deps,
   _actor: AdminActor,
@@ -70,7 +70,8 @@ export async function findPurchasePart(
 }
 
 /**
- * The same purchases as CSV. Destroy the body when the client disconnects. @throws DomainError step_up_required, busy
+ * The filtered purchases as CSV. Destroy the body when the client disconnects.
+ * @throws DomainError step_up_required, busy
  */
 export async function exportPurchases(
   deps: Deps,

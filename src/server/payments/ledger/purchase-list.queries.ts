@@ -8,34 +8,34 @@ import { type AdminPurchaseRow, purchasesForAdmin, purchasesInReach } from './pu
 
 export const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
 
-/** As `purchaseKey` names them. */
+/** The same format as `purchaseKey`. */
 export const key = sql<string | null>`case products.type
   when 'pdf' then 'pdf-' || products.product_number
   when 'session' then 'session-' || products.id end`;
 
-/** `%` and `_` mean themselves. */
+/** Escapes `%` and `_` for `like`. */
 export function containing(word: string): string {
   return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** What one word of a search is found in. */
+/** Matches of one word of a search. */
 export type WordHits = {
   word: string;
-  /** Undefined when they are too many to be named. */
+  /** Undefined if there are too many to list. */
   buyers: readonly string[] | undefined;
   products: readonly number[];
-  /** Names at the time of the sale. */
+  /** Product names at the time of sale. */
   names: readonly string[];
 };
 
-/** Beyond this many buyers a page is full sooner by walking through the list. */
+/** With more matching buyers than this, scanning the list fills a page sooner. */
 const mostNamed = 2_000;
 
-/** `users` and a word, as the index on them is written. */
+/** Whether a user matches a word, written like the index expression. */
 export const personHolds = (part: string) =>
   sql<boolean>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email) like ${part}`;
 
-/** Counts the matches of each word first, so that Postgres plans the query with real row counts. */
+/** Finds the matches of each word first, so that Postgres plans the query with real row counts. */
 export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
   const words = [...new Set(q.split(/\s+/).filter(Boolean))];
   return Promise.all(
@@ -62,7 +62,7 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
   );
 }
 
-/** Every name that something was ever sold under takes one step of the index. */
+/** Skip scan: each distinct name that was ever sold takes one index lookup. */
 async function findSoldNames(db: Db, part: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive sold (name) as (
@@ -74,10 +74,10 @@ async function findSoldNames(db: Db, part: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Ids of Stripe are found by their beginning. */
+/** Stripe ids are searched by prefix. */
 function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boolean> {
   const beginning = containing(word).slice(1);
-  // Texts and numbers alone, since `copy` takes the same conditions without parameters.
+  // Only text and number parameters, which the CSV export can turn into literals for `copy`.
   const byBuyer = buyers
     ? sql`purchases.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
     : sql`(users.deleted_at is null and ${personHolds(containing(word.toLowerCase()))})`;
@@ -86,7 +86,7 @@ function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boole
     or purchases.payment_intent_id like ${beginning} or purchases.checkout_session_id like ${beginning})`;
 }
 
-/** Which purchases a filter means. With hits it speaks of `users` and `products`, too. */
+/** The condition for the purchases of a filter. With hits, it also refers to `users` and `products`. */
 export function isMeant(
   filter: PurchaseFilterInput | PaymentFilterInput,
   hits: readonly WordHits[],
@@ -113,10 +113,10 @@ export function isMeant(
 }
 
 /**
- * Newest first unless stated, from behind the purchase `afterId` on or after `offset` of them. Which they are is settled
- * before anything is read beside them.
- * @param page.isFew all that is meant is quickly gathered and then put in order; otherwise the list is walked in its
- *   order until the page is full. Postgres would choose the walk for a page however few there are.
+ * A page of purchases, newest first unless stated, starting after the purchase `afterId` or at `offset`. Selects the
+ * ids first and joins the other tables afterwards.
+ * @param page.isFew few rows match: sort them, instead of scanning the list in order until the page is full. Postgres
+ * would choose the scan for a page however few rows match.
  */
 export async function findPurchasePage(
   db: Db,
@@ -153,7 +153,7 @@ export async function findPurchasePage(
     .execute();
 }
 
-/** Of everything that the filter lets through. */
+/** Totals of all rows that match the filter. */
 export async function countPurchases(
   db: Db,
   filter: PurchaseFilterInput | PaymentFilterInput,
@@ -164,14 +164,13 @@ export async function countPurchases(
     sql<number>`coalesce(sum(purchases.amount_cents) filter (where purchases.status = 'completed'), 0)`.as(
       'completedCents',
     ),
-    // Of what was sold, refunded or not.
+    // Including refunded purchases.
     sql<number>`coalesce(sum(purchases.amount_cents)
       filter (where purchases.status in ('completed', 'refunded')), 0)`.as('soldCents'),
     sql<number>`coalesce(sum(purchases.refunded_cents), 0)`.as('refundedCents'),
   ] as const;
   const condition = isMeant(filter, hits);
-  // Without a search for users or products, Postgres can use an index-only scan, which it does not consider with
-  // joins.
+  // Without a search for users or products, Postgres can use an index-only scan, which it does not consider with joins.
   return hits.length === 0
     ? db.selectFrom('purchases').select(totals).where(condition).executeTakeFirstOrThrow()
     : purchasesInReach(db).select(totals).where(condition).executeTakeFirstOrThrow();
@@ -179,7 +178,7 @@ export async function countPurchases(
 
 export const dollars = (column: string) => sql<string>`(${sql.ref(column)} / 100.0)::numeric(12, 2)`;
 
-/** The same purchases with the columns of the exported table, newest first. */
+/** The filtered purchases with the columns of the CSV, newest first. */
 export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readonly WordHits[]) {
   return purchasesInReach(db)
     .where(isMeant(filter, hits))

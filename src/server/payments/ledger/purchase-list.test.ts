@@ -30,7 +30,7 @@ beforeAll(async () => {
         status: number % 10 === 9 ? ('refunded' as const) : ('completed' as const),
         refunded_cents: number % 10 === 9 ? 999 + number : 0,
         purchased_at: new Date(first + Math.floor(number / 10) * day),
-        // Ten of the same instant: the place in the list is still unique.
+        // Ten at the same instant, to test that the cursor is unique.
         created_at: new Date(first + Math.floor(number / 10) * day),
       })),
     )
@@ -79,7 +79,7 @@ describe('admin.purchases.search', () => {
     expect(await everyPage(filter)).toHaveLength(count);
   });
 
-  it('filters by person', async () => {
+  it('filters by user', async () => {
     expect(await everyPage({ userId: buyer.userId })).toHaveLength(65);
   });
 
@@ -95,7 +95,7 @@ describe('admin.purchases.search', () => {
 });
 
 describe('GET /api/admin/export-purchases-csv', () => {
-  it('holds what the list holds, inert against formulas, to the cent', async () => {
+  it('contains the rows of the list, with formulas escaped, to the cent', async () => {
     const { text, rows: all } = await exported({ type: 'pdf' });
     const [head, ...rows] = all;
     expect(rows).toHaveLength((await everyPage({ type: 'pdf' })).length);
@@ -103,18 +103,18 @@ describe('GET /api/admin/export-purchases-csv', () => {
     const cents = rows.map((row) => Math.round(Number(row[column('amount')]) * 100));
     const listed = (await everyPage({ type: 'pdf' })).map(({ amount }) => amount);
     expect(cents).toEqual(listed);
-    // The text itself reveals the byte order mark, because reading removes it.
+    // Checks the raw text, because `readCsv` removes the apostrophe that escapes a formula.
     expect(text).toContain(`"'=HYPERLINK(""x"")"`);
     expect(text).toContain(`'=Dana O'Neil`);
     expect(text).not.toMatch(/(^|[,"])=/m);
   });
 
-  it('takes what is typed as text, never as a statement', async () => {
+  it('treats input as text, never as SQL', async () => {
     expect((await exported({ q: String.raw`\' or 1=1 --` })).rows).toHaveLength(1);
     expect((await exported({ q: String.raw`o'neil \ ` })).rows).toHaveLength(66);
   });
 
-  it('says how to mend a filter, and records the export', async () => {
+  it('explains how to correct an invalid filter, and audits the export', async () => {
     const wrong = await client.request('GET', '/api/admin/export-purchases-csv?from=yesterday');
     expect(wrong.statusCode).toBe(400);
     const entries = await app.deps.db
@@ -127,7 +127,7 @@ describe('GET /api/admin/export-purchases-csv', () => {
 });
 
 describe('GET /api/admin/export-audit-csv', () => {
-  it('holds the entries of the filter with the details that may be read', async () => {
+  it('contains the filtered entries with the details that may be read', async () => {
     const caller = app.caller(admin);
     await caller.admin.settings.update({ key: 'claimMembers', value: '12' });
     const answer = await client.request('GET', '/api/admin/export-audit-csv?action=setting.&actorId=');
@@ -141,7 +141,7 @@ describe('GET /api/admin/export-audit-csv', () => {
 
 describe('both exports', () => {
   const paths = ['/api/admin/export-purchases-csv', '/api/admin/export-audit-csv'];
-  it.each(paths)('%s is rejected for visitors, students and an old proof of identity', async (path) => {
+  it.each(paths)('%s requires an admin who has authenticated recently', async (path) => {
     const student = await app.createUser({ password: testPassword });
     const visitor = httpClient(app.app);
     expect((await visitor.request('GET', path)).statusCode).toBe(401);

@@ -32,7 +32,7 @@ export function presentUnfinished(
   return { success: false, purchaseKey: null, status };
 }
 
-/** The amount on the row is what Stripe was asked to charge, and what the payment was compared with. */
+/** The amount of the row is what Stripe was asked to charge; the payment is compared with it. */
 export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFacts {
   return {
     metadata: { productName: purchase.product_name, productType: purchase.product_type },
@@ -40,7 +40,7 @@ export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFa
   };
 }
 
-/** The same of a plan: its name and what the first month costs. */
+/** The same for a plan: its name and the price of the first month. */
 export function presentSubscriptionCheckout(checkout: SubscriptionCheckoutRow): CheckoutSessionFacts {
   return {
     metadata: { productName: `${planNames[checkout.plan]} membership`, productType: 'subscription' },

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
-/** Locks the buyer, so that a user's payments are processed one at a time. */
+/** A buyer, as `lockBuyer` returns it. */
 export type BuyerRow = {
   id: string;
   email: string;
@@ -14,7 +14,8 @@ export type BuyerRow = {
 };
 
 /**
- * Waits for other payments of the same user. Weaker than `for update`, so that foreign keys to the row do not wait.
+ * Locks the buyer, so that the payments of a user are processed one at a time. Weaker than `for update`, so that
+ * foreign keys to the row do not wait.
  */
 export async function lockBuyer(trx: Trx, userId: string): Promise<BuyerRow | undefined> {
   return trx
@@ -72,7 +73,10 @@ export async function insertPurchase(trx: Trx, purchase: Insertable<PurchasesTab
   return trx.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Notes the session, and what Stripe takes off, on a purchase that is still pending without another one. @returns false when it is not */
+/**
+ * Stores the session and Stripe's discount on a purchase that is pending and has no session.
+ * @returns false if it is not
+ */
 export async function storeCheckoutSession(
   db: Db,
   id: string,
@@ -103,7 +107,7 @@ export async function storeCheckoutSession(
   return result.numUpdatedRows === 1n;
 }
 
-/** pending → failed. No other transition. @returns false when it was not pending. */
+/** pending → failed. Other states are not changed. @returns false if it was not pending */
 export async function failPendingPurchase(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('purchases')
@@ -114,7 +118,7 @@ export async function failPendingPurchase(db: Db, id: string, now: Date): Promis
   return result.numUpdatedRows === 1n;
 }
 
-/** pending → failed, unless its page is noted already. */
+/** pending → failed, unless a session is stored already. */
 export async function failUnopenedPurchase(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('purchases')
@@ -125,7 +129,7 @@ export async function failUnopenedPurchase(db: Db, id: string, now: Date): Promi
     .execute();
 }
 
-/** Stores the Stripe customer of the buyer, even if nothing is paid in the end. */
+/** Stores the buyer's Stripe customer, even if nothing is paid in the end. */
 export async function storeCustomerOf(db: Db, purchaseId: string, customerId: string): Promise<void> {
   await db
     .updateTable('purchases')
@@ -148,7 +152,7 @@ export async function markPurchaseCompleted(
       status: 'completed',
       checkout_session_id: settlement.sessionId,
       payment_intent_id: settlement.paymentIntentId,
-      // A purchase that was put back knows when it was paid.
+      // A restored purchase already has its time of payment.
       purchased_at: sql`coalesce(purchased_at, ${settlement.now})`,
       updated_at: settlement.now,
       awaits_content: hasNothingToOpen,
@@ -160,7 +164,7 @@ export async function markPurchaseCompleted(
     .executeTakeFirstOrThrow();
 }
 
-/** Of the purchase that is updated: what it bought is not there yet. */
+/** Whether the product of the updated purchase has no content yet. */
 export const hasNothingToOpen = sql<boolean>`exists (
   select 1 from products where products.id = purchases.product_id and not products.is_ready
 )`;
@@ -195,7 +199,7 @@ export async function findPurchaseKeyRow(db: Db, productId: number): Promise<Pur
     .executeTakeFirst();
 }
 
-/** Pending purchases with a session, the longest unread first; `touchPurchase` moves one to the end. */
+/** Pending purchases with a session, least recently read first; `touchPurchase` moves one to the end. */
 export async function findPurchasesToReconcile(
   db: Db,
   bounds: { createdBefore: Date; readBefore: Date; limit: number },
@@ -221,7 +225,7 @@ export async function touchPurchase(db: Db, id: string, now: Date): Promise<void
     .execute();
 }
 
-/** Attempts that never reached a session. @returns how many */
+/** Fails attempts that never got a session. @returns how many */
 export async function failAbandonedPurchases(db: Db, createdBefore: Date, now: Date): Promise<number> {
   const result = await db
     .updateTable('purchases')
@@ -250,7 +254,7 @@ export type AdminPurchaseRow = PurchaseRow & {
   promotion_code: string | null;
 };
 
-/** With buyer, today's product and payment in reach. */
+/** Joined with buyer, current product and payment. */
 export function purchasesInReach(db: Db) {
   return db
     .selectFrom('purchases')
@@ -259,7 +263,7 @@ export function purchasesInReach(db: Db) {
     .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id');
 }
 
-/** The same, with what an admin reads of them. */
+/** The same, with the columns that admins see. */
 export function purchasesForAdmin(db: Db) {
   return purchasesInReach(db)
     .leftJoin('promotion_codes', 'promotion_codes.id', 'purchases.promotion_code_id')
@@ -289,7 +293,7 @@ export async function findPurchasesByIds(db: Db, ids: readonly string[]): Promis
     .execute();
 }
 
-/** Newest first, with buyer and today's product in the same read. */
+/** Newest first, with buyer and current product. */
 export async function findPurchasesForAdmin(
   db: Db,
   userId: string | undefined,

@@ -6,16 +6,16 @@ import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { planIn } from '../stripe/stripe-subscription.ts';
 import { findPlan, findPlanOfPrice, storeStripePrice } from './plans.queries.ts';
 
-/** A price at Stripe and its amount in US cents a month. */
+/** A Stripe price with its amount in US cents per month. */
 export type PlanPrice = { id: string; priceCents: number };
 
-/** Stripe repeats a stored failure under its key for a day: a new one each hour. */
+/** Stripe repeats a stored failure under its key for a day, so the key changes every hour. */
 const hour = 60 * 60 * 1000;
 
 /**
- * The Stripe price for a plan's current amount, created if needed. Stripe prices are immutable: another amount is
- * another price, and existing subscribers keep theirs. A price that was archived at Stripe, or whose product was, is
- * replaced, because Stripe sells neither.
+ * The Stripe price for a plan's current amount, created if needed. Stripe prices are immutable: each amount has its own
+ * price, and existing subscribers keep theirs. If a price or its product was archived at Stripe, which then sells
+ * neither, a new price is created.
  * @throws DomainError payments_unavailable
  */
 export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanPrice> {
@@ -41,20 +41,17 @@ async function isForSale(deps: Deps, priceId: string): Promise<boolean> {
     await includeTax(deps, price);
     return true;
   }
-  deps.log.warn(
-    { priceId, known: price !== undefined },
-    'the payment provider does not sell this price any more',
-  );
+  deps.log.warn({ priceId, known: price !== undefined }, 'the payment provider no longer sells this price');
   return false;
 }
 
-/** A price that was made without it can be given its tax behavior once: what the plans page shows is what is paid. */
+/** The tax behavior of a price can be set once. The amount on the plans page includes tax. */
 async function includeTax(deps: Deps, price: Stripe.Price): Promise<void> {
   if (price.tax_behavior !== 'unspecified' && price.tax_behavior !== null) return;
   await askStripe(() => deps.stripe.prices.update(price.id, { tax_behavior: 'inclusive' }));
 }
 
-/** Archiving a product leaves its prices active, and they cannot be sold all the same. */
+/** Archiving a product leaves its prices active, although they cannot be sold. */
 function canBeSold({ active, product }: Stripe.Price): boolean {
   return active && typeof product === 'object' && !product.deleted && product.active;
 }
@@ -94,7 +91,7 @@ export async function findOrMakePrice(
           tax_behavior: 'inclusive',
           lookup_key: lookupKey,
           transfer_lookup_key: true,
-          // Read back from every subscription: the price says which plan it pays for.
+          // Read back from every subscription, to find the plan that the price pays for.
           metadata: { plan },
           product_data: { name: `${planNames[plan]} membership` },
         },
@@ -107,7 +104,7 @@ export async function findOrMakePrice(
   });
 }
 
-/** The plan that a price at Stripe is for; undefined for one that is not ours. @throws DomainError payments_unavailable */
+/** The plan of a Stripe price; undefined for prices of other shops. @throws DomainError payments_unavailable */
 export async function planOfPrice(deps: Deps, priceId: string): Promise<PaidPlan | undefined> {
   const known = await findPlanOfPrice(deps.db, priceId);
   if (known) return known;

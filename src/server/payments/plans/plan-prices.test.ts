@@ -24,7 +24,7 @@ beforeEach(async () => {
   setRealTime(app);
 });
 
-/** What remains after somebody cleans up Stripe's dashboard. */
+/** What remains after cleaning up Stripe's dashboard. */
 const archive = {
   price: async (plan: PaidPlan) => {
     const id = await storedPrice(plan);
@@ -52,7 +52,7 @@ const pricesSince = async (known: ReadonlySet<string>) => {
 const allPrices = async () => new Set((await pricesSince(new Set())).map(({ id }) => id));
 
 describe.each(['price', 'product'] as const)('a plan whose %s was archived at Stripe', (what) => {
-  it('is sold to the next student at a price that is made for it, each time that it happens', async () => {
+  it('sells the plan to the next student at a new price, each time it is archived', async () => {
     await openPlan(app, await app.createUser(), 'gold');
     for (const student of [user, await app.createUser(), await app.createUser()]) {
       const archived = await archive[what]('gold');
@@ -64,7 +64,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     }
   });
 
-  it('is sold at one new price, however many click at once', async () => {
+  it('sells the plan at one new price to concurrent buyers', async () => {
     await openPlan(app, await app.createUser(), 'gold');
     await archive[what]('gold');
     const known = await allPrices();
@@ -75,7 +75,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     expect(await pricesSince(known)).toHaveLength(1);
   });
 
-  it('gets another payment page in place of one that is open', async () => {
+  it('replaces an open payment page', async () => {
     const stale = await openPlan(app, user, 'gold');
     await archive[what]('gold');
     const fresh = await openPlan(app, user, 'gold');
@@ -84,7 +84,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     expect(page?.status).toBe('expired');
   });
 
-  it('can be changed to, upwards and downwards', async () => {
+  it('allows changing to the plan, by upgrade and downgrade', async () => {
     await openPlan(app, await app.createUser(), 'diamond');
     await openPlan(app, await app.createUser(), 'silver');
     await subscribe(app, user, 'gold');
@@ -97,7 +97,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     passTime(app, 32 * 24 * 60 * 60_000);
   });
 
-  it('has another price for what was announced', async () => {
+  it('replaces the announced price', async () => {
     const made = await findOrMakePrice(app.deps, 'silver', 777);
     const { product } = await app.deps.stripe.prices.retrieve(made);
     if (what === 'price') await app.deps.stripe.prices.update(made, { active: false });
@@ -108,7 +108,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
   });
 });
 
-it('creates a price again when Stripe does not know the stored one', async () => {
+it('creates the price again when Stripe does not know the stored one', async () => {
   await app.deps.db
     .updateTable('plans')
     .set((eb) => ({ stripe_price_id: 'price_of_another_account', stripe_price_cents: eb.ref('price_cents') }))

@@ -32,7 +32,7 @@ const cachedOffers = cachedContent(['plans', 'coaching_pdfs'], async (db): Promi
   });
 });
 
-/** The tiers of the plans page, the same for every reader. */
+/** The tiers of the plans page, the same for every visitor. */
 export function listPlanOffers(deps: Deps): Promise<PlanOffer[]> {
   return cachedOffers(deps.db);
 }

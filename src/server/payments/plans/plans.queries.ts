@@ -20,7 +20,7 @@ export type RequiredPlanRow = {
   description: string;
 };
 
-/** Which plan each coaching plan asks for, of those that have a record. */
+/** The plan that each coaching plan requires, for those that have a row. */
 export async function findRequiredPlans(db: Db): Promise<RequiredPlanRow[]> {
   return db
     .selectFrom('coaching_pdfs')
@@ -32,7 +32,7 @@ export async function findPlan(db: Db, plan: PaidPlan): Promise<Selectable<Plans
   return db.selectFrom('plans').selectAll().where('plan', '=', plan).executeTakeFirstOrThrow();
 }
 
-/** The amount of a plan, locked until the transaction ends. */
+/** The price of a plan, locked until the transaction ends. */
 export async function holdPlanPrice(trx: Trx, plan: PaidPlan): Promise<number> {
   const row = await trx
     .selectFrom('plans')
@@ -57,7 +57,7 @@ export async function storeStripePrice(
     .execute();
 }
 
-/** The plan whose price of today this is. */
+/** The plan whose current price this is. */
 export async function findPlanOfPrice(db: Db, priceId: string): Promise<PaidPlan | undefined> {
   const row = await db
     .selectFrom('plans')

@@ -52,7 +52,7 @@ async function codeUsed(id: string) {
   return (await app.caller(admin).admin.promotions.redemptions({ id })).items;
 }
 
-describe('a plan whose page asks for another sum than ours', () => {
+describe('a plan whose page has a different total', () => {
   const altered = async <Answer>(
     changes: Partial<Stripe.Checkout.Session>,
     work: () => Promise<Answer>,
@@ -66,7 +66,7 @@ describe('a plan whose page asks for another sum than ours', () => {
   };
   const sessions = () => app.sandbox.sessions().filter((one) => one.client_reference_id === user.userId);
 
-  it('is not opened: tax, another currency, another price', async () => {
+  it('rejects a page with tax, another currency or another price', async () => {
     const price = await priceOf('gold');
     for (const changes of [
       { amount_total: price + 1 },
@@ -83,7 +83,7 @@ describe('a plan whose page asks for another sum than ours', () => {
     await openPlan(app, user, 'gold');
   });
 
-  it('is opened at Stripe’s cent where a percentage leaves half of one', async () => {
+  it("accepts Stripe's rounding where a percentage leaves half a cent", async () => {
     const { code } = await createPromotion(app, admin, { percentOff: 50 });
     const total = Math.floor((await priceOf('gold')) / 2);
     const sessionId = await altered({ amount_total: total }, () => openWith(code));
@@ -98,7 +98,7 @@ describe('a plan whose page asks for another sum than ours', () => {
 });
 
 describe('a plan with a code', () => {
-  it('costs less in the first month and its price in the next', async () => {
+  it('discounts the first month, and charges the full price from the next', async () => {
     const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
     const price = await priceOf('gold');
     const first = price - Math.round(price / 2);
@@ -145,7 +145,7 @@ describe('a plan with a code', () => {
     expect(mails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
 
-  it('reported by the webhook and twenty returns at once is one redemption', async () => {
+  it('redeems a code once when the webhook and twenty returns report it concurrently', async () => {
     const { id, code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'silver' } });
     const sessionId = await openWith(code, 'silver');
     await app.sandbox.pay(sessionId);
@@ -160,7 +160,7 @@ describe('a plan with a code', () => {
 });
 
 describe('the page of a plan', () => {
-  it('is used again with the same code, and replaced with another or none', async () => {
+  it('reuses the page with the same code, and replaces it with another code or none', async () => {
     const { code } = await createPromotion(app, admin);
     const plain = await openPlan(app, user, 'gold');
     const withCode = await openWith(code);
@@ -173,7 +173,7 @@ describe('the page of a plan', () => {
     ]);
   });
 
-  it('is rejected with a code for something else, and opens without', async () => {
+  it('rejects a code for something else, and opens without one', async () => {
     const { code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'diamond' } });
     await expect(openWith(code)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -182,7 +182,7 @@ describe('the page of a plan', () => {
     await expect(openPlan(app, user, 'gold')).resolves.toBeDefined();
   });
 
-  it('gives the code up to a product that is bought with it later, and the other way round', async () => {
+  it('passes the code on to a product bought later, and the other way round', async () => {
     const { code } = await createPromotion(app, admin);
     const product = await createTestProduct(app, admin);
     const buy = async () =>
@@ -196,19 +196,19 @@ describe('the page of a plan', () => {
     const later = await openWith(code);
     expect(sessionAtStripe(purchase)?.status).toBe('expired');
     await app.sandbox.pay(later);
-    // Paid, but no event has arrived yet: the click finds out and is rejected.
+    // Paid, but no event has arrived yet: the next click reads the payment and is rejected.
     await expect(buy()).rejects.toMatchObject({ fields: { promotionCode: promotionCodeRefusal } });
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold' });
   });
 
-  it('twenty clicks with a code open one session', async () => {
+  it('opens one session for twenty clicks with a code', async () => {
     const { code } = await createPromotion(app, admin);
     const ids = await Promise.all(Array.from({ length: 20 }, () => openWith(code)));
     expect(new Set(ids).size).toBe(1);
   });
 });
 
-it('counts a code whose plan was paid and cancelled before either was reported', async () => {
+it('counts a code whose plan was paid and canceled before either was reported', async () => {
   const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
   const sessionId = await openWith(code);
   await app.sandbox.pay(sessionId);

@@ -67,7 +67,7 @@ function sessionAtStripe(id: string) {
 }
 
 describe('a purchase with a code', () => {
-  it('costs the quoted amount, is delivered by the webhook, and appears in every list', async () => {
+  it('charges the quoted amount, delivers by the webhook, and appears in every list', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
@@ -103,7 +103,7 @@ describe('a purchase with a code', () => {
     expect(mail.body_text).toContain(`Amount: $15.99\nDiscount: $4.00 with the code ${code}`);
   });
 
-  it('can be refunded what was paid and no cent more', async () => {
+  it('refunds up to the paid amount', async () => {
     const { code } = await createPromotion(app, admin);
     const sessionId = await buyWith(await app.createUser(), code);
     const payment = await paymentOf(app, admin, sessionId);
@@ -117,7 +117,7 @@ describe('a purchase with a code', () => {
     expect(app.sandbox.refunds().at(-1)).toMatchObject({ amount: 1599 });
   });
 
-  it('costs what Stripe makes of half a cent, one way or the other', async () => {
+  it("uses Stripe's rounding of half a cent, up or down", async () => {
     const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
     for (const total of [999, 1000]) {
       app.sandbox.faults.alterNewSession = (session) => ({ ...session, amount_total: total });
@@ -136,7 +136,7 @@ describe('a purchase with a code', () => {
     expect(items.map(({ paidCents }) => paidCents).toSorted()).toEqual([1000, 999]);
   });
 
-  it('is rejected when Stripe applies another discount, and cannot be paid', async () => {
+  it('rejects another discount by Stripe, and cannot be paid', async () => {
     const { code } = await createPromotion(app, admin, { percentOff: 50 });
     const user = await app.createUser();
     app.sandbox.faults.alterNewSession = (session) => ({ ...session, amount_total: 1001 });
@@ -148,7 +148,7 @@ describe('a purchase with a code', () => {
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
-  it('that Stripe charges at another sum is held', async () => {
+  it('holds a purchase if Stripe charges another amount', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
@@ -164,7 +164,7 @@ describe('a purchase with a code', () => {
     expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
   });
 
-  it('is rejected at a price that the student did not see, with a code or without', async () => {
+  it('rejects a price that the student did not see, with a code or without', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     for (const amount of [1599, 1998, 0]) {
@@ -198,15 +198,15 @@ describe('a purchase with a code over REST', () => {
     const sessionId = sessionIdOf(opened.json().url);
     expect(sessionAtStripe(sessionId)).toMatchObject({ amount_total: 1599 });
 
-    // What a page is for is its buyer's alone.
+    // Only its buyer may see what a page is for.
     const otherUser = app.caller(await app.createUser()).payments;
     await expect(otherUser.checkoutSession({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(otherUser.completePurchase({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('one page for one person and product', () => {
-  it('is used again with the same code, and replaced with another or none', async () => {
+describe('one page per user and product', () => {
+  it('reuses the page with the same code, and replaces it with another code or none', async () => {
     const [one, two] = [
       await createPromotion(app, admin),
       await createPromotion(app, admin, { percentOff: 50 }),
@@ -234,7 +234,7 @@ describe('one page for one person and product', () => {
     ]);
   });
 
-  it('twenty clicks with a code open one session', async () => {
+  it('opens one session for twenty clicks with a code', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const urls = await Promise.all(Array.from({ length: 20 }, () => click(user, code)));
@@ -242,7 +242,7 @@ describe('one page for one person and product', () => {
     expect(await purchasesOf(app, user)).toMatchObject([{ status: 'pending', discount_cents: 400 }]);
   });
 
-  it('a code that ends while its page is open: no new page with it, and none is paid', async () => {
+  it('closes the open page of a code that ends, and opens no new page with it', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
@@ -256,7 +256,7 @@ describe('one page for one person and product', () => {
     expect(await purchaseOf(app, plain)).toMatchObject({ status: 'completed', amount_cents: 1999 });
   });
 
-  it('a code that only Stripe knows to have ended is rejected with our message, and the next click continues', async () => {
+  it('rejects with our message a code that only Stripe knows has ended, and the next click continues', async () => {
     const { code } = await createPromotion(app, admin);
     const { stripe_promotion_code_id: stripeId } = await app.deps.db
       .selectFrom('promotion_codes')
@@ -271,8 +271,8 @@ describe('one page for one person and product', () => {
   });
 });
 
-describe('how often', () => {
-  it('a code for one: of twenty students at once one pays with it', async () => {
+describe('limits on redemptions', () => {
+  it('accepts a single-use code from one of twenty concurrent students', async () => {
     const { id, code } = await createPromotion(app, admin, { maxRedemptions: 1 });
     const users = await Promise.all(Array.from({ length: 20 }, () => app.createUser()));
     const sessions = await Promise.all(users.map((user) => openWith(user, code)));
@@ -288,7 +288,7 @@ describe('how often', () => {
     await expect(click(await app.createUser(), code)).rejects.toMatchObject(refusal);
   });
 
-  it('once for each student, also when the money went back', async () => {
+  it('accepts a code once per student, even after a refund', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await buyWith(user, code);
@@ -300,7 +300,7 @@ describe('how often', () => {
     await expect(click(await app.createUser(), code)).resolves.toBeDefined();
   });
 
-  it('once for each student, also with pages for two products open: the last click has the code', async () => {
+  it('accepts a code once per student with pages for two products open: the last click has the code', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const first = await openWith(user, code);
@@ -314,7 +314,7 @@ describe('how often', () => {
     expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
   });
 
-  it('once for each student, also with ten clicks at once on two products', async () => {
+  it('accepts a code once per student for ten concurrent clicks on two products', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const clicks = await Promise.allSettled(
@@ -339,7 +339,7 @@ describe('how often', () => {
     ).toHaveLength(1);
   });
 
-  it('a page that was paid before the second click keeps the code', async () => {
+  it('keeps the code with a page that was paid before the second click', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const first = await openWith(user, code);

@@ -30,7 +30,7 @@ import {
 const listLimit = 500;
 const redemptionPage = 50;
 
-/** Every code that there was, newest first. */
+/** All codes, including ended ones, newest first. */
 export async function listPromotionCodes(
   deps: Deps,
   _actor: AdminActor,
@@ -39,7 +39,7 @@ export async function listPromotionCodes(
   return { items: rows.map(presentPromotion) };
 }
 
-/** Who used a code, newest first. @throws DomainError not_found */
+/** Redemptions of a code, newest first. @throws DomainError not_found */
 export async function listRedemptions(
   deps: Deps,
   _actor: AdminActor,
@@ -74,8 +74,8 @@ export async function createPromotionCode(
 }
 
 /**
- * Ends a code for good: it opens no further payment page, and Stripe accepts it on none that is open. Calling it
- * again sends the same to Stripe again.
+ * Ends a code permanently: new payment pages reject it, and Stripe rejects it on open ones. Calling it again repeats
+ * the call to Stripe.
  * @throws DomainError not_found, payments_unavailable
  */
 export async function endPromotionCode(
@@ -152,7 +152,7 @@ async function ensureRow(
   });
 }
 
-/** Either a repeated click, or another code under an id that is taken. */
+/** Accepts a repeated click. @throws DomainError conflict if the id belongs to another code */
 function assertSame(row: PromotionCodeRow, wanted: NewRow): PromotionCodeRow {
   const expiry = row.expires_at === null ? null : Date.parse(row.expires_at);
   const isSame =
@@ -178,7 +178,7 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
       deps.stripe.coupons.create(
         {
           name: row.code,
-          // The first payment of a plan, renewals at the full price.
+          // Applies to the first payment of a plan; renewals cost the full price.
           duration: 'once',
           ...(row.percent_off === null
             ? { amount_off: row.amount_off_cents ?? 0, currency: 'usd' }
@@ -208,7 +208,7 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
 }
 
 /**
- * Stripe rejects it: it was created before our idempotency key expired, or somebody created the same code in Stripe's
+ * Called when Stripe rejects the code: it was created before our idempotency key expired, or exists in Stripe's
  * dashboard.
  */
 async function findAtStripe(deps: Deps, row: PromotionCodeRow, refusal: unknown): Promise<string> {

@@ -34,8 +34,8 @@ async function auditOf(id: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-describe('a new code', () => {
-  it('stands here and at Stripe as it was entered', async () => {
+describe('creating a code', () => {
+  it('stores the code here and at Stripe as entered', async () => {
     const { admin: caller } = app.caller(admin);
     const expiresAt = new Date(app.deps.now().getTime() + 86_400_000).toISOString();
     const made = await caller.promotions.create({
@@ -77,11 +77,11 @@ describe('a new code', () => {
     [{ kind: 'products' }],
     [{ kind: 'plans' }],
     [{ kind: 'plan', plan: 'gold' }],
-  ] as const)('is for %j', async (scope) => {
+  ] as const)('creates a code for %j', async (scope) => {
     expect((await createPromotion(app, admin, { scope })).scope).toEqual(scope);
   });
 
-  it('saved twenty times at once is one code, one coupon and one line of the log', async () => {
+  it('creates one code, one coupon and one log entry for twenty concurrent saves', async () => {
     const input = promotionInput();
     const made = await Promise.all(
       Array.from({ length: 20 }, () => createPromotionCode(app.deps, admin, input, testOrigin)),
@@ -92,7 +92,7 @@ describe('a new code', () => {
     expect(await auditOf(input.id)).toEqual(['promotion_code.created']);
   });
 
-  it('is there but not ready while Stripe cannot be reached, and is finished by the same click again', async () => {
+  it('stores the code as not ready while Stripe is unavailable, and completes it on the next click', async () => {
     const input = promotionInput();
     app.sandbox.faults.onRequest = ({ path }) =>
       path === '/v1/promotion_codes' ? { kind: 'reset', when: 'before' } : undefined;
@@ -105,10 +105,10 @@ describe('a new code', () => {
     expect(await atStripe(input.code)).toHaveLength(1);
   });
 
-  it('that was created at Stripe a day ago, without a stored answer, is found again', async () => {
+  it('finds a code that was created at Stripe a day ago and whose response was lost', async () => {
     const input = promotionInput();
     const { id: coupon } = await app.deps.stripe.coupons.create({ duration: 'once', percent_off: 20 });
-    // Without our key, as if Stripe had forgotten it.
+    // Without our key, as if Stripe had removed it.
     const known = await app.deps.stripe.promotionCodes.create({
       code: input.code,
       promotion: { type: 'coupon', coupon },
@@ -155,11 +155,11 @@ describe('invalid codes', () => {
     ['productId', { scope: { kind: 'product', productId: 2_000_000 } }],
     ['scope.plan', { scope: { kind: 'plan', plan: 'custom' } }],
     ['id', { id: 'mine' }],
-  ])('by %s: %j', async (field, changes) => {
+  ])('rejects a code by field %s: %j', async (field, changes) => {
     expect(await fieldsOf(create(changes))).toEqual([field]);
   });
 
-  it('a code that there is or was', async () => {
+  it('rejects a code that exists or existed', async () => {
     const { id, code } = await createPromotion(app, admin);
     await endPromotionCode(app.deps, admin, id, testOrigin);
     expect(await fieldsOf(create({ code: code.toLowerCase() }))).toEqual(['code']);
@@ -172,7 +172,7 @@ describe('invalid codes', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('other contents under an id that was saved', async () => {
+  it('rejects other contents under an existing id', async () => {
     const input = promotionInput();
     await createPromotionCode(app.deps, admin, input, testOrigin);
     const changed = createPromotionCode(app.deps, admin, { ...input, percentOff: 99 }, testOrigin);
@@ -180,7 +180,7 @@ describe('invalid codes', () => {
     expect(await atStripe(input.code)).toMatchObject([{ promotion: { coupon: { percent_off: 20 } } }]);
   });
 
-  it('everything without a fresh proof, and from anybody else', async () => {
+  it('requires an admin who has authenticated recently', async () => {
     const { id } = await createPromotion(app, admin);
     const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00.000Z' };
     const proof = { cause: { code: 'step_up_required' } };
@@ -207,8 +207,8 @@ describe('invalid codes', () => {
   });
 });
 
-describe('the end of a code', () => {
-  it('is permanent, here and at Stripe, and sent to Stripe again by another click', async () => {
+describe('ending a code', () => {
+  it('ends a code permanently, here and at Stripe, and repeats the call to Stripe on another click', async () => {
     const { id, code } = await createPromotion(app, admin);
     app.sandbox.faults.onRequest = () => ({ kind: 'reset', when: 'before' });
     const end = () => endPromotionCode(app.deps, admin, id, testOrigin);
@@ -224,7 +224,7 @@ describe('the end of a code', () => {
     expect(await auditOf(id)).toEqual(['promotion_code.created', 'promotion_code.ended']);
   });
 
-  it('of a code that never was', async () => {
+  it('returns not_found for an unknown code', async () => {
     const id = randomUUID();
     await expect(endPromotionCode(app.deps, admin, id, testOrigin)).rejects.toMatchObject({
       code: 'not_found',
@@ -234,7 +234,7 @@ describe('the end of a code', () => {
   });
 });
 
-it('redemptions come in pages, newest first, without the names of accounts that are gone', async () => {
+it('lists redemptions by page, newest first, without the names of deleted accounts', async () => {
   const { id } = await createPromotion(app, admin);
   const [student, gone] = [await app.createUser(), await app.createUser()];
   await app.deps.db

@@ -141,7 +141,7 @@ export async function redeemOnPurchase(trx: Trx, purchase: PurchaseRow, at: Date
   });
 }
 
-/** The same for the first month of a plan. */
+/** Records the redemption of a plan's code, if any. Idempotent. */
 export async function redeemOnPlan(trx: Trx, checkout: SubscriptionCheckoutRow, at: Date): Promise<void> {
   await redeem(trx, checkout, {
     what: planNames[checkout.plan],

@@ -10,7 +10,7 @@ export async function findPromotion(db: Db | Trx, id: string): Promise<Promotion
   return db.selectFrom('promotion_codes').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns false when the id or the code is taken */
+/** @returns false if the id or the code is taken */
 export async function insertPromotion(
   trx: Trx,
   promotion: Insertable<PromotionTables['promotion_codes']>,
@@ -31,7 +31,7 @@ export async function storeStripePromotionCode(db: Db, id: string, stripeId: str
     .execute();
 }
 
-/** @returns false when it had ended before */
+/** @returns false if it had ended before */
 export async function markPromotionEnded(trx: Trx, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('promotion_codes')
@@ -42,7 +42,7 @@ export async function markPromotionEnded(trx: Trx, id: string, now: Date): Promi
   return result.numUpdatedRows === 1n;
 }
 
-/** How often a code was paid with, and whether this person did. */
+/** How often a code was redeemed, and whether this user redeemed it. */
 export async function countUses(
   db: Db,
   promotionId: string,
@@ -136,7 +136,7 @@ export type RedemptionRow = {
   discount_cents: number;
 };
 
-/** Newest first, `beforeId` being the last of the page before. */
+/** Newest first, after the redemption `beforeId`. */
 export async function findRedemptions(
   db: Db,
   promotionId: string,

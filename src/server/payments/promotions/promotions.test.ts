@@ -30,18 +30,18 @@ function check(user: TestUser, code: string, productId = product.id) {
   return app.caller(user).payments.checkPromotionCode({ code, productId });
 }
 
-describe('what a code takes off', () => {
+describe('the discount of a code', () => {
   it.each([
     [{ percentOff: 20, amountOffCents: null }, 1999, 400],
     [{ percentOff: 50, amountOffCents: null }, 1001, 501],
     [{ percentOff: 1, amountOffCents: null }, 149, 1],
     [{ percentOff: 99, amountOffCents: null }, 99_999_999, 98_999_999],
     [{ percentOff: null, amountOffCents: 500 }, 1999, 500],
-  ])('%j of %i are %i cents', (off, price, discount) => {
+  ])('%j off %i cents is %i cents', (off, price, discount) => {
     expect(promotionDiscount(off, price)).toBe(discount);
   });
 
-  it('is shown before anything is bought, whatever the case of the letters', async () => {
+  it("shows the discount before the purchase, ignoring the code's case", async () => {
     const { code } = await createPromotion(app, admin, { code: 'SPRING20' });
     const user = await app.createUser();
     const preview = { code, discountCents: 400, totalCents: 1599 };
@@ -53,15 +53,15 @@ describe('what a code takes off', () => {
   });
 });
 
-describe('a code that does not fit', () => {
+describe('an invalid code', () => {
   it.each(['', 'NO', 'NOBODYS-CODE', "X' OR 1=1 --", 'SPRING%', 'SPRING\u0000', 'ÄÖÜ', 'A'.repeat(41)])(
-    'is refused in one sentence: %j',
+    'rejects an invalid code with one message: %j',
     async (code) => {
       await expect(check(await app.createUser(), code)).rejects.toMatchObject(refusal);
     },
   );
 
-  it('is rejected with the same message, whatever the reason', async () => {
+  it('rejects a code with the same message for every reason', async () => {
     const user = await app.createUser();
     const ended = await createPromotion(app, admin);
     await app.caller(admin).admin.promotions.end({ id: ended.id });
@@ -93,7 +93,7 @@ describe('a code that does not fit', () => {
     expect(await app.deps.db.selectFrom('purchases').select('id').execute()).toEqual([]);
   });
 
-  it('leaves 50 cents to pay at least, as Stripe charges no less', async () => {
+  it("leaves at least 50 cents to pay, Stripe's minimum charge", async () => {
     const user = await app.createUser();
     const [ten, twenty, amount] = await Promise.all([
       createPromotion(app, admin, { percentOff: 16 }),
@@ -116,7 +116,7 @@ describe('a code that does not fit', () => {
       .execute();
   });
 
-  it('fits in its scope', async () => {
+  it('limits a code to its scope', async () => {
     const { payments } = app.caller(await app.createUser());
     const codeFor = async (scope: Parameters<typeof createPromotion>[2]) =>
       (await createPromotion(app, admin, scope)).code;
@@ -134,7 +134,7 @@ describe('a code that does not fit', () => {
     await expect(payments.checkPromotionCode({ code: gold, plan: 'silver' })).rejects.toMatchObject(refusal);
   });
 
-  it('asks for a product or a plan, one of them', async () => {
+  it('requires either a product or a plan', async () => {
     const { payments } = app.caller(await app.createUser());
     await expect(payments.checkPromotionCode({ code: 'SPRING20' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -145,8 +145,8 @@ describe('a code that does not fit', () => {
   });
 });
 
-describe('time and tries', () => {
-  it('a code that expired between the preview and the click is rejected', async () => {
+describe('expiry and rate limit', () => {
+  it('rejects a code that expired between the preview and the click', async () => {
     const expiresAt = new Date(app.deps.now().getTime() + 5 * 60_000).toISOString();
     const { code } = await createPromotion(app, admin, { expiresAt });
     const user = await app.createUser();
@@ -157,7 +157,7 @@ describe('time and tries', () => {
     });
   });
 
-  it('nobody finds a code by trying: twenty tries an hour, by preview and by click alike', async () => {
+  it('limits guesses to twenty per hour, by preview and click combined', async () => {
     const strict = await createTestApp({ stripe: 'sandbox', rateLimitFactor: 1 });
     const owner = await createAdmin(strict);
     const { id, type, price } = await createTestProduct(strict, owner);
@@ -176,7 +176,7 @@ describe('time and tries', () => {
     }
     await expect(tell(code)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await expect(click(code)).rejects.toMatchObject({ code: 'too_many_attempts' });
-    // Without a code everything continues, and other users are not blocked.
+    // Buying without a code still works, and other users are not blocked.
     await expect(click()).resolves.toBeDefined();
     await expect(tell(code, await strict.createUser())).resolves.toBeDefined();
     await strict.close();

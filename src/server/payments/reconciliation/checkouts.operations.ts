@@ -6,10 +6,10 @@ import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Webhook and return page have had their time. */
+/** By then, the webhook or the return page has normally settled the attempt. */
 const settlesBy = 15 * minute;
 const batchSize = 100;
-/** Its share of the job's fifteen minutes; the rest comes first in the next run. */
+/** This section's share of the job's fifteen minutes; the rest comes first in the next run. */
 const longestRunMs = 2 * minute;
 
 export type CheckoutReconciliation = {
@@ -30,7 +30,7 @@ export async function reconcilePurchases(deps: Deps): Promise<CheckoutReconcilia
 
 /**
  * Reads the sessions of open attempts from Stripe again, in case every webhook was lost and the buyer never returned.
- * Each that stays open moves to the end of the queue, so that runs of any length reach all of them.
+ * Each that stays open moves to the end of the queue, so that successive runs reach all of them.
  */
 export async function reconcileCheckouts<Row extends Attempt>(
   deps: Deps,

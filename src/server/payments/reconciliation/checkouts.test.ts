@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('reconciliation', () => {
-  it('finds payments that no webhook and no buyer reported, once they are old enough', async () => {
+  it('finds old payments that neither a webhook nor the buyer reported', async () => {
     const [paid, left, open] = [await app.createUser(), await app.createUser(), await app.createUser()];
     const paidSession = await openSession(app, paid, product);
     const expiredSession = await openSession(app, left, product);
@@ -48,7 +48,7 @@ describe('reconciliation', () => {
     expect(await receiptsOf(app, paid)).toBe(1);
   });
 
-  it('gives up attempts that never reached Stripe, after a day', async () => {
+  it('ends attempts that never reached Stripe, after a day', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const { id } = await purchaseOf(app, sessionId);
@@ -60,7 +60,7 @@ describe('reconciliation', () => {
     expect((await reconcilePurchases(app.deps)).abandoned).toBe(1);
   });
 
-  it('stops asking when Stripe is down, and loses nothing', async () => {
+  it('stops when Stripe is unavailable, and loses nothing', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

@@ -14,13 +14,13 @@ import { countTries } from '../webhooks/stripe-events.queries.ts';
 import { settleSession } from '../webhooks/webhook.operations.ts';
 
 const longestRunMs = 4 * 60_000;
-/** Of the events about a page and its invoice: by then admins see it among those that are not done. */
+/** After this many failed attempts, admins see the events of a page and its invoice as unprocessed. */
 const mostTries = 3;
 
 /**
- * After a restore: reads every payment page opened since the backup, however long ago, and restores what was started
- * and bought there. Continues in the next run when one is not enough. While a page cannot be read the shop stays
- * closed, unless an event about it keeps failing as well and waits for an admin.
+ * After a restore: reads every payment page opened since the backup, and restores the attempts and payments made there.
+ * Continues in the next run if one is not enough. While a page cannot be read, the shop stays closed, unless an event
+ * about it keeps failing too and waits for an admin.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);
@@ -43,7 +43,7 @@ export async function recoverPayments(deps: Deps): Promise<void> {
   );
 }
 
-/** Oldest first: of two payments for the same product the first one counts. */
+/** Oldest first: of two payments for the same product, the first one counts. */
 async function listPagesSince(deps: Deps, since: Date): Promise<Stripe.Checkout.Session[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) };
   const pages: Stripe.Checkout.Session[] = [];
@@ -64,7 +64,7 @@ async function recoverPage(deps: Deps, page: Stripe.Checkout.Session): Promise<v
   await closeSurplusPage(deps, subscriptionKind, page.id);
 }
 
-/** Two open pages of one user for the same product could both be paid. */
+/** Closes the page of an ended attempt, because two open pages for the same product could both be paid. */
 async function closeSurplusPage<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,

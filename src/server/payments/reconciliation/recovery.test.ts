@@ -35,7 +35,7 @@ import { recoverPayments } from './recovery.operations.ts';
 
 const encryptionKey = randomBytes(32).toString('base64url');
 let folder: string;
-/** The academy that is lost, with the Stripe that both have. */
+/** The lost academy. The restored one uses the same Stripe account. */
 let lost: TestApp;
 let admin: AdminActor;
 let product: AdminProduct;
@@ -67,7 +67,7 @@ async function backup(): Promise<string> {
   return place;
 }
 
-/** The academy of the backup in an empty database, with the same Stripe account. It receives no events. */
+/** Opens the backup in an empty database, with the same Stripe account. It receives no events. */
 async function restore(place: string): Promise<void> {
   const database = await emptyDatabase();
   const store = diskAt(path.join(folder, `files-${backups}`));
@@ -80,7 +80,7 @@ async function restore(place: string): Promise<void> {
   restored.deps.stripe = createStripe({ secretKey: 'sk_test_sandbox', apiUrl: lost.sandbox.url });
 }
 
-/** As the clock runs them. */
+/** Runs the scheduled jobs. */
 async function runJobs(): Promise<void> {
   const jobs = createHandlers(restored.deps);
   await jobs['reconcile-purchases']();
@@ -93,7 +93,7 @@ const held = () => listPurchasesOnHold(restored.deps, admin);
 const complete = (user: TestUser, sessionId: string) =>
   restored.caller(user).payments.completePurchase({ sessionId });
 
-it('gives back automatically everything that was paid after the backup', async () => {
+it('restores automatically everything that was paid after the backup', async () => {
   const people = await Promise.all(Array.from({ length: 7 }, () => lost.createUser()));
   const [buyer, saver, refunded, bank, silver, gold, renewing] = people as [
     TestUser,
@@ -141,7 +141,7 @@ it('gives back automatically everything that was paid after the backup', async (
   const { purchases } = await restored.caller(buyer).auth.currentUser();
   expect(purchases.toSorted()).toEqual(['pdf-1', 'pdf-2']);
   expect(await held()).toEqual([]);
-  // The bank answers after the restore.
+  // The bank decides after the restore.
   lost.sandbox.settleDelayed(slow, true);
   expect(await complete(bank, slow)).toMatchObject({ success: true });
   expect((await subscriptionOf(restored, gold)).plan).toBe('gold');
@@ -153,12 +153,12 @@ it('gives back automatically everything that was paid after the backup', async (
 });
 
 describe('the shop after a restore', () => {
-  it('sells nothing before everything is read, and never again what was paid', async () => {
+  it('sells nothing until everything is read, and never again what was paid', async () => {
     const [buyer, subscriber] = [await lost.createUser(), await lost.createUser()];
     const place = await backup();
     const sessionId = await buy(lost, buyer, product);
     await subscribe(lost, subscriber, 'gold');
-    // Whose address at Stripe is another one by now.
+    // The user has changed their email address since.
     await restore(place);
     await restored.deps.db
       .updateTable('users')
@@ -184,7 +184,7 @@ describe('the shop after a restore', () => {
         summary: expect.stringContaining('restored'),
       }),
     );
-    // With Stripe away all of it waits.
+    // While Stripe is unavailable, all of it waits.
     lost.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
     await createHandlers(restored.deps)['reconcile-purchases']();
     lost.sandbox.faults.onRequest = undefined;
@@ -200,7 +200,7 @@ describe('the shop after a restore', () => {
     expect((await restored.caller(subscriber).payments.billingPortal()).url).toContain('/p/session/');
   });
 
-  it('stays shut while one page cannot be read, until its event waits for a person', async () => {
+  it('keeps the shop closed while one page cannot be read, until its event waits for an admin', async () => {
     const [buyer, other] = [await lost.createUser(), await lost.createUser()];
     const place = await backup();
     const sessionId = await buy(lost, buyer, product);
@@ -233,7 +233,7 @@ describe('the shop after a restore', () => {
     const place = await backup();
     const open = await openSession(lost, buyer, product);
     const plan = await openPlan(lost, subscriber, 'silver');
-    // The page of before gave way to another one.
+    // A newer page replaced the previous one.
     await lost.deps.stripe.checkout.sessions.expire(early);
     await lost.caller(other).payments.completePurchase({ sessionId: early });
     const late = await openSession(lost, other, product);
@@ -249,7 +249,7 @@ describe('the shop after a restore', () => {
     expect(pages.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual([sessionIdOf(fresh)]);
   });
 
-  it('delivers what is paid later on a page that it has lost, whichever report is first', async () => {
+  it('delivers a later payment on a page missing from the backup, whichever report comes first', async () => {
     const buyer = await lost.createUser();
     const place = await backup();
     const sessionId = await openSession(lost, buyer, product);
@@ -284,8 +284,8 @@ describe('the shop after a restore', () => {
   });
 });
 
-describe('what is not in the backup, or is not what was asked, is held', () => {
-  it('a buyer who registered after it; their plan is reported to the admins once', async () => {
+describe('payments that are not in the backup, or differ from the order, are held', () => {
+  it('holds a purchase of a buyer who registered after the backup; reports their plan to the admins once', async () => {
     const place = await backup();
     const late = await lost.createUser();
     await buy(lost, late, product);
@@ -307,7 +307,7 @@ describe('what is not in the backup, or is not what was asked, is held', () => {
     expect(mails[0]?.body_text).toContain(id);
   });
 
-  it('a product that was made after it, also when its number was given to another product since', async () => {
+  it('holds a product created after the backup, even if its number now belongs to another product', async () => {
     const buyer = await lost.createUser();
     const place = await backup();
     const late = await createTestProduct(lost, admin, { productNumber: 3, title: 'Made Later' });
@@ -345,7 +345,7 @@ describe('what is not in the backup, or is not what was asked, is held', () => {
 });
 
 describe('sessions of other shops on the same Stripe account', () => {
-  it('stay out, whatever they say', async () => {
+  it('ignores foreign sessions, whatever their metadata', async () => {
     const buyer = await lost.createUser();
     const other = await createTestApp({});
     other.deps.stripe = lost.deps.stripe;
@@ -357,7 +357,7 @@ describe('sessions of other shops on the same Stripe account', () => {
     const plan = await openPlan(other, await other.createUser(), 'gold');
     await lost.sandbox.pay(plan);
     const id = String(lost.sandbox.sessions().find((page) => page.id === plan)?.subscription);
-    // The same words as ours, by a shop that is not this academy.
+    // Our metadata, copied by another shop.
     const copied = await lost.deps.stripe.checkout.sessions.create({
       mode: 'payment',
       line_items: [

@@ -23,21 +23,21 @@ import { syncAtStripe } from '../webhooks/refund-events.operations.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Refunds may fail, and disputes be opened, weeks after; older open ones are read one by one. */
+/** Refunds may fail, and disputes may be opened, weeks later; older open ones are read one by one. */
 const lookBackMs = 35 * day;
 const batchSize = 100;
 const mostListed = 2_000;
-/** Stripe's idempotency keys expire after a day; after that a refund is looked up, never sent again. */
+/** Stripe's idempotency keys expire after a day; after that, a refund is looked up, never sent again. */
 const longestReplay = 22 * hour;
-/** Three sections, and the next run begins after five minutes. */
+/** Three sections must fit into the five minutes between runs. */
 const longestSectionMs = minute;
 
 export type RefundReconciliation = { resent: number; reread: number; errors: number };
 
 /**
- * Finds payments whose webhooks were all lost: refunds without an answer, refunds and disputes listed by Stripe but
- * unknown here, and those that were open when last read. Each section has its own errors, and failures move to the
- * end of the queue, so that nothing blocks what comes after it.
+ * Finds payments whose webhooks were all lost: refunds without a response, refunds and disputes listed by Stripe but
+ * unknown here, and those that were open when last read. Each section has its own error limit, and failures move to the
+ * end of the queue, so that they do not block other items.
  */
 export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation> {
   const resent = await resendUnanswered(deps);
@@ -54,7 +54,7 @@ export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation
   return counts;
 }
 
-/** What a section has done, and how often it failed. */
+/** How many items a section processed, and how many failed. */
 type Section = { done: number; errors: number };
 
 async function resendUnanswered(deps: Deps): Promise<Section> {
@@ -79,12 +79,12 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
   const now = deps.now();
   if (now.getTime() - Date.parse(refund.created_at) < longestReplay) {
     await sendRefund(deps, payment, refund).catch((error: unknown) => {
-      // A rejection is an answer and is recorded.
+      // A rejection is a response and is recorded.
       if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     });
     return;
   }
-  // The read finds it by its metadata if it was created; what is missing by now was not.
+  // The read finds the refund by its metadata if it was created; if it is missing, it was not.
   await syncPayment(deps, payment.id);
   const failed = { status: 'failed', failure_reason: 'never arrived at Stripe' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, now);
@@ -98,13 +98,13 @@ async function readChangedAtStripe(deps: Deps): Promise<Section> {
   });
   const done = await section.each(inAnyOrder(changed), {
     about: (ids) => ids,
-    // False for payments of others on the same account.
+    // False for other payments on the same account.
     work: (ids) => syncAtStripe(deps, ids),
   });
   return { done, errors: section.errors };
 }
 
-/** Another one each time: what Stripe lists has no line to whose end it could go when it fails. */
+/** Shuffles the items, because a list from Stripe has no queue to whose end a failure could move. */
 function inAnyOrder<Item>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, at: Math.random() }))
@@ -130,7 +130,10 @@ function idsOf(object: Stripe.Refund | Stripe.Dispute): AtStripe {
   return { paymentIntentId: idOf(object.payment_intent), chargeId: idOf(object.charge) };
 }
 
-/** Payments with a refund or dispute whose state differs at Stripe, once each; those of other shops are left out. */
+/**
+ * Payments with a refund or dispute whose state differs at Stripe, without duplicates; those of other shops are left
+ * out.
+ */
 async function findChangedAtStripe(deps: Deps): Promise<AtStripe[]> {
   const created = { gte: Math.floor((deps.now().getTime() - lookBackMs) / 1000) };
   const list = { created, limit: 100 };

@@ -12,13 +12,13 @@ let app: TestApp;
 let admin: AdminActor;
 let product: AdminProduct;
 
-// One academy per test: work left in one would be done in the next.
+// One academy per test, so that unfinished work does not carry over.
 beforeEach(async () => {
   ({ app, admin, product } = await openRefundWorld());
 });
 afterEach(() => app.close());
 
-/** A paid purchase whose events have all arrived, and the way to dispute it without telling. */
+/** A paid purchase whose events have all arrived, and a function to dispute it without an event. */
 async function bought() {
   const sessionId = await buy(app, await app.createUser(), product);
   await deliverAll(app);
@@ -30,7 +30,7 @@ async function bought() {
   return { payment, intentId, status, dispute: () => app.sandbox.dispute(charge?.id ?? '') };
 }
 
-it('refunds to which Stripe replays its error hold up nothing, and are no errors', async () => {
+it('does not count refunds whose error Stripe replays as errors, and continues with the others', async () => {
   const stuck = [await bought(), await bought(), await bought()];
   const other = await bought();
   app.sandbox.faults.onRequest = ({ method, path }) =>
@@ -52,7 +52,7 @@ it('refunds to which Stripe replays its error hold up nothing, and are no errors
   }
 });
 
-it('payments that cannot be read go to the end of the line, and the log counts only what was read', async () => {
+it('moves payments that cannot be read to the end of the queue, and logs only the count of those read', async () => {
   // Stripe lists the newest first, the database the oldest first: the readable one is in the middle.
   const pending: Awaited<ReturnType<typeof bought>>[] = [];
   for (const _ of Array.from({ length: 7 })) pending.push(await bought());
@@ -69,7 +69,7 @@ it('payments that cannot be read go to the end of the line, and the log counts o
 });
 
 it.each(['charge.refunded', 'charge.dispute.created'])(
-  'a %s event before the invoice is known is applied when the invoice arrives',
+  'applies a %s event for an unknown invoice when the invoice arrives',
   async (type) => {
     const user = await app.createUser();
     const before = app.sandbox.events().length;

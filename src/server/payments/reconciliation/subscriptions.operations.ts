@@ -9,7 +9,7 @@ import { reconcileCheckouts } from './checkouts.operations.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const batchSize = 100;
-/** Two sections and the events, and the next run begins after a quarter of an hour. */
+/** Two sections and the events must fit into the fifteen minutes between runs. */
 const longestSectionMs = 2 * minute;
 
 export type SubscriptionReconciliation = {

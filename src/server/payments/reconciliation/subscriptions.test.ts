@@ -32,7 +32,7 @@ const finished = async () =>
   (await app.deps.db.selectFrom('stripe_events').select('id').where('status', '<>', 'received').execute())
     .length;
 
-it('starts a plan that was paid while nobody came back and every event was lost', async () => {
+it('starts a plan that was paid while the buyer never returned and every event was lost', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);
   expect(await planOf(app, user)).toBe('free');
@@ -50,7 +50,7 @@ it('starts a plan that was paid while nobody came back and every event was lost'
   ]);
 });
 
-it('looks at payment pages automatically when events cannot be fetched', async () => {
+it('checks payment pages even when events cannot be fetched', async () => {
   const sessionId = await openPlan(app, user, 'silver');
   await app.sandbox.pay(sessionId);
   app.sandbox.faults.onRequest = ({ path }) =>
@@ -68,7 +68,7 @@ it('looks at payment pages automatically when events cannot be fetched', async (
   expect(status).toBe('completed');
 });
 
-it('reads subscriptions again although payment pages cannot be read', async () => {
+it('reads subscriptions again even when payment pages cannot be read', async () => {
   const row = await subscribe(app, user, 'gold');
   for (const other of [await app.createUser(), await app.createUser(), await app.createUser()]) {
     await openPlan(app, other, 'gold');
@@ -90,7 +90,7 @@ it('reads subscriptions again although payment pages cannot be read', async () =
   expect(counts.subscriptions).toBeGreaterThan(0);
 });
 
-it('keeps the place of events that could not be worked off, and takes them up again', async () => {
+it('keeps the position of events that could not be processed, and resumes there', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);
   app.sandbox.faults.onRequest = ({ path }) =>
@@ -128,7 +128,7 @@ it('ends a page that was never paid, and an attempt that never reached Stripe', 
   expect(rows).toEqual([{ status: 'ended' }, { status: 'ended' }]);
 });
 
-it('reads each running subscription again once a day: renewals, failures and ends are found', async () => {
+it('reads each running subscription again once a day: finds renewals, failures and ends', async () => {
   const failing = await app.createUser();
   const leaving = await app.createUser();
   await subscribe(app, user, 'gold');
@@ -149,7 +149,7 @@ it('reads each running subscription again once a day: renewals, failures and end
   expect(await subscriptionOf(app, leaving)).toMatchObject({ status: 'canceled' });
 });
 
-it('begins a new grace when the month between two failed ones was paid and nothing was read', async () => {
+it('starts a new grace period if the month between two failed ones was paid without being read', async () => {
   const { stripe } = app.deps;
   const row = await subscribe(app, user, 'gold', '4000000000000341');
   passTime(app, monthMs);
@@ -175,7 +175,7 @@ it('begins a new grace when the month between two failed ones was paid and nothi
   expect((await subscriptionOf(app, user)).past_due_since).toBe(second.past_due_since);
 });
 
-it('keeps the grace when the next month is asked for and the one before is still missing', async () => {
+it('keeps the grace period when the next month is due and the previous one is unpaid', async () => {
   const row = await subscribe(app, user, 'gold', '4000000000000341');
   passTime(app, monthMs);
   await syncSubscription(app.deps, row.id);
@@ -190,7 +190,7 @@ it('keeps the grace when the next month is asked for and the one before is still
   expect((await subscriptionOf(app, user)).past_due_since).toBe(first.past_due_since);
 });
 
-it('notifies once of an upcoming renewal, and of a grace period that ends and has ended', async () => {
+it('notifies once of an upcoming renewal, and of a grace period that ends soon and has ended', async () => {
   await subscribe(app, user, 'gold');
   const failing = await app.createUser();
   await subscribe(app, failing, 'gold', '4000000000000341');

@@ -9,7 +9,7 @@ import { findPurchase } from '../ledger/purchases.queries.ts';
 import type { MoneyState } from './money-state.ts';
 import { ownsByAnother, updatePurchase } from './refunds.queries.ts';
 
-/** Brings the purchase or the subscription in line with what its payment has become. Under the payment's lock. */
+/** Updates the purchase or subscription after its payment has changed. Call it under the payment's lock. */
 export async function applyToWhatWasPaid(
   deps: Deps,
   trx: Trx,
@@ -25,7 +25,7 @@ export async function applyToWhatWasPaid(
   }
 }
 
-/** Whether a dispute over this payment takes access away: of a plan, unless other payments cover it. */
+/** Whether a dispute over this payment removes access; for a plan, unless other payments cover it. */
 export async function isAccessAtStake(trx: Trx, payment: BillingPaymentRow): Promise<boolean> {
   if (payment.subscription_id === null) return true;
   const payments = await findCoveringPayments(trx, payment.subscription_id);
@@ -36,7 +36,7 @@ export async function isAccessAtStake(trx: Trx, payment: BillingPaymentRow): Pro
   return isSuspended && taken.some(({ id }) => id === payment.id);
 }
 
-/** Completed → refunded by a full refund or a lost dispute, and back when the refund fails. */
+/** Completed → refunded by a full refund or a lost dispute, and back if the refund fails. */
 async function applyToPurchase(
   deps: Deps,
   trx: Trx,
@@ -63,12 +63,11 @@ async function applyToPurchase(
   }
   let isEnded = state.isAccessEnded;
   if (!isEnded && (await ownsByAnother(trx, purchase))) {
-    // The refund failed after the product was bought again: the user owns it, and staff have the email about the
-    // failure.
+    // The refund failed after the product was bought again: the user owns it, and staff are emailed about the failure.
     isEnded = true;
     deps.log.error(
       { event: 'restored_twice', purchaseId: purchase.id },
-      'a purchase came back while its product was bought again: needs a person',
+      'a refund failed after the product was bought again: an admin must review it',
     );
   }
   await updatePurchase(trx, purchase.id, {

@@ -25,8 +25,8 @@ import { updatePayment } from './refunds.queries.ts';
 import { endRenewals } from './renewal.operations.ts';
 
 /**
- * A plan that was refunded in full in Stripe's dashboard, which does not ask about access: the renewal ends if that
- * was its last payment, and an admin decides about the rest. Under the payment's lock.
+ * Handles a plan that was refunded in full in Stripe's dashboard, which does not ask about access: ends the renewal if
+ * that was its last payment, and leaves the access to an admin. Call it under the payment's lock.
  * @param payment before the refund
  */
 export async function noteFullRefundAtStripe(
@@ -71,10 +71,10 @@ export async function listTasks(deps: Deps, actor: AdminActor): Promise<AdminTas
 }
 
 /**
- * Decides a task, once. Ending a plan takes its access now and ends its renewal at Stripe, which is retried when
- * Stripe cannot be reached.
- * @throws DomainError not_found, conflict (already decided, or not allowed for this task), step_up_required for
- * ending a plan
+ * Decides a task, once. Ending a plan removes its access now and ends its renewal at Stripe, which is retried while
+ * Stripe is unavailable.
+ * @throws DomainError not_found, conflict (already decided, or not allowed for this task), step_up_required for ending
+ * a plan
  */
 export async function decideTask(
   deps: Deps,
@@ -110,7 +110,7 @@ export async function decideTask(
   if (input.decision === 'end_plan') await endAtStripe(deps, paymentId);
 }
 
-/** Buyer before payment: everybody locks in the same order. */
+/** Lock order: buyer, then payment, as everywhere. */
 async function lockPaymentOf(trx: Trx, paymentId: string): Promise<BillingPaymentRow> {
   const known = await findPayment(trx, paymentId);
   if (known?.user_id) await lockBuyer(trx, known.user_id);
@@ -135,7 +135,7 @@ async function endAtStripe(deps: Deps, paymentId: string): Promise<void> {
     await endRenewals(deps, paymentId);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'payments_unavailable') throw error;
-    // The reconciling job ends it: the refund says that it is to be.
+    // The reconciliation job ends it, because the refund is marked to end the renewal.
     deps.log.warn({ err: error, paymentId }, 'a plan could not be ended at Stripe yet');
   }
 }

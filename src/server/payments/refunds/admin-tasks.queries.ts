@@ -5,7 +5,7 @@ import type { AdminTasksTable } from '../../platform/db/tables/payment-tables.ts
 
 type NewTask = Pick<Insertable<AdminTasksTable>, 'kind' | 'payment_id' | 'source' | 'created_at'>;
 
-/** @returns false when the same object at Stripe has raised it before, open or done */
+/** @returns false if the same object at Stripe has raised it before, open or done */
 export async function insertTask(trx: Trx, task: NewTask): Promise<boolean> {
   const row = await trx
     .insertInto('admin_tasks')
@@ -16,7 +16,7 @@ export async function insertTask(trx: Trx, task: NewTask): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Open → done, once. @returns undefined when it is not open */
+/** Open → done, once. @returns undefined if it is not open */
 export async function settleTask(
   trx: Trx,
   id: string,
@@ -31,7 +31,7 @@ export async function settleTask(
     .executeTakeFirst();
 }
 
-/** Those that need no person any more. */
+/** Closes tasks that need no decision anymore. */
 export async function settleTasksOf(
   trx: Trx,
   paymentId: string,
@@ -52,8 +52,7 @@ export async function findTask(db: Db | Trx, id: string): Promise<Selectable<Adm
 }
 
 /**
- * Newest first, with the subscription that was paid for while it runs. Once it has ended, its refund needs no
- * decision.
+ * Newest first, with the subscription that was paid for while it runs. Once it has ended, its refund needs no decision.
  */
 export async function findOpenTasks(db: Db, limit: number) {
   return db
@@ -82,7 +81,7 @@ export async function findOpenTasks(db: Db, limit: number) {
     .execute();
 }
 
-/** Whether it is the last payment of its subscription so far. */
+/** Whether it is the newest payment of its subscription. */
 export async function isNewestPayment(trx: Trx, paymentId: string, subscriptionId: string): Promise<boolean> {
   const newest = await trx
     .selectFrom('billing_payments')
@@ -96,7 +95,7 @@ export async function isNewestPayment(trx: Trx, paymentId: string, subscriptionI
   return newest?.id === paymentId;
 }
 
-/** What an admin would have chosen in our own dialog, for a refund that was made at Stripe. */
+/** Sets the choices that our own refund dialog asks for, on a refund made at Stripe. */
 export async function chooseForRefund(
   trx: Trx,
   refundId: string,

@@ -32,14 +32,14 @@ const decide = async (decision: 'end_plan' | 'done', actor = admin) => {
   return app.caller(actor).admin.payments.decideTask({ taskId: task?.id ?? '', decision });
 };
 
-/** A running plan, all of whose events have arrived. */
+/** A running plan whose events have all arrived. */
 async function subscribed() {
   const { id } = await subscribe(app, student, 'gold');
   await delivery.deliverNew();
   return { atStripe: () => app.deps.stripe.subscriptions.retrieve(id) };
 }
 
-/** In Stripe's own dashboard. @param index of the student's charges, the oldest first */
+/** Refunds in Stripe's dashboard. @param index of the student's charges, oldest first */
 async function refundAtStripe(amount?: number, index = -1): Promise<string> {
   const charge = app.sandbox
     .charges()
@@ -53,8 +53,8 @@ async function refundAtStripe(amount?: number, index = -1): Promise<string> {
   return refund.id;
 }
 
-describe('a plan that is refunded in full in Stripe’s dashboard', () => {
-  it('renews no more, stays open until an admin decides, and asks them once', async () => {
+describe("a plan that is refunded in full in Stripe's dashboard", () => {
+  it('ends the renewal, keeps access until an admin decides, and asks them once', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     await delivery.deliverNew();
@@ -70,7 +70,7 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
     ]);
   });
 
-  it('is left as it is by an admin, once, and may be resumed by the student for good', async () => {
+  it('an admin can keep the plan, once, and the student can permanently resume it', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     const [task] = await staff().payments.tasks();
@@ -87,7 +87,7 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
     expect(await staff().payments.tasks()).toEqual([]);
   });
 
-  it('is ended at once by an admin who has just proved who they are', async () => {
+  it('an admin who has just authenticated can end the plan immediately', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     const stale: AdminActor = { ...admin, confirmedAt: '2026-01-01T00:00:00.000Z' };
@@ -104,7 +104,7 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
     expect(await planOf(app, student)).toBe('free');
   });
 
-  it('is ended at Stripe later when Stripe cannot be reached', async () => {
+  it('ends the plan at Stripe later if Stripe is unavailable', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
@@ -116,7 +116,7 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
     expect((await atStripe()).status).toBe('canceled');
   });
 
-  it('continues when an earlier month was refunded, and asks what is meant', async () => {
+  it('keeps the plan if an earlier month was refunded, and asks an admin', async () => {
     const { atStripe } = await subscribed();
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -125,7 +125,7 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
     expect(await staff().payments.tasks()).toMatchObject([{ subscription: { renews: true } }]);
   });
 
-  it('asks no more when the refund has failed, or when the plan is over', async () => {
+  it('closes the task when the refund fails or the plan ends', async () => {
     await subscribed();
     const refundId = await refundAtStripe();
     expect(await staff().payments.tasks()).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('a plan that is refunded in full in Stripe’s dashboard', () => {
   });
 });
 
-it('asks nothing about a part, a product, or what was refunded here', async () => {
+it('raises no task for a partial refund, a product, or a refund made here', async () => {
   const { atStripe } = await subscribed();
   await refundAtStripe(100);
   expect(await staff().payments.tasks()).toEqual([]);

@@ -12,7 +12,7 @@ export type Evidence = {
   preparedAt: Date;
 };
 
-/** The pack in the order of Stripe's form: customer, product, policy, receipt, activity. Times are UTC. */
+/** The evidence as text, in the order of Stripe's form: customer, product, policy, receipt, activity. Times are UTC. */
 export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidence): string {
   return [
     section('DISPUTE', [
@@ -54,10 +54,10 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
 
 const policy = `First-time purchases are refunded within ${refundWindowDays} days on request; renewals and plan changes are not. Subscriptions can be cancelled at any time and run to the end of the paid period.`;
 
-/** In characters: what Stripe takes in one field. */
+/** In characters: Stripe's limit per field. */
 const longestField = 20_000;
 
-/** The same in the fields of Stripe's form. @param file the complete pack, uploaded */
+/** The same evidence as fields of Stripe's form. @param file the uploaded PDF of all evidence */
 export function evidenceFields(
   { payment, facts }: Evidence,
   statement: string,

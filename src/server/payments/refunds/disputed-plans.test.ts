@@ -27,7 +27,7 @@ async function upgradeTo(plan: PaidPlan): Promise<void> {
   await delivery.deliverNew();
 }
 
-/** Of the user's payments, counted from the first. @returns the dispute's id */
+/** Disputes one of the user's payments, counted from the first. @returns the dispute's id */
 async function dispute(number: number): Promise<string> {
   await delivery.deliverNew();
   const { customer_id: customer } = await subscriptionOf(app, user);
@@ -40,7 +40,7 @@ async function dispute(number: number): Promise<string> {
 async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
   app.sandbox.closeDispute(id, outcome);
   await delivery.deliverNew();
-  // What the end of a dispute changed at Stripe.
+  // Events about what the closed dispute changed at Stripe.
   await delivery.deliverNew();
 }
 
@@ -49,7 +49,7 @@ async function atStripe() {
 }
 
 describe('a dispute over one payment of a plan', () => {
-  it('leaves the higher plan that another payment of the period paid for', async () => {
+  it('keeps the higher plan that another payment of the period paid for', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('gold');
@@ -62,7 +62,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(told?.body).toContain('You keep your membership');
   });
 
-  it('takes an upgrade back to the plan that was paid before', async () => {
+  it('reverts an upgrade to the plan that was paid before', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('diamond');
@@ -82,7 +82,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'diamond', suspension: null });
   });
 
-  it('ends with the period that was paid: the next payment opens the plan again', async () => {
+  it('restores the plan with the payment of the next period', async () => {
     await subscribe(app, user, 'gold');
     await dispute(0);
     expect(await planOf(app, user)).toBe('free');
@@ -93,7 +93,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'gold', suspension: null });
   });
 
-  it('gives no grace while the renewal is not paid', async () => {
+  it('gives no grace period while the renewal is unpaid', async () => {
     await subscribe(app, user, 'gold');
     await dispute(0);
     app.sandbox.failRenewals(1);
@@ -103,7 +103,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('of an earlier period takes nothing, and when it is lost nothing more is charged', async () => {
+  it('a dispute over an earlier period removes nothing; if it is lost, nothing more is charged', async () => {
     await subscribe(app, user, 'gold');
     passTime(app, monthMs);
     const id = await dispute(0);
@@ -118,7 +118,7 @@ describe('a dispute over one payment of a plan', () => {
     expect((await atStripe()).cancel_at_period_end).toBe(false);
   });
 
-  it('that is lost ends the subscription at once when nothing else is paid', async () => {
+  it('a lost dispute ends the subscription immediately if nothing else is paid', async () => {
     await subscribe(app, user, 'gold');
     const id = await dispute(0);
     await close(id, 'lost');
@@ -126,7 +126,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('that is lost leaves what another payment covers until its end', async () => {
+  it('a lost dispute leaves what another payment covers until its end', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('gold');
@@ -138,7 +138,7 @@ describe('a dispute over one payment of a plan', () => {
     });
   });
 
-  it('allows no change of plan while it suspends something', async () => {
+  it('blocks plan changes while a plan is suspended', async () => {
     await subscribe(app, user, 'silver');
     await dispute(0);
     await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject({

@@ -34,8 +34,8 @@ export async function listDisputes(deps: Deps, actor: AdminActor): Promise<Dispu
 }
 
 /**
- * The evidence for a bank as one text: receipt, accepted terms, use of the product. Each download is audited, because
- * it contains personal data.
+ * The evidence for the bank as text: receipt, accepted terms, product use. Each download is audited, because it
+ * contains personal data.
  * @throws DomainError not_found
  */
 export async function downloadEvidence(
@@ -73,14 +73,14 @@ async function requireDispute(deps: Deps, disputeId: string): Promise<BillingDis
   return dispute;
 }
 
-/** How long an attempt may take; then its answer counts as lost, and the next one reads at Stripe how it ended. */
+/** Timeout of an attempt; then its response counts as lost, and the next attempt reads the outcome from Stripe. */
 const longestAttemptMs = 60_000;
 
 /**
- * Sends the evidence to Stripe, which hands it to the bank at once and for good. Of two admins or clicks one succeeds.
- * That it arrived is read from Stripe, as everything else about a dispute.
+ * Submits the evidence to Stripe, which forwards it to the bank immediately and finally. Of two concurrent calls, one
+ * succeeds. Whether it arrived is read from Stripe, like the rest of a dispute.
  * @throws DomainError not_found; conflict (sent or closed meanwhile, too late, rejected by Stripe);
- * payments_unavailable (whether it arrived is looked up later)
+ * payments_unavailable (the outcome is looked up later)
  */
 export async function sendEvidence(
   deps: Deps,
@@ -153,7 +153,7 @@ async function sendToStripe(
     );
   } catch (error) {
     if (!isStripeError(error)) throw error;
-    deps.log.error({ err: error, disputeId: id }, 'the evidence for a dispute did not go through');
+    deps.log.error({ err: error, disputeId: id }, 'dispute evidence could not be sent');
     if (isStripeError(error, 'StripeInvalidRequestError', 'StripePermissionError')) {
       await releaseEvidence(deps.db, id);
       throw new DomainError('conflict', `Stripe did not take the evidence: ${error.message}`, {

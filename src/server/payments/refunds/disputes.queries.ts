@@ -21,7 +21,7 @@ export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow
 
 /**
  * Reserves the dispute for one attempt to send evidence.
- * @param attempt.startedBefore an older attempt was left by a crash, or by an answer that never came
+ * @param attempt.startedBefore an older attempt was interrupted by a crash or a lost response
  * @returns false while another attempt runs
  */
 export async function claimEvidence(
@@ -44,7 +44,7 @@ export async function claimEvidence(
   return result.numUpdatedRows === 1n;
 }
 
-/** The attempt has ended, so that another one may begin. */
+/** Ends the attempt, so that another one may begin. */
 export async function releaseEvidence(db: Db, id: string): Promise<void> {
   await db.updateTable('billing_disputes').set({ evidence_started_at: null }).where('id', '=', id).execute();
 }
@@ -74,7 +74,7 @@ export type EvidenceFacts = {
 
 const mostLines = 200;
 
-/** What our records say about a user's use, for the bank. */
+/** Our records of a user's activity, for the bank. */
 export async function findEvidence(
   db: Db,
   userId: string | null,

@@ -31,7 +31,7 @@ async function disputed(options: { isInquiry?: boolean } = {}) {
 }
 
 describe('a dispute', () => {
-  it('suspends access, allows neither refund nor second purchase, notifies the admins once, and is lost for good', async () => {
+  it('suspends access, blocks refund and repurchase, notifies admins once, and is final when lost', async () => {
     const { user, sessionId, id, hasAccess, tell } = await disputed();
     expect(await hasAccess()).toBe(true);
     await tell();
@@ -63,7 +63,7 @@ describe('a dispute', () => {
     expect(app.sandbox.requests).toHaveLength(before);
   });
 
-  it('suspends at once what is completed only after the dispute began', async () => {
+  it('suspends a purchase immediately that is completed after the dispute began', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -74,7 +74,7 @@ describe('a dispute', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
   });
 
-  it('gives access back when it is won', async () => {
+  it('restores access when the dispute is won', async () => {
     const { sessionId, id, hasAccess, tell } = await disputed();
     await tell();
     app.sandbox.closeDispute(id, 'won');
@@ -83,7 +83,7 @@ describe('a dispute', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', suspended_at: null });
   });
 
-  it('that was won leaves the payment ours to give back, once, and its access goes with it', async () => {
+  it('allows one refund after the dispute is won, which ends access', async () => {
     const { user, sessionId, id, hasAccess, tell } = await disputed();
     await tell();
     app.sandbox.closeDispute(id, 'won');
@@ -100,11 +100,11 @@ describe('a dispute', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', suspended_at: null });
     expect(await hasAccess()).toBe(false);
-    // A user who got the money back may buy again.
+    // A user who was refunded may buy again.
     expect(await openSession(app, user, product)).toMatch(/^cs_/);
   });
 
-  it('that was won keeps access when a part is given back', async () => {
+  it('keeps access when the dispute is won and a part is refunded', async () => {
     const { sessionId, id, hasAccess, tell } = await disputed();
     app.sandbox.closeDispute(id, 'won');
     await tell();
@@ -116,7 +116,7 @@ describe('a dispute', () => {
     expect(await hasAccess()).toBe(true);
   });
 
-  it('that was only an inquiry ends as it began, events in any order', async () => {
+  it('an inquiry ends without effect, events in any order', async () => {
     const { id, hasAccess, tell } = await disputed({ isInquiry: true });
     app.sandbox.closeDispute(id, 'warning_closed');
     await deliver(app, eventAbout('charge.dispute.closed', id));
@@ -124,7 +124,7 @@ describe('a dispute', () => {
     expect(await hasAccess()).toBe(true);
   });
 
-  it('has an evidence pack for admins alone, and each download is audited', async () => {
+  it('limits the evidence to admins, and audits each download', async () => {
     const { user, sessionId, id, tell } = await disputed();
     await tell();
     const listed = (await app.caller(admin).admin.payments.disputes()).find((one) => one.id === id);
@@ -147,7 +147,7 @@ describe('a dispute', () => {
   });
 });
 
-describe('purchases that were paid and held', () => {
+describe('paid purchases on hold', () => {
   async function held() {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
@@ -164,7 +164,7 @@ describe('purchases that were paid and held', () => {
     return { user, sessionId, id, find };
   }
 
-  it('are delivered once, with a receipt and an entry in the audit log', async () => {
+  it('delivers a held purchase once, with a receipt and an entry in the audit log', async () => {
     const { user, sessionId, id, find } = await held();
     expect(await find()).toMatchObject({
       heldReason: 'amount_mismatch',
@@ -194,7 +194,7 @@ describe('purchases that were paid and held', () => {
     expect(receipts).toHaveLength(1);
   });
 
-  it('can be refunded instead, and then not delivered', async () => {
+  it('refunds a held purchase instead, and then does not deliver it', async () => {
     const { sessionId, id, find } = await held();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
@@ -209,7 +209,7 @@ describe('purchases that were paid and held', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('still wait for a person when a part went back', async () => {
+  it('keeps a purchase on hold after a partial refund', async () => {
     const { sessionId, id, find } = await held();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
@@ -230,7 +230,7 @@ describe('purchases that were paid and held', () => {
     expect(await find()).toBeUndefined();
   });
 
-  it('stay with the buyer whom they were delivered to, whatever was chosen while they were held', async () => {
+  it('a delivered purchase stays with its buyer, whatever was chosen while it was held', async () => {
     const { user, sessionId, id, find } = await held();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
@@ -246,7 +246,7 @@ describe('purchases that were paid and held', () => {
       refunded_cents: expect.any(Number),
       grants_access: true,
     });
-    // What is chosen after the delivery counts, and so does all of the money.
+    // Choices made after the delivery count, and so does a full refund.
     const delivered = await paymentOf(app, admin, sessionId);
     const rest = refundInput(delivered, { amountCents: 1000, endAccess: true, expectedRefundedCents: 999 });
     await app.caller(admin).admin.payments.refund(rest);
@@ -255,7 +255,7 @@ describe('purchases that were paid and held', () => {
     expect(await openSession(app, user, product)).toMatch(/^cs_/);
   });
 
-  it('are not delivered while all of the money is on its way back', async () => {
+  it('does not deliver a held purchase while a full refund is pending', async () => {
     const { sessionId, id, find } = await held();
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
@@ -267,7 +267,7 @@ describe('purchases that were paid and held', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', grants_access: false });
   });
 
-  it('end as Stripe and the owner say when they are delivered and refunded in part at the same moment', async () => {
+  it('ends consistently when a purchase is delivered and partially refunded concurrently', async () => {
     const { sessionId, id, find } = await held();
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the held purchase has no payment');
@@ -286,7 +286,7 @@ describe('purchases that were paid and held', () => {
     });
   });
 
-  it('are not delivered to who owns the product already', async () => {
+  it('does not deliver to a user who already owns the product', async () => {
     const { user, id, find } = await held();
     await buy(app, user, product);
     expect((await find())?.obstacle).toContain('another purchase');
@@ -296,8 +296,8 @@ describe('purchases that were paid and held', () => {
   });
 });
 
-describe('the inbox of events', () => {
-  it('shows what came and failed, and does the work again on demand', async () => {
+describe('the webhook inbox', () => {
+  it('shows received and failed events, and replays them on demand', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

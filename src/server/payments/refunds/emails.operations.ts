@@ -5,7 +5,7 @@ import { type NewNotification, notify } from '../../messages/notifications/notif
 import type { Trx } from '../../platform/db/database.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 
-/** Emails the staff who handle payments. */
+/** Queues an email to the staff who handle payments. */
 export async function queueStaffEmail(
   deps: Deps,
   trx: Trx,
@@ -14,7 +14,7 @@ export async function queueStaffEmail(
   for (const reader of await staffRecipients(deps, trx)) await queueEmail(deps, trx, compose(reader));
 }
 
-/** Emails the payer; does nothing for deleted accounts. */
+/** Queues an email to the payer; does nothing for deleted accounts. */
 export async function queuePayerEmail(
   deps: Deps,
   trx: Trx,
@@ -25,7 +25,7 @@ export async function queuePayerEmail(
   if (payer) await queueEmail(deps, trx, compose(payer));
 }
 
-/** Notifies the payer; does nothing for deleted accounts. */
+/** Notifies the payer in the app; does nothing for deleted accounts. */
 export async function notifyPayer(
   deps: Pick<Deps, 'now'>,
   trx: Trx,

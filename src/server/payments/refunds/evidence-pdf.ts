@@ -2,7 +2,9 @@ import { latinText } from '../../shop/stamp-line.ts';
 
 const page = { size: 'A4', margin: 48 } as const;
 
-/** The pack as a PDF, because Stripe takes no text files. Letters that the standard fonts lack are left out. */
+/**
+ * The evidence as a PDF, because Stripe accepts no text files. Characters that the standard fonts lack are left out.
+ */
 export async function evidencePdf(text: string): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ ...page, info: { Title: 'Dispute evidence' } });

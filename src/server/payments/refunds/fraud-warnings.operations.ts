@@ -7,8 +7,9 @@ import { queueStaffEmail } from './emails.operations.ts';
 
 /**
  * Handles an early fraud warning: the card's bank reports fraud days before a dispute, so an admin can refund the
- * payment and avoid the dispute fee. Nothing is refunded automatically, because banks warn of good payments too. Once
- * per warning, and not for payments already refunded or disputed; call it after the payment was read from Stripe.
+ * payment and avoid the dispute fee. Nothing is refunded automatically, because banks also warn of legitimate payments.
+ * Acts once per warning, and not for payments already refunded or disputed. Call it after the payment was read from
+ * Stripe.
  */
 export async function noteFraudWarning(deps: Deps, paymentId: string, warningId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

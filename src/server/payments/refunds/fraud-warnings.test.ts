@@ -56,8 +56,8 @@ async function buyReported(): Promise<string> {
   return sessionId;
 }
 
-describe('a bank that warns of fraud', () => {
-  it('raises one task and one email to each of the staff, and takes nothing from the student', async () => {
+describe('an early fraud warning', () => {
+  it('raises one task, emails each staff member once, and changes nothing for the student', async () => {
     const sessionId = await buyReported();
     await delivery.deliverNew();
     await repeat();
@@ -72,7 +72,7 @@ describe('a bank that warns of fraud', () => {
     expect((await app.caller(student).shop.getProduct({ id: product.id })).owned).toBe(true);
   });
 
-  it('is recorded although the invoice of a plan has not arrived yet', async () => {
+  it('records a warning even if the invoice of a plan has not arrived yet', async () => {
     await subscribe(app, student, 'gold', reportedCard);
     const { id } = await newestWarning();
     const warned = () => deliver(app, eventAbout('radar.early_fraud_warning.created', id));
@@ -83,7 +83,7 @@ describe('a bank that warns of fraud', () => {
     expect(await tasks()).toMatchObject([{ kind: 'fraud_warning' }]);
   });
 
-  it('asks no more once the payment was refunded or disputed', async () => {
+  it('closes the task once the payment is refunded or disputed', async () => {
     const sessionId = await buyReported();
     await delivery.deliverNew();
     expect(await tasks()).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('a bank that warns of fraud', () => {
     expect(await tasks()).toEqual([]);
   });
 
-  it('is content with an admin who keeps the payment, also when it warns again', async () => {
+  it('leaves the task closed after an admin keeps the payment, even if the bank warns again', async () => {
     await buyReported();
     await delivery.deliverNew();
     const [task] = await tasks();
@@ -110,7 +110,7 @@ describe('a bank that warns of fraud', () => {
     expect(await tasks()).toEqual([]);
   });
 
-  it('is recorded before the payment itself, also for a plan', async () => {
+  it('records a warning before the payment itself, also for a plan', async () => {
     await buyReported();
     expect(await repeat()).toEqual({ status: 'processed' });
     expect(await tasks()).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('a bank that warns of fraud', () => {
     expect(await tasks()).toMatchObject([{ kind: 'fraud_warning', subscription: { plan: 'gold' } }]);
   });
 
-  it('is not listened to about payments of others, or when Stripe does not know the warning', async () => {
+  it('ignores warnings about payments of other shops, and unknown ones', async () => {
     const { stripe } = app.deps;
     const { id } = await stripe.checkout.sessions.create({
       mode: 'payment',

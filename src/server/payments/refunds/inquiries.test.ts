@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A product that was bought, and about whose payment the bank asks. */
+/** A bought product with an inquiry about its payment. */
 async function askedAbout() {
   const user = await app.createUser();
   const sessionId = await buy(app, user, product);
@@ -55,8 +55,8 @@ async function standingOf(id: string) {
   return (await app.caller(admin).admin.payments.disputes()).find((one) => one.id === id)?.standing;
 }
 
-describe('an inquiry: a bank that only asks', () => {
-  it('leaves the student’s access unchanged, and is shown and reported to admins only', async () => {
+describe('an inquiry', () => {
+  it("does not affect the student's access, and is shown and reported to admins only", async () => {
     const { user, sessionId, id, tell } = await askedAbout();
     await tell();
     await tell();
@@ -69,7 +69,7 @@ describe('an inquiry: a bank that only asks', () => {
     await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'already_owned' });
   });
 
-  it('can be answered by a refund, once of twenty clicks, which ends access as every full refund does', async () => {
+  it('one refund out of twenty clicks resolves the inquiry and ends access', async () => {
     const { user, sessionId, id, tell } = await askedAbout();
     await tell();
     const payment = await paymentOf(app, admin, sessionId);
@@ -89,7 +89,7 @@ describe('an inquiry: a bank that only asks', () => {
     expect(await notificationsOf(user)).toEqual([]);
   });
 
-  it('keeps access when a part is refunded', async () => {
+  it('keeps access after a partial refund', async () => {
     const { user, sessionId, tell } = await askedAbout();
     await tell();
     const payment = await paymentOf(app, admin, sessionId);
@@ -100,7 +100,7 @@ describe('an inquiry: a bank that only asks', () => {
     expect(await accessTo(app, user, product)).toEqual(openAccess);
   });
 
-  it('leaves the student the right to ask for the money', async () => {
+  it('leaves the student the right to request a refund', async () => {
     const { user, sessionId, tell } = await askedAbout();
     await tell();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);
@@ -108,7 +108,7 @@ describe('an inquiry: a bank that only asks', () => {
     expect(await asked).toMatchObject({ status: 'open' });
   });
 
-  it('that becomes a chargeback weeks later counts as one: reported again, access suspended, not refundable', async () => {
+  it('an escalated inquiry counts as a dispute: reported again, access suspended, not refundable', async () => {
     const { user, sessionId, id, tell } = await askedAbout();
     await tell();
     app.sandbox.escalateInquiry(id);
@@ -137,13 +137,13 @@ describe('an inquiry: a bank that only asks', () => {
     expect(await notificationsOf(user)).toHaveLength(2);
   });
 
-  it('that becomes a chargeback while an admin refunds leaves no refund behind that Stripe did not make', async () => {
+  it('leaves no refund that Stripe did not make when an inquiry is escalated while an admin refunds', async () => {
     const { sessionId, id, tell } = await askedAbout();
     await tell();
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.escalateInquiry(id);
     const before = app.sandbox.refunds().length;
-    // We have not heard of it yet: Stripe rejects the refund, and we learn why.
+    // We have not learned of it yet: Stripe rejects the refund, and we learn why.
     await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
@@ -155,7 +155,7 @@ describe('an inquiry: a bank that only asks', () => {
     });
   });
 
-  it('gives access back that an earlier look had taken', async () => {
+  it('restores access that an earlier read had removed', async () => {
     const { user, sessionId, id, tell } = await askedAbout();
     await tell();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);

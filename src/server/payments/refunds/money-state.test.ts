@@ -10,7 +10,7 @@ const done = (amountCents: number, endAccess: boolean | null = null): RefundFact
   endAccess,
 });
 
-describe('what a payment has become', () => {
+describe('the state of a payment', () => {
   it.each<[string, RefundFact[], number, string, boolean]>([
     ['nothing happened', [], 0, 'paid', false],
     ['one cent back keeps access', [done(1)], 1, 'paid', false],
@@ -36,12 +36,12 @@ describe('what a payment has become', () => {
     expect(moneyState(payment, [done(500, true)], [])).toMatchObject({ isAccessEnded: true });
   });
 
-  it('goes by the last choice, not by the first, about access after all is back', () => {
+  it('uses the last choice about access, not the first, once everything is refunded', () => {
     expect(moneyState(purchase, [done(500, false), done(1499)], []).isAccessEnded).toBe(true);
     expect(moneyState(purchase, [done(500), done(1499, false)], []).isAccessEnded).toBe(false);
   });
 
-  it('takes a payment of nothing for paid, not for refunded', () => {
+  it('treats a payment of zero as paid, not as refunded', () => {
     expect(moneyState({ ...purchase, amountCents: 0 }, [], [])).toMatchObject({
       status: 'paid',
       isAllGone: false,
@@ -49,7 +49,7 @@ describe('what a payment has become', () => {
     });
   });
 
-  it('is disputed while a bank decides, whatever went back, and lost is the last word', () => {
+  it('counts as disputed during a dispute, whatever was refunded, and as lost for good', () => {
     const open = { standing: 'open' } as const;
     expect(moneyState(purchase, [done(1999)], [open])).toMatchObject({
       status: 'disputed',
@@ -64,7 +64,7 @@ describe('what a payment has become', () => {
     });
   });
 
-  it('is never more than was paid, and ends access whenever all of a product is back', () => {
+  it('never refunds more than was paid, and ends access when a product is fully refunded', () => {
     const refund = fc.record({
       status: fc.constantFrom('requested', 'pending', 'succeeded', 'failed'),
       amountCents: fc.integer({ min: 1, max: 2500 }),
@@ -82,7 +82,7 @@ describe('what a payment has become', () => {
   });
 });
 
-describe('the words of Stripe', () => {
+describe('statuses of Stripe', () => {
   it.each([
     ['needs_response', 'open', 'disputed', true, false],
     ['under_review', 'open', 'disputed', true, false],
@@ -106,7 +106,7 @@ describe('the words of Stripe', () => {
     ['requires_action', 'pending'],
     ['future_word', 'pending'],
     [null, 'pending'],
-  ])('a refund that is %s is %s', (word, status) => {
+  ])('maps a refund that is %s to %s', (word, status) => {
     expect(refundStatusOf(word)).toBe(status);
   });
 });

@@ -1,6 +1,6 @@
 import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../shared/payments/refunds.ts';
 
-/** What Stripe's word for a dispute means for access. */
+/** What Stripe's status of a dispute means for access. */
 export function standingOf(status: string): DisputeStanding {
   switch (status) {
     case 'warning_needs_response':
@@ -20,12 +20,12 @@ export function standingOf(status: string): DisputeStanding {
   }
 }
 
-/** Whether the bank waits for our evidence. An inquiry that becomes a dispute asks for it again. */
+/** Whether the bank waits for our evidence. An inquiry that becomes a dispute requires it again. */
 export function awaitsEvidence(status: string): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
 
-/** Stripe's word for a refund; what we do not know counts as on its way. */
+/** Maps Stripe's refund status; unknown values count as pending. */
 export function refundStatusOf(status: string | null): RefundStatus {
   if (status === 'succeeded') return 'succeeded';
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
@@ -36,19 +36,19 @@ export type RefundFact = { status: RefundStatus; amountCents: number; endAccess:
 export type MoneyState = {
   status: Exclude<PaymentStatus, 'failed'>;
   refundedCents: number;
-  /** All of it went back, by refunds or by a bank's decision. */
+  /** All of it went back, by refunds or by a lost dispute. */
   isAllGone: boolean;
-  /** While a bank decides. */
+  /** During a dispute. */
   isSuspended: boolean;
   /** The payer no longer has what was paid for. */
   isAccessEnded: boolean;
 };
 
 /**
- * The state of a paid payment given its refunds and disputes, in whatever order they arrived. A full refund ends
- * access to a product unless an admin chose otherwise with the last part; a partial refund keeps it unless chosen. A
- * subscription has its own status: a refund ends its access only when chosen. An inquiry changes nothing, because the
- * money is still ours.
+ * The state of a paid payment given its refunds and disputes, in whatever order they arrived. A full refund ends access
+ * to a product unless an admin chose otherwise with the last part; a partial refund keeps it unless chosen. A
+ * subscription has its own status: a refund ends its access only when chosen. An inquiry changes nothing, because no
+ * funds are withdrawn.
  * @param refunds oldest first
  */
 export function moneyState(

@@ -6,7 +6,7 @@ type Payment = { description: string; amountCents: number };
 
 /**
  * The payer's notification about a dispute: opened, won, or lost by the academy.
- * @param isAccessAtStake no other payment covers what this one paid for
+ * @param isAccessAtStake whether no other payment covers what this one paid for
  */
 export function disputeNotice(
   disputeId: string,
@@ -44,7 +44,7 @@ export function disputeNotice(
   };
 }
 
-/** What it says of the answer to a request for a refund. */
+/** The notification about the decision on a refund request. */
 export function requestAnswerNotice(
   request: { id: string; accepted: boolean; answer: string },
   payment: Payment,

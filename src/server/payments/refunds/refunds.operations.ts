@@ -15,11 +15,10 @@ import { acceptOpenRequest } from './requests.operations.ts';
 import { syncPayment } from './sync.operations.ts';
 
 /**
- * Refunds a payment, fully or partially. The refund counts once Stripe has confirmed it, by an event or a read; until
- * then it is pending. Of a double click, or of two admins, one succeeds.
+ * Refunds a payment, fully or partially. The refund is pending until an event or a read from Stripe confirms it. Of
+ * concurrent calls, one succeeds.
  * @throws DomainError not_found, invalid_input (more than is left), conflict (refunded by another admin in the
- * meantime, disputed, unpaid, rejected by Stripe), payments_unavailable (the outcome is unknown and is looked up
- * later)
+ * meantime, disputed, unpaid, rejected by Stripe), payments_unavailable (the outcome is unknown and is looked up later)
  */
 export async function refundPayment(
   deps: Deps,
@@ -103,7 +102,7 @@ function assertRefundable(payment: BillingPaymentRow): void {
 /**
  * Sends a requested refund to Stripe with its own id as the idempotency key, so that any number of calls creates one
  * refund.
- * @throws DomainError conflict when Stripe rejects it, payments_unavailable when the answer is unknown
+ * @throws DomainError conflict if Stripe rejects it, payments_unavailable if the outcome is unknown
  */
 export async function sendRefund(
   deps: Deps,
@@ -121,7 +120,7 @@ export async function sendRefund(
       },
       { idempotencyKey: `refund:${refund.id}` },
     );
-    // Whatever the answer's status is: only an event or a new read confirms it.
+    // Whatever the status in the response: only an event or a new read confirms it.
     const accepted = { stripe_refund_id: sent.id, status: 'pending' } as const;
     await settleRequestedRefund(deps.db, refund.id, accepted, deps.now());
   } catch (error) {
@@ -152,14 +151,14 @@ async function handleRefusal(
   }
   const failed = { status: 'failed', failure_reason: error.code ?? 'refused' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, deps.now());
-  // Stripe knows more than we do, such as a refund that was made there or a dispute.
+  // Stripe has changes that we lack, such as a refund made there or a dispute.
   await syncPayment(deps, payment.id);
   throw new DomainError('conflict', `Stripe rejected the refund: ${error.message}`, { cause: error });
 }
 
 /**
- * Reads a payment from Stripe again on an admin's request, without waiting for an event. @throws DomainError
- * not_found, payments_unavailable
+ * Reads a payment from Stripe again on an admin's request, without waiting for an event.
+ * @throws DomainError not_found, payments_unavailable
  */
 export async function rereadPayment(deps: Deps, actor: AdminActor, paymentId: string): Promise<AdminPayment> {
   await syncPayment(deps, paymentId);

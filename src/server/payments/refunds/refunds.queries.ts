@@ -8,7 +8,7 @@ import type {
 } from '../../platform/db/tables/payment-tables.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
-/** A number that is greater than that of every read that began earlier. */
+/** A number greater than that of every read that began earlier. */
 export async function nextReadSequence(db: Db): Promise<number> {
   const { rows } = await sql<{ value: number }>`select nextval('billing_payment_reads') as value`.execute(db);
   const [row] = rows;
@@ -29,7 +29,7 @@ export async function findRefund(db: Db | Trx, id: string): Promise<BillingRefun
   return db.selectFrom('billing_refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Requested → Stripe's answer. Does nothing when an event was faster. */
+/** Requested → Stripe's result. Does nothing if an event was faster. */
 export async function settleRequestedRefund(
   db: Db,
   id: string,
@@ -56,7 +56,7 @@ export async function updateRefund(
   await trx.updateTable('billing_refunds').set(change).where('id', '=', id).execute();
 }
 
-/** The purchase was delivered after these refunds: whether they were to end access counts no more. */
+/** Clears the access choices of refunds made before the purchase was delivered. */
 export async function forgetAccessChoices(trx: Trx, paymentId: string, now: Date): Promise<void> {
   await trx
     .updateTable('billing_refunds')
@@ -122,7 +122,7 @@ export async function updatePurchase(
   await trx.updateTable('purchases').set(change).where('id', '=', id).execute();
 }
 
-/** Whether the buyer owns the product by another purchase than this. */
+/** Whether the buyer owns the product through another purchase. */
 export async function ownsByAnother(
   trx: Trx,
   purchase: Pick<PurchaseRow, 'id' | 'user_id' | 'product_id'>,
@@ -140,7 +140,7 @@ export async function ownsByAnother(
   return row !== undefined;
 }
 
-/** Refunds that Stripe never answered for, the longest untried first; `touchRefund` moves one to the end. */
+/** Refunds without a response from Stripe, least recently tried first; `touchRefund` moves one to the end. */
 export async function findUnansweredRefunds(
   db: Db,
   requestedBefore: Date,
@@ -161,8 +161,8 @@ export async function touchRefund(db: Db, id: string, now: Date): Promise<void> 
 }
 
 /**
- * Payments that a person would wait for: refunds on the way, open disputes and inquiries, renewals to end, never read at
- * all. The longest unread come first; `touchPayment` moves one to the end.
+ * Payments that need another read: pending refunds, open disputes and inquiries, renewals to end, never read. Least
+ * recently read first; `touchPayment` moves one to the end.
  */
 export async function findPaymentsToReread(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -186,7 +186,7 @@ export async function touchPayment(db: Db, id: string, now: Date): Promise<void>
   await db.updateTable('billing_payments').set({ updated_at: now }).where('id', '=', id).execute();
 }
 
-/** What is stored of these refunds of Stripe. */
+/** Our rows of these Stripe refunds. */
 export async function findKnownRefunds(db: Db, stripeIds: readonly string[]) {
   if (stripeIds.length === 0) return [];
   return db

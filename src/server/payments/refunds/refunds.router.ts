@@ -4,7 +4,7 @@ import { userProcedure } from '../../trpc/trpc.ts';
 import { listMyPayments } from '../ledger/ledger.operations.ts';
 import { requestRefund } from './requests.operations.ts';
 
-/** The part of `payments` that is about the ledger, refunds and disputes. */
+/** Procedures of `payments` for the ledger, refunds and disputes. */
 export const refundProcedures = {
   myPayments: userProcedure
     .output(z.array(myPaymentView))

@@ -28,7 +28,7 @@ async function buyer(): Promise<{ user: TestUser; sessionId: string; events: num
 }
 
 describe('a refund by an admin', () => {
-  it('counts only when Stripe confirms it, then takes the access and writes one email', async () => {
+  it('counts only when Stripe confirms it, then ends access and sends one email', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     expect(payment).toMatchObject({ status: 'paid', amountCents: 1999, policyVersion: '2026-11-21' });
@@ -46,13 +46,13 @@ describe('a refund by an admin', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
     expect(await emailsOf(app, user, 'refund')).toBe(1);
-    // A user who got the money back may buy again.
+    // A user who was refunded may buy again.
     const again = await buy(app, user, product);
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     expect(await paymentOf(app, admin, again)).toMatchObject({ refundable: { code: 'bought_before' } });
   });
 
-  it('keeps access after a part, and adds the parts up to a full one', async () => {
+  it('keeps access after a part, and adds parts up to a full refund', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await staff().payments.refund(refundInput(payment, { amountCents: 1, endAccess: false }));
@@ -65,7 +65,7 @@ describe('a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('ends access with a part and keeps it with a full one when the admin says so', async () => {
+  it('ends access with a part and keeps it with a full one when the admin chooses so', async () => {
     const [ended, kept] = [await buyer(), await buyer()];
     const part = await paymentOf(app, admin, ended.sessionId);
     await staff().payments.refund(refundInput(part, { amountCents: 500, endAccess: true }));
@@ -95,7 +95,7 @@ describe('a refund by an admin', () => {
     expect(app.sandbox.refunds()).toHaveLength(before);
   });
 
-  it('asks an admin whose sign-in is long ago for a new proof, and nothing reaches Stripe', async () => {
+  it('requires recent authentication, and sends nothing to Stripe without it', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
@@ -107,7 +107,7 @@ describe('a refund by an admin', () => {
     expect(app.sandbox.refunds()).toHaveLength(before);
   });
 
-  it('makes one refund of twenty clicks and of two admins', async () => {
+  it('makes one refund for twenty clicks of two admins', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const other = await createAdmin(app);
@@ -146,7 +146,7 @@ describe('a refund by an admin', () => {
     expect(mails.length).toBeGreaterThan(0);
   });
 
-  it('does not give a product twice when it was bought again before the refund failed', async () => {
+  it('does not deliver a product twice if it was bought again before the refund failed', async () => {
     const { user, sessionId, events } = await buyer();
     await staff().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     await deliverAll(app, events);
@@ -158,7 +158,7 @@ describe('a refund by an admin', () => {
     const purchase = await purchaseOf(app, sessionId);
     expect(purchase).toMatchObject({ status: 'completed', grants_access: false });
     expect(await purchaseOf(app, again)).toMatchObject({ status: 'completed', grants_access: true });
-    // A user has both the money and the product, or paid twice: an admin has to look.
+    // A user has both the money and the product, or paid twice: an admin must review it.
     const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
     expect(alerts).toContainEqual(
       expect.objectContaining({
@@ -171,8 +171,8 @@ describe('a refund by an admin', () => {
   });
 });
 
-describe('refunds that are made at Stripe, in any order', () => {
-  it('count by the sum of what succeeded', async () => {
+describe('refunds made at Stripe, in any order', () => {
+  it('adds up the refunds that succeeded', async () => {
     const { user, sessionId, events } = await buyer();
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '', amount: 999 });
@@ -184,7 +184,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     expect(await emailsOf(app, user, 'refund')).toBe(2);
   });
 
-  it('may be reported before the completion', async () => {
+  it('accepts a refund that is reported before the completion', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -198,7 +198,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('are seen by the completion itself', async () => {
+  it('the completion itself sees a refund', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -210,7 +210,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     });
   });
 
-  it('that cannot be read are reported as an outage, and found by the next check', async () => {
+  it('reports unreadable refunds as an outage, and finds them in the next check', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -228,7 +228,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     expect((await complete()).status).toBe('refunded');
   });
 
-  it('are not taken back by a read that began earlier', async () => {
+  it('a read that began earlier does not revert refunds', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     const { id } = await paymentOf(app, admin, sessionId);
@@ -244,7 +244,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded' });
   });
 
-  it('are written down once by twenty reads at once', async () => {
+  it('twenty concurrent reads record a refund once', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -255,7 +255,7 @@ describe('refunds that are made at Stripe, in any order', () => {
     expect(after.refundedCents).toBe(250);
   });
 
-  it('of payments that are not ours are ignored', async () => {
+  it('ignores refunds of payments that are not ours', async () => {
     const session = await app.deps.stripe.checkout.sessions.create({
       mode: 'payment',
       line_items: [
@@ -276,8 +276,8 @@ describe('refunds that are made at Stripe, in any order', () => {
   });
 });
 
-describe('when every webhook is lost', () => {
-  it('refunds, failures and disputes are found by the reconciling job', async () => {
+describe('lost webhooks', () => {
+  it('the reconciliation job finds refunds, failures and disputes', async () => {
     const [refunded, disputed] = [await buyer(), await buyer()];
     await staff().payments.refund(refundInput(await paymentOf(app, admin, refunded.sessionId)));
     const { payment_intent_id: intent } = await purchaseOf(app, disputed.sessionId);
@@ -295,7 +295,7 @@ describe('when every webhook is lost', () => {
     expect((await reconcileRefunds(app.deps)).reread).toBe(0);
   });
 
-  it('a refund that Stripe made without our hearing of it is not made a second time', async () => {
+  it('does not repeat a refund that Stripe made although its response was lost', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
@@ -317,7 +317,7 @@ describe('when every webhook is lost', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 300, pendingCents: 0 });
   });
 
-  it('a refund whose answer was lost is sent again under the same key', async () => {
+  it('sends a refund whose response was lost again with the same key', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;

@@ -9,9 +9,8 @@ import { markRenewalEnded } from './refunds.queries.ts';
 import { idOf } from './stripe-refunds.ts';
 
 /**
- * Ends the renewal of a subscription whose payment was refunded with that choice or charged back: immediately when no
- * access is left, otherwise at the end of the paid period. Stripe's events then update our row, as always.
- * Idempotent.
+ * Ends the renewal of a subscription after a refund that was meant to end it, or a lost dispute: immediately if no
+ * access is left, otherwise at the end of the paid period. Stripe's events then update our row, as always. Idempotent.
  * @throws DomainError payments_unavailable
  */
 export async function endRenewals(deps: Deps, paymentId: string): Promise<void> {
@@ -31,7 +30,9 @@ export async function endRenewals(deps: Deps, paymentId: string): Promise<void> 
   await markRenewalEnded(deps.db, paymentId, deps.now());
 }
 
-/** Without idempotency keys of our own: Stripe would answer a second end, after a student went on, with the first. */
+/**
+ * Without our own idempotency keys: after the student resumes, Stripe would replay its first response to a second end.
+ */
 async function endSubscription(deps: Deps, id: string, atOnce: boolean): Promise<void> {
   const { stripe } = deps;
   try {
@@ -40,12 +41,15 @@ async function endSubscription(deps: Deps, id: string, atOnce: boolean): Promise
     if (atOnce) {
       await stripe.subscriptions.cancel(id);
     } else if (endOf(subscription) === null) {
-      // A planned change of plan would forbid it: Stripe wants the schedule released first.
+      // Stripe allows no cancellation until the schedule of a plan change is released.
       const scheduleId = idOf(subscription.schedule);
       if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId);
       await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     }
-    deps.log.info({ event: 'renewal_ended', subscriptionId: id, atOnce }, 'renewal ended with a refund');
+    deps.log.info(
+      { event: 'renewal_ended', subscriptionId: id, atOnce },
+      'renewal ended after a refund or a lost dispute',
+    );
   } catch (error) {
     if (!isMissingAtStripe(error)) {
       throw isStripeError(error) ? paymentsUnavailable(error) : error;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A subscription that was paid at Stripe, with its row and its payment here. */
+/** A subscription paid at Stripe, with its row and payment here. */
 async function subscribed() {
   const user = await app.createUser();
   const subscription = await subscribe(app.sandbox, app.deps.stripe, plans.gold);
@@ -62,7 +62,7 @@ async function subscribed() {
 }
 
 describe('a refund of a subscription', () => {
-  it('with its access ends it at once, when Stripe has confirmed the refund', async () => {
+  it('ends the subscription immediately if it ends access, once Stripe confirms the refund', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
     await app.caller(admin).admin.payments.refund(refundInput(payment));
     expect((await atStripe()).status).toBe('active');
@@ -72,7 +72,7 @@ describe('a refund of a subscription', () => {
     expect(await isSuspended()).toBe(true);
   });
 
-  it('ends the renewal again when the student went on after an earlier one', async () => {
+  it('ends the renewal again if the student resumed after an earlier one', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const part = { amountCents: 100, endAccess: false };
     await app.caller(admin).admin.payments.refund(refundInput(payment, part));
@@ -86,7 +86,7 @@ describe('a refund of a subscription', () => {
     expect((await atStripe()).cancel_at_period_end).toBe(true);
   });
 
-  it('with its renewal alone ends it with what is paid', async () => {
+  it('ends the subscription with the paid period if it ends only the renewal', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await confirm();
@@ -94,7 +94,7 @@ describe('a refund of a subscription', () => {
     expect(await isSuspended()).toBe(false);
   });
 
-  it('leaves an end that comes before that of what is paid as it is', async () => {
+  it('keeps an end that comes before the end of the paid period', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const endsAt = Math.floor(Date.now() / 1000) + 24 * 60 * 60;
     const { id } = await atStripe();
@@ -104,7 +104,7 @@ describe('a refund of a subscription', () => {
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at: endsAt });
   });
 
-  it('with neither leaves it running', async () => {
+  it('leaves the subscription running if it ends neither', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const input = refundInput(payment, { endAccess: false, endRenewal: false });
     await app.caller(admin).admin.payments.refund(input);
@@ -112,7 +112,7 @@ describe('a refund of a subscription', () => {
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: false });
   });
 
-  it('is suspended while a bank decides', async () => {
+  it('suspends the subscription during a dispute', async () => {
     const { intentId, confirm, isSuspended } = await subscribed();
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intentId);
     const { id } = app.sandbox.dispute(charge?.id ?? '');
@@ -125,7 +125,7 @@ describe('a refund of a subscription', () => {
 });
 
 describe('the ledger of invoices', () => {
-  it('has one payment an invoice, and only the first of all is refundable', async () => {
+  it('records one payment per invoice, and only the first one is refundable', async () => {
     const { user, invoiceId, intentId, record } = await subscribed();
     await Promise.all(Array.from({ length: 20 }, () => record(invoiceId, true, intentId)));
     await record('in_renewal', false, null);

@@ -24,8 +24,8 @@ import { requestAnswerNotice } from './notifications.ts';
 import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './requests.queries.ts';
 
 /**
- * The payer requests a refund: it is stored, sent to support and confirmed. One open request per payment.
- * @throws DomainError not_found for unknown payments and those of other users, conflict when the payment is not
+ * Requests a refund for the payer: stores it, emails support and confirms it. One open request per payment.
+ * @throws DomainError not_found for unknown payments and those of other users, conflict if the payment is not
  * refundable (with the reason) or a request is open
  */
 export async function requestRefund(
@@ -70,7 +70,7 @@ function factsOf(payment: BillingPaymentRow) {
   return { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
 }
 
-/** Requests for refunds, open ones first, with their payments. */
+/** Refund requests, open ones first, with their payments. */
 export async function listRefundRequests(deps: Deps, actor: AdminActor): Promise<AdminRefundRequest[]> {
   const rows = await findRefundRequests(deps.db, limits.listCap);
   const payments = await getPayments(deps, actor, [...new Set(rows.map((row) => row.payment_id))]);
@@ -89,8 +89,8 @@ export async function listRefundRequests(deps: Deps, actor: AdminActor): Promise
 }
 
 /**
- * Open → declined, with an answer that the student gets by email and on the billing page.
- * @throws DomainError illegal_transition when it is not open
+ * Open → declined, with a reply that the student gets by email and on the billing page.
+ * @throws DomainError illegal_transition if it is not open
  */
 export async function declineRefundRequest(
   deps: Deps,
@@ -114,7 +114,7 @@ export async function declineRefundRequest(
   });
 }
 
-/** A refund was made: the open request for it, if any, is answered by that. Belongs in the refund's transaction. */
+/** Accepts the open request for a payment, if any, because it was refunded. Call it in the refund's transaction. */
 export async function acceptOpenRequest(
   deps: Deps,
   trx: Trx,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { RefundRequestsTable } from '../../platform/db/tables/payment-tables.ts';
 
-/** @returns the id; undefined when one is open for this payment already */
+/** @returns the id; undefined if one is open for this payment */
 export async function insertRefundRequest(
   trx: Trx,
   request: Insertable<RefundRequestsTable>,
@@ -16,7 +16,7 @@ export async function insertRefundRequest(
   return row?.id;
 }
 
-/** Open → answered, once. @returns whose and which it was; undefined when it was not open */
+/** Open → answered, once. @returns the request and its user; undefined if it was not open */
 export async function answerOpenRequest(
   trx: Trx,
   which: { id: string } | { paymentId: string },

@@ -22,8 +22,8 @@ async function buyer(): Promise<{ user: TestUser; sessionId: string }> {
   return { user, sessionId: await buy(app, user, product) };
 }
 
-describe('a request of the payer', () => {
-  it('is theirs alone, one at a time, and answered once', async () => {
+describe('a refund request', () => {
+  it("limits requests to the payer's own payments, one at a time, with one reply", async () => {
     const { user, sessionId } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     expect(mine).toMatchObject({
@@ -64,7 +64,7 @@ describe('a request of the payer', () => {
     expect(await emailsOf(app, user, 'refund_request_answered')).toBe(2);
   });
 
-  it('is rejected with the reason after 30 days', async () => {
+  it('rejects a request with the reason after 30 days', async () => {
     const { user } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     app.clock.advance(30 * 24 * 60 * 60 * 1000);

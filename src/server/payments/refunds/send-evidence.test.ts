@@ -43,7 +43,7 @@ const sentBy = async (id: string) => {
   return rows.map(({ actor_id }) => actor_id);
 };
 
-it('goes to the bank with the records as a file, and shows as sent', async () => {
+it('submits the evidence with the records as a file, and shows it as sent', async () => {
   const { id, user } = await disputed();
   expect(await listed(id)).toMatchObject({ evidenceSentAt: null, status: 'needs_response' });
   await send(id);
@@ -63,7 +63,7 @@ it('goes to the bank with the records as a file, and shows as sent', async () =>
   expect(await sentBy(id)).toEqual([admin.userId]);
 });
 
-it('is sent once by two admins at once, and not again', async () => {
+it('submits once for two concurrent admins, and not again', async () => {
   const { id } = await disputed();
   const other = await createAdmin(app);
   const outcomes = await Promise.allSettled([send(id), send(id), send(id, 'Mine.', other)]);
@@ -73,7 +73,7 @@ it('is sent once by two admins at once, and not again', async () => {
   expect(await sentBy(id)).toHaveLength(1);
 });
 
-it('is known to be sent when the answer was lost, and when it was sent at Stripe', async () => {
+it('detects evidence whose response was lost, and evidence sent at Stripe', async () => {
   const { id } = await disputed();
   app.sandbox.faults.onRequest = ({ method, path }) =>
     method === 'POST' && path === `/v1/disputes/${id}` ? { kind: 'reset', when: 'after' } : undefined;
@@ -91,7 +91,7 @@ it('is known to be sent when the answer was lost, and when it was sent at Stripe
   expect((await listed(elsewhere))?.evidenceSentAt).not.toBeNull();
 });
 
-it('can be sent again after a call that did not arrive', async () => {
+it('allows another attempt after a call that did not arrive', async () => {
   const { id } = await disputed();
   app.sandbox.faults.onRequest = ({ path }) =>
     path === '/v1/files' ? { kind: 'status', status: 500, when: 'before' } : undefined;
@@ -101,7 +101,7 @@ it('can be sent again after a call that did not arrive', async () => {
   expect(atStripe(id)?.evidence_details.submission_count).toBe(1);
 });
 
-it('is asked for again when an inquiry that was answered becomes a dispute', async () => {
+it('asks for evidence again when an answered inquiry becomes a dispute', async () => {
   const { id } = await disputed({ isInquiry: true });
   await send(id);
   expect(atStripe(id)?.status).toBe('warning_under_review');
@@ -113,7 +113,7 @@ it('is asked for again when an inquiry that was answered becomes a dispute', asy
   expect(atStripe(id)).toMatchObject({ status: 'under_review', evidence_details: { submission_count: 2 } });
 });
 
-it('is rejected too late, after the decision, and for anybody else', async () => {
+it('rejects late or decided disputes, and requires an admin', async () => {
   const { id, user } = await disputed();
   await expect(
     app.caller(user).admin.payments.sendEvidence({ disputeId: id, statement: '' }),

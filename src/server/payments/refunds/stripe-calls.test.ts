@@ -38,8 +38,8 @@ const setPayment = (
   },
 ) => app.deps.db.updateTable('billing_payments').set(changes).where('id', '=', paymentId).execute();
 
-describe('the Stripe calls of a refund by an admin', () => {
-  it('is written down with who, why and what it ends', async () => {
+describe('Stripe calls for a refund by an admin', () => {
+  it('records who refunded, why and what it ends', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await staff().payments.refund(refundInput(payment, { amountCents: 700, endAccess: false }));
@@ -102,7 +102,7 @@ describe('the Stripe calls of a refund by an admin', () => {
       { payment_intent_id: null, charge_id: null },
       'Stripe has not reported an id of this payment yet. Try again in a moment.',
     ],
-  ] as const)('is refused when the payment is %j', async (changes, message) => {
+  ] as const)('rejects a payment that is %j', async (changes, message) => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await setPayment(payment.id, changes);
@@ -115,7 +115,7 @@ describe('the Stripe calls of a refund by an admin', () => {
     expect(refundRequests()).toHaveLength(before);
   });
 
-  it('goes by the charge when the payment has no other id', async () => {
+  it('uses the charge if the payment has no other id', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await setPayment(payment.id, { payment_intent_id: null });
@@ -129,7 +129,7 @@ describe('the Stripe calls of a refund by an admin', () => {
     [{ status: 400, code: 'charge_already_refunded' }, 'charge_already_refunded'],
     [{ status: 401 }, 'refused'],
     [{ status: 403 }, 'refused'],
-  ])('that Stripe refuses with %j has failed, and may be tried again', async (fault, reason) => {
+  ])('records a rejection with %j as failed, and allows another attempt', async (fault, reason) => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = failNext(1, { kind: 'status', ...fault }, isRefundRequest);
@@ -137,7 +137,7 @@ describe('the Stripe calls of a refund by an admin', () => {
     await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringMatching(/^Stripe rejected the refund: ./),
-      // For the log: what Stripe itself said.
+      // For the log: Stripe's own message.
       cause: { cause: { statusCode: fault.status } },
     });
     app.sandbox.faults.onRequest = undefined;
@@ -155,7 +155,7 @@ describe('the Stripe calls of a refund by an admin', () => {
     expect((await staff().payments.refund(refundInput(payment))).pendingCents).toBe(1999);
   });
 
-  it('that Stripe rejects, because it has refunded more than we know, updates our records at once', async () => {
+  it('updates our records immediately if Stripe rejects because it has refunded more than we know', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -165,7 +165,7 @@ describe('the Stripe calls of a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('without a clear answer stays on its way, and says when to look again', async () => {
+  it('leaves the refund pending without a clear response, and says when to look again', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = (request) =>
@@ -180,7 +180,7 @@ describe('the Stripe calls of a refund by an admin', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ pendingCents: 1999, refundedCents: 0 });
   });
 
-  it('that fails because of our own error is not reported as an outage of Stripe', async () => {
+  it('does not report our own error as an outage of Stripe', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const create = vi.spyOn(app.deps.stripe.refunds, 'create').mockRejectedValueOnce(new TypeError('a slip'));
@@ -192,12 +192,11 @@ describe('the Stripe calls of a refund by an admin', () => {
     } finally {
       create.mockRestore();
     }
-    // It is unknown whether it was sent: the reconciliation job finds out, and it cannot be refunded twice in the
-    // meantime.
+    // Whether it was sent is unknown: the reconciliation job finds out, and meanwhile it cannot be refunded twice.
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested' }]);
   });
 
-  it('delivers nothing that was never delivered, whatever becomes of its payment', async () => {
+  it('does not deliver an undelivered purchase, whatever happens to its payment', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -213,7 +212,7 @@ describe('the Stripe calls of a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('cannot be read again for a payment that is not there', async () => {
+  it('rejects a read of an unknown payment', async () => {
     const unknown = { paymentId: crypto.randomUUID() };
     await expect(staff().payments.reread(unknown)).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -221,7 +220,7 @@ describe('the Stripe calls of a refund by an admin', () => {
     });
   });
 
-  it('keeps the moment at which access ended, however often it is read again', async () => {
+  it('keeps the time when access ended, however often it is read again', async () => {
     const { sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await staff().payments.refund(refundInput(payment, { amountCents: 500, endAccess: true }));

@@ -4,17 +4,17 @@ import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 
-/** A payment as it is at Stripe now: its charge, refunds and disputes. */
+/** A payment's current state at Stripe: its charge, refunds and disputes. */
 export type PaymentAtStripe = {
   charge: Stripe.Charge | null;
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
 };
 
-/** More parts than a payment of cents can sensibly be refunded in. */
+/** More refunds than one payment can reasonably have. */
 const mostParts = 1_000;
 
-/** @returns undefined when Stripe does not know the payment. @throws DomainError payments_unavailable */
+/** @returns undefined if Stripe does not know the payment. @throws DomainError payments_unavailable */
 export async function readPaymentAtStripe(
   deps: Pick<Deps, 'stripe'>,
   payment: Pick<BillingPaymentRow, 'payment_intent_id' | 'charge_id'>,
@@ -45,7 +45,7 @@ async function readCharge(
   return typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
 }
 
-/** Whether money of this charge went back or is disputed, which its payment may not know yet. */
+/** Whether this charge has refunds or disputes, which its payment may not know yet. */
 export function hasComeBack(charge: Stripe.Charge | null | undefined): boolean {
   return charge != null && (charge.amount_refunded > 0 || charge.disputed);
 }

@@ -31,13 +31,13 @@ import { endRenewals } from './renewal.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** What becomes known after this time is not announced to the payer. */
+/** Changes that become known after this time are not announced to the payer. */
 const notifiableAge = 7 * day;
 
 /**
- * Updates a payment to match Stripe: refunds, disputes, access, emails. It reads everything again and can be called
- * by every event, by the reconciliation job and by an admin, in any order and concurrently, with one effect: of two
- * reads the one that began later wins.
+ * Updates a payment to match Stripe: refunds, disputes, access, emails. It reads everything again and can be called by
+ * every event, by the reconciliation job and by an admin, in any order and concurrently. Of two reads, the one that
+ * began later wins. Idempotent.
  */
 export async function syncPayment(deps: Deps, paymentId: string): Promise<void> {
   const known = await findPayment(deps.db, paymentId);
@@ -60,7 +60,7 @@ async function applyRead(
   sequence: number,
   atStripe: PaymentAtStripe,
 ): Promise<MoneyState | undefined> {
-  // Always buyer before purchase before payment: everybody locks in the same order.
+  // Lock order: buyer, purchase, payment, as everywhere.
   const payer = known.user_id === null ? undefined : await lockBuyer(trx, known.user_id);
   if (known.purchase_id !== null) await lockPurchase(trx, known.purchase_id);
   const payment = await lockPayment(trx, known.id);
@@ -125,7 +125,7 @@ type Change =
   | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding; isEscalated: boolean }
   | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
 
-/** @returns what the emails announce */
+/** @returns the changes to announce */
 async function storeRefunds(
   deps: Deps,
   trx: Trx,
@@ -159,13 +159,13 @@ async function storeRefunds(
     }
     if (status === row?.status) continue;
     if (status === 'succeeded') changes.push({ what: 'refunded', refund });
-    // A refund that never counted as done, for example because Stripe rejected it, took nothing away.
+    // A refund that never succeeded, for example because Stripe rejected it, removed no access.
     if (status === 'failed' && row !== undefined) changes.push({ what: 'refund_failed', refund, rowId });
   }
   return changes;
 }
 
-/** An unknown status of Stripe's changes nothing and is logged. */
+/** An unknown Stripe status changes nothing and is logged. */
 async function storeDisputes(
   deps: Deps,
   trx: Trx,
@@ -180,7 +180,7 @@ async function storeDisputes(
     if (standing === 'unclear' && row?.status !== dispute.status) {
       deps.log.error(
         { event: 'dispute_unclear', disputeId: dispute.id, status: dispute.status },
-        'a dispute has a status that is not known',
+        'a dispute has an unknown status',
       );
     }
     const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details;
@@ -201,7 +201,7 @@ async function storeDisputes(
     if ((row === undefined && standing !== 'settled') || isEscalated) {
       changes.push({ what: 'disputed', dispute, standing, isEscalated });
     }
-    // The end of an inquiry returns nothing, because nothing was taken.
+    // The end of an inquiry returns no funds, because none were withdrawn.
     const isWon = standing === 'settled' && (row?.standing === 'open' || row?.standing === 'lost');
     const isLost = standing === 'lost' && row?.standing !== 'lost';
     if (isWon || isLost) changes.push({ what: 'dispute_closed', dispute, outcome: standing });
@@ -226,7 +226,7 @@ async function storePayment(
     updated_at: deps.now(),
     ...(isPaidCharge && {
       charge_id: charge.id,
-      // Of an invoice, its own page says more than the receipt of its charge.
+      // For an invoice, its own page says more than its charge's receipt.
       receipt_url:
         payment.stripe_invoice_id === null
           ? (charge.receipt_url ?? payment.receipt_url)
@@ -243,7 +243,7 @@ async function tell(
   state: MoneyState,
   change: Change,
 ): Promise<void> {
-  // Banks take weeks to decide, so the end of a dispute is always announced, and so is an inquiry that becomes one.
+  // Banks take weeks to decide, so the end of a dispute is always announced, and so is an escalated inquiry.
   const about = 'dispute' in change ? change.dispute : change.refund;
   const isOld = deps.now().getTime() - about.created * 1000 > notifiableAge;
   const isAlwaysNotified =

@@ -5,14 +5,14 @@ import { findChangedAddresses, storeCustomerEmail } from './stripe-customers.que
 import { isStripeError } from './stripe-errors.ts';
 
 const batchSize = 100;
-/** With Stripe down, further ones only wait. */
+/** With Stripe unavailable, further customers only wait. */
 const mostFailures = 3;
 
 /**
  * The `update-customers` job: sends changed email addresses to Stripe, so that receipts and the portal use them.
- * Failures are retried in the next run; an address that Stripe rejects is not sent twice.
+ * Failures are retried in the next run; an address that Stripe rejects is not sent again.
  * @returns how many customers were updated
- * @throws the last failure, after all were tried
+ * @throws the last failure, after trying all
  */
 export async function updateCustomerAddresses(deps: Deps): Promise<number> {
   let updated = 0;
@@ -33,10 +33,10 @@ export async function updateCustomerAddresses(deps: Deps): Promise<number> {
         continue;
       }
       await storeCustomerEmail(deps.db, { userId, customerId, email });
-      deps.log.error({ err: error, userId }, 'the payment provider does not take a changed address');
+      deps.log.error({ err: error, userId }, 'the payment provider rejected a changed email address');
     }
   }
   if (failures.length > 0) throw failures.at(-1);
-  if (updated > 0) deps.log.info({ event: 'customers_updated', updated }, 'changed addresses sent');
+  if (updated > 0) deps.log.info({ event: 'customers_updated', updated }, 'changed email addresses sent');
   return updated;
 }

@@ -38,7 +38,7 @@ async function addressAtStripe(id: string): Promise<string | null> {
   return customer.deleted ? null : customer.email;
 }
 
-it('sends a changed address once, and nothing while it is unchanged', async () => {
+it('sends a changed email address once, and nothing while it is unchanged', async () => {
   expect(await updateCustomerAddresses(app.deps)).toBe(0);
   const email = await changeAddress(user);
   expect(await updateCustomerAddresses(app.deps)).toBe(1);
@@ -46,7 +46,7 @@ it('sends a changed address once, and nothing while it is unchanged', async () =
   expect(await updateCustomerAddresses(app.deps)).toBe(0);
 });
 
-it('tries again while Stripe does not answer', async () => {
+it('retries while Stripe is unavailable', async () => {
   const email = await changeAddress(user);
   app.sandbox.faults.onRequest = ({ path }) =>
     path.startsWith('/v1/customers/') ? { kind: 'status', status: 500 } : undefined;
@@ -66,7 +66,7 @@ const addressIn = async (email: string) =>
       .executeTakeFirstOrThrow()
   ).stripe_customer_email;
 
-it('forgets a customer that was deleted at Stripe, and holds up nobody else', async () => {
+it('forgets a customer that was deleted at Stripe, and continues with the others', async () => {
   await app.deps.stripe.customers.del(customerId);
   await changeAddress(user);
   const other = await app.createUser();

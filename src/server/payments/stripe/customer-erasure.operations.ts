@@ -11,8 +11,8 @@ const daySeconds = 24 * 60 * 60;
 export type CustomerErasure = { userId: string; customerId: string };
 
 /**
- * Has the customer at Stripe deleted once `trx` has committed. Belongs before the step that forgets which
- * customer it was.
+ * Queues the deletion of the customer at Stripe, to run once `trx` has committed. Call it before the step that clears
+ * the customer's id.
  */
 export async function queueCustomerErasure(
   deps: Pick<Deps, 'jobs'>,
@@ -25,9 +25,9 @@ export async function queueCustomerErasure(
 }
 
 /**
- * The `erase-customer` job: deletes name, email address and cards at Stripe. Deleting a customer ends its
- * subscriptions immediately, so the job waits, a day at a time, until the last paid period has ended. Invoices and
- * payments stay at Stripe, as the law requires. Idempotent.
+ * The `erase-customer` job: deletes name, email address and cards at Stripe. Deleting a customer ends its subscriptions
+ * immediately, so the job waits, a day at a time, until the last paid period has ended. Invoices and payments remain at
+ * Stripe, as the law requires. Idempotent.
  * @throws DomainError payments_unavailable; the job is retried
  */
 export async function eraseCustomer(deps: Deps, erasure: CustomerErasure): Promise<void> {

@@ -49,7 +49,7 @@ async function deleteAccount(): Promise<void> {
 const isAtStripe = async (customerId: string) =>
   !('deleted' in (await app.deps.stripe.customers.retrieve(customerId)));
 
-it('deletes the customer with the account, after what was paid has run out, and keeps the invoices', async () => {
+it('deletes the customer after the paid period of a deleted account, and keeps the invoices', async () => {
   await subscribe(app, user, 'gold');
   const customerId = await customerOf(user);
   await deleteAccount();
@@ -57,7 +57,7 @@ it('deletes the customer with the account, after what was paid has run out, and 
   expect(job?.data).toEqual({ userId: user.userId, customerId });
   expect(others).toEqual([]);
 
-  // The paid month is still running: it is not cut short, and the job checks again a day later.
+  // The paid month is not cut short: the job checks again a day later.
   if (job) await eraseCustomer(app.deps, job.data);
   expect(await isAtStripe(customerId)).toBe(true);
   const [, later] = await queued();
@@ -79,7 +79,7 @@ it('deletes the customer with the account, after what was paid has run out, and 
   expect(await queued()).toHaveLength(2);
 });
 
-it('deletes the customers that Stripe made for single purchases, and leaves the payments in the books', async () => {
+it('deletes the customers that Stripe created for single purchases, and keeps the payments', async () => {
   const admin = await createAdmin(app);
   const product = await createTestProduct(app, admin, { productNumber: 41 });
   const { url } = await app.caller(user).payments.createPurchaseSession(checkoutInput(product));
@@ -102,7 +102,7 @@ it('deletes the customers that Stripe made for single purchases, and leaves the 
   expect(app.sandbox.charges().filter(({ customer: owner }) => owner === customer)).toHaveLength(1);
 });
 
-it('ends no running subscription of a customer who was not ours to end', async () => {
+it('ends no subscription that is not ours', async () => {
   await subscribe(app, user, 'silver');
   const customerId = await customerOf(user);
   await eraseCustomer(app.deps, { userId: user.userId, customerId });
@@ -111,7 +111,7 @@ it('ends no running subscription of a customer who was not ours to end', async (
   await stopRenewalsOf(app.deps, user.userId);
 });
 
-it('is tried again while Stripe does not answer, and asks for nothing without a customer', async () => {
+it('retries while Stripe is unavailable, and makes no call without a customer', async () => {
   await subscribe(app, user, 'gold');
   const customerId = await customerOf(user);
   const [running] = app.sandbox.subscriptions().filter(({ customer }) => customer === customerId);

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** Up to when events were asked for; undefined before the first time. */
+/** The time up to which events were fetched; undefined before the first pull. */
 export async function findSeenUntil(db: Db, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('stripe_event_pulls')
@@ -18,12 +18,12 @@ export async function storeSeenUntil(db: Db, name: string, seenUntil: Date): Pro
     .execute();
 }
 
-/** It is done for good. */
+/** Deletes a finished pull. */
 export async function forgetPull(db: Db, name: string): Promise<void> {
   await db.deleteFrom('stripe_event_pulls').where('name', '=', name).execute();
 }
 
-/** How far those of these events are that have arrived. */
+/** The status of those of these events that have arrived. */
 export async function findInboxEvents(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db.selectFrom('stripe_events').select(['id', 'status', 'attempts']).where('id', 'in', ids).execute();

@@ -1,21 +1,21 @@
 import type { Deps } from '../../deps.ts';
 import { isReplayedError } from './stripe-errors.ts';
 
-/** With Stripe or the database down, further work only waits. */
+/** With Stripe or the database unavailable, further work only waits. */
 const mostFailuresInARow = 3;
 
-/** What a section does with each item. */
+/** How a section processes each item. */
 type Task<Item> = {
-  /** For the log of a failure. */
+  /** Context for logging a failure. */
   about: (item: Item) => Record<string, string | null>;
   work: (item: Item) => Promise<unknown>;
-  /** Whether the work succeeded or failed; puts the item at the end of the line. */
+  /** Runs after success and failure; moves the item to the end of the queue. */
   after?: (item: Item, succeeded: boolean) => Promise<void>;
 };
 
 /**
- * One section of a reconciliation job. It stops after a time limit or several failures, so that it does not block the
- * others.
+ * One section of a reconciliation job. It stops at a time limit or after several failures in a row, so that it does not
+ * block the others.
  */
 export type ReconcilingSection = {
   /** Failures of this section, without the errors that Stripe only replays. */
@@ -24,11 +24,10 @@ export type ReconcilingSection = {
   /** @returns whether the work succeeded; a failure is logged */
   attempt(about: Record<string, string | null>, work: () => Promise<unknown>): Promise<boolean>;
   /**
-   * Processes items until the section stops. @returns how many succeeded, not counting those whose work returned
-   * false
+   * Processes items until the section stops. @returns how many succeeded, not counting those whose work returned false
    */
   each<Item>(items: readonly Item[], task: Task<Item>): Promise<number>;
-  /** The same, until there is no further batch. */
+  /** Processes batches until one is empty or the section stops. */
   eachBatch<Item>(next: () => Promise<readonly Item[]>, task: Task<Item>): Promise<number>;
 };
 

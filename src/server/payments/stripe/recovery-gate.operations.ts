@@ -2,16 +2,16 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { findSeenUntil } from './event-pulls.queries.ts';
 
-/** The pull that a restore asks for: payment pages that were opened since the backup are not all known here. */
+/** The pull that a restore requests, because payment pages opened since the backup may be missing here. */
 export const recoveryName = 'restore';
 
-/** Whether a backup was restored and payments made since have not all been read. */
+/** Whether a backup was restored and later payments have not all been read. */
 export async function isRecovering(deps: Pick<Deps, 'db'>): Promise<boolean> {
   return (await findSeenUntil(deps.db, recoveryName)) !== undefined;
 }
 
 /**
- * Sells nothing until all payments since the restored backup are known, because products would be sold twice.
+ * Blocks sales until all payments since the restored backup are known, because products could be sold twice.
  * @throws DomainError payments_unavailable
  */
 export async function assertRecovered(deps: Pick<Deps, 'db'>): Promise<void> {

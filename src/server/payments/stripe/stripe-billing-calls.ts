@@ -7,10 +7,10 @@ import { subscriptionExpansions } from './stripe-subscription.ts';
 
 const mostTries = 6;
 const pauseMs = 300;
-/** More than any customer has; anything beyond is years old. */
+/** More than any customer has. */
 const listLimit = 100;
 
-/** @throws DomainError payments_unavailable in place of anything that the SDK throws */
+/** @throws DomainError payments_unavailable instead of an SDK error */
 export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
@@ -20,7 +20,7 @@ export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<An
   }
 }
 
-/** Repeats a call while another one with the same idempotency key is under way. */
+/** Retries a call while another one with the same idempotency key is in progress. */
 export async function askInTurn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -33,10 +33,7 @@ export async function askInTurn<Answer>(call: () => Promise<Answer>): Promise<An
   }
 }
 
-/**
- * The subscription as it is at Stripe now; undefined when Stripe does not know it. @throws DomainError
- * payments_unavailable
- */
+/** The subscription's current state at Stripe; undefined if unknown there. @throws DomainError payments_unavailable */
 export function retrieveSubscription(
   deps: Pick<Deps, 'stripe'>,
   id: string,
@@ -51,7 +48,7 @@ export function retrieveSubscription(
   });
 }
 
-/** The customer; undefined when Stripe does not know it any more. @throws DomainError payments_unavailable */
+/** The customer; undefined if unknown or deleted at Stripe. @throws DomainError payments_unavailable */
 export function retrieveCustomer(
   deps: Pick<Deps, 'stripe'>,
   id: string,
@@ -67,7 +64,7 @@ export function retrieveCustomer(
   });
 }
 
-/** All of a customer's subscriptions, over or not; none for a customer that Stripe does not know. */
+/** All of a customer's subscriptions, including ended ones; empty if Stripe does not know the customer. */
 export function listSubscriptionsAtStripe(
   deps: Pick<Deps, 'stripe'>,
   customerId: string,
@@ -100,7 +97,7 @@ export function hasPaidInvoice(deps: Pick<Deps, 'stripe'>, subscriptionId: strin
   });
 }
 
-/** The charge as it is now; undefined when Stripe does not know it. @throws DomainError payments_unavailable */
+/** The charge's current state; undefined if Stripe does not know it. @throws DomainError payments_unavailable */
 export function retrieveCharge(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Charge | undefined> {
   return askStripe(async () => {
     try {
@@ -112,7 +109,7 @@ export function retrieveCharge(deps: Pick<Deps, 'stripe'>, id: string): Promise<
   });
 }
 
-/** The invoice with what paid it; undefined when Stripe does not know it. @throws DomainError payments_unavailable */
+/** The invoice with its payments; undefined if Stripe does not know it. @throws DomainError payments_unavailable */
 export function retrieveInvoice(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Invoice | undefined> {
   return askStripe(async () => {
     try {

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { isStripeError } from './stripe-errors.ts';
 
-/** True for 404 `resource_missing`: Stripe has no such object in this account and mode. */
+/** True for 404 `resource_missing`: this object does not exist in this account and mode. */
 export function isMissingAtStripe(error: unknown): boolean {
   return isStripeError(error) && error.code === 'resource_missing';
 }
@@ -17,7 +17,7 @@ export function paymentsUnavailable(cause?: unknown): DomainError {
   );
 }
 
-/** Said of a checkout that could not be opened. */
+/** The error for a checkout that could not be opened. */
 export function checkoutUnavailable(cause?: unknown): DomainError {
   return new DomainError(
     'payments_unavailable',
@@ -26,13 +26,13 @@ export function checkoutUnavailable(cause?: unknown): DomainError {
   );
 }
 
-/** True when the key that is in use moves real money: events and sessions must be of the same mode. */
+/** Whether the configured key moves real money. Events and sessions must be of the same mode. */
 export function isLiveMode(deps: Pick<Deps, 'config'>): boolean {
   return /^(sk|rk)_live_/.test(deps.config.stripe?.secretKey ?? '');
 }
 
 /**
- * The session as it is at Stripe now, with its payment; undefined when Stripe does not know it.
+ * The session's current state at Stripe, with its payment; undefined if Stripe does not know it.
  * @throws DomainError payments_unavailable
  */
 export async function retrieveCheckoutSession(
@@ -50,7 +50,7 @@ export async function retrieveCheckoutSession(
   }
 }
 
-/** The charge of a session that was read by `retrieveCheckoutSession`; null while nothing was charged. */
+/** The charge of a session read by `retrieveCheckoutSession`; null while nothing was charged. */
 export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | null {
   const intent = session.payment_intent;
   const charge = typeof intent === 'object' ? intent?.latest_charge : null;

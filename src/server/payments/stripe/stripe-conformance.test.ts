@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
   await playMoneyStory(world, deliverAll);
   await playMonthAfter(world, deliverAll);
-  // What the story leaves out: an admin's refund, a page that a new price makes void, the jobs.
+  // Calls that the story lacks: an admin's refund, a page invalidated by a new price, the jobs.
   const admin = await createAdmin(app);
   const [first, second] = world.products;
   if (!first || !second) throw new Error('there is nothing to sell');
@@ -80,9 +80,7 @@ afterAll(async () => {
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-/**
- * A code of each kind, one created in Stripe's dashboard, a purchase and a plan with a code, and the end of a code.
- */
+/** A code of each kind, one created in Stripe's dashboard, a purchase and a plan with a code, and ending a code. */
 async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void> {
   const expiresAt = new Date(app.deps.now().getTime() + dayMs).toISOString();
   const percent = await createPromotion(app, admin, { expiresAt, maxRedemptions: 5 });
@@ -150,13 +148,13 @@ async function subscribeUnknownUser(): Promise<void> {
   await syncSubscription(app.deps, subscription.id);
 }
 
-/** A Stripe customer who pays for nothing. */
+/** A Stripe customer without payments. */
 async function idleCustomer(): Promise<string> {
   const { id } = await app.deps.stripe.customers.create({ email: 'idle@example.test' });
   return id;
 }
 
-/** Writes the calls down as source and has the compiler compare them with the installed SDK. @returns its complaints */
+/** Type-checks the recorded calls against the installed SDK. @returns the compiler's errors */
 async function complaintsAbout(recorded: readonly RecordedCall[]): Promise<string> {
   const lines = recorded.map(
     ({ path: name, sent }) => `void stripe.${name}(${sent.map(asSource).join(', ')});`,
@@ -194,8 +192,8 @@ async function callsInCode(): Promise<string[]> {
   return [...new Set(names)].filter((name) => name !== 'webhooks.constructEvent');
 }
 
-describe('what we send to Stripe', () => {
-  it('is every kind of call that the code makes', async () => {
+describe('our calls to Stripe', () => {
+  it('this test covers every kind of call', async () => {
     const made = new Set(calls.map(({ path: name }) => name));
     const inCode = await callsInCode();
     expect(inCode.length).toBeGreaterThan(20);
@@ -218,11 +216,11 @@ describe('what we send to Stripe', () => {
     expect(posted.length).toBeGreaterThan(40);
   });
 
-  it('has only names and values that the installed SDK knows', async () => {
+  it('every call uses only names and values that the installed SDK knows', async () => {
     expect(await complaintsAbout(calls)).toBe('');
   });
 
-  it('would be rejected with a name that Stripe has removed', async () => {
+  it('a parameter that Stripe has removed would fail', async () => {
     const wrong = {
       path: 'checkout.sessions.create',
       sent: [{ mode: 'payment', payment_method_types: ['card'] }],

@@ -4,11 +4,13 @@ import { academyMark } from './academy-mark.ts';
 import { askInTurn, askStripe } from './stripe-billing-calls.ts';
 import { findCustomer, forgetCustomerId, storeCustomerId } from './stripe-customers.queries.ts';
 
-/** Stripe forgets idempotency keys after a day, and repeats a stored failure until then: a new one each hour. */
+/**
+ * Stripe removes idempotency keys after a day, and repeats a stored failure until then, so the key changes every hour.
+ */
 const hour = 60 * 60 * 1000;
 
 /**
- * The Stripe customer of a user, created before anything is charged. One that a crash kept from being recorded is
+ * The user's Stripe customer, created before anything is charged. A customer that was not stored because of a crash is
  * found by its metadata.
  * @param options.replaces a customer that was deleted at Stripe and that its idempotency key would return again
  * @throws DomainError not_signed_in for a deleted account, payments_unavailable
@@ -39,8 +41,8 @@ export async function ensureCustomer(
   return stored.customerId ?? customer.id;
 }
 
-/** For a customer that was deleted at Stripe: the next call makes a new one. */
+/** For a customer that was deleted at Stripe: the next call creates a new one. */
 export async function forgetCustomer(deps: Deps, userId: string, customerId: string): Promise<void> {
-  deps.log.warn({ userId, customerId }, 'the payment provider does not know this customer any more');
+  deps.log.warn({ userId, customerId }, 'the payment provider no longer knows this customer');
   await forgetCustomerId(deps.db, userId, customerId);
 }

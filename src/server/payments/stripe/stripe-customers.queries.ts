@@ -13,7 +13,7 @@ export async function findCustomer(
     .executeTakeFirst();
 }
 
-/** Notes the customer unless another call was first. */
+/** Stores the customer unless another call was first. */
 export async function storeCustomerId(
   db: Db,
   userId: string,
@@ -46,7 +46,7 @@ export async function isCustomerOfOurs(db: Db, customerId: string): Promise<bool
   return row !== undefined;
 }
 
-/** People whose customer at Stripe has another address than they have here. */
+/** Users whose Stripe customer has an outdated email address. */
 export async function findChangedAddresses(
   db: Db,
   limit: number,
@@ -62,7 +62,7 @@ export async function findChangedAddresses(
     .execute();
 }
 
-/** Records the address that was sent to the customer. */
+/** Stores the email address that was sent to Stripe. */
 export async function storeCustomerEmail(
   db: Db,
   told: { userId: string; customerId: string; email: string },

@@ -10,9 +10,9 @@ type ErrorKind =
   | 'StripePermissionError';
 
 /**
- * Whether Stripe's library threw it. Decided by the documented `type`, not the class, because the library is loaded
- * lazily (`stripe-client.ts`).
- * @param kinds only these; any when omitted
+ * Whether Stripe's library threw the error. Decided by the documented `type`, not the class, because the library is
+ * loaded lazily (`stripe-client.ts`).
+ * @param kinds only these; any if omitted
  */
 export function isStripeError(error: unknown, ...kinds: readonly ErrorKind[]): error is StripeError {
   if (!(error instanceof Error && 'type' in error && typeof error.type === 'string')) return false;
@@ -21,8 +21,8 @@ export function isStripeError(error: unknown, ...kinds: readonly ErrorKind[]): e
 }
 
 /**
- * Whether it is the stored answer to an earlier call with the same idempotency key, or was thrown because of one. Stripe
- * repeats such an error for a day, however well it works by now.
+ * Whether the error is the stored response to an earlier call with the same idempotency key, or is about such a key.
+ * Stripe repeats such an error for a day, even if the call would succeed by now.
  */
 export function isReplayedError(error: unknown): boolean {
   const cause = error instanceof DomainError ? error.cause : error;

@@ -2,14 +2,14 @@ import type Stripe from 'stripe';
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { type PaidPlan, paidPlans } from '../../../shared/payments/billing.ts';
 
-/** What we keep of a subscription at Stripe. */
+/** The fields of a Stripe subscription that we store. */
 export type SubscriptionFacts = {
   id: string;
   customerId: string;
   plan: PaidPlan;
-  /** None of its prices belongs to a plan of ours: `plan` is the previous one. */
+  /** None of its prices belongs to one of our plans: `plan` is the previous one. */
   hasForeignPrice: boolean;
-  /** The price that is paid now, at Stripe. */
+  /** The current Stripe price. */
   priceId: string;
   itemId: string;
   status: string;
@@ -23,26 +23,26 @@ export type SubscriptionFacts = {
   pendingPlan: PaidPlan | null;
   pendingFrom: Date | null;
   latestInvoiceId: string | null;
-  /** The newest invoice is the first one. */
+  /** Whether the newest invoice is the first one. */
   isFirstPeriod: boolean;
-  /** When the invoice that is open was made; null when none is, or when it was not read along. */
+  /** When the open invoice was created; null if none is open, or if it was not expanded. */
   invoiceOpenedAt: Date | null;
   payUrl: string | null;
   createdAt: Date;
 };
 
-/** Read along with a subscription, whatever call it comes by. */
+/** Expanded whenever a subscription is read. */
 export const subscriptionExpansions = ['schedule', 'latest_invoice'] as const;
 
 const finalStatuses: readonly string[] = ['canceled', 'incomplete_expired'];
 const liveStatuses: readonly string[] = ['active', 'trialing', 'past_due'];
 
-/** Over for good: Stripe never brings it back. */
+/** Ended: Stripe never reactivates it. */
 export function isFinal(status: string): boolean {
   return finalStatuses.includes(status);
 }
 
-/** Gives access, at least for a time. */
+/** Grants access, at least for a time. */
 export function isLive(status: string): boolean {
   return liveStatuses.includes(status);
 }
@@ -53,8 +53,8 @@ export function idOf(value: string | { id: string }): string {
 
 /**
  * When a subscription ends without another charge, in seconds; null while it renews. Stripe has two fields for it: the
- * portal writes `cancel_at` with flexible billing, and both may be set by hand. An end beyond the present period counts
- * once that period has come.
+ * portal writes `cancel_at` with flexible billing, and both may be set manually. An end after the current period counts
+ * only once its period is the current one.
  */
 export function endOf(subscription: Stripe.Subscription): number | null {
   const { cancel_at: at, cancel_at_period_end: endsWithPeriod, items } = subscription;
@@ -63,7 +63,7 @@ export function endOf(subscription: Stripe.Subscription): number | null {
   return endsWithPeriod ? periodEnd : null;
 }
 
-/** What an update sends to take a cancellation back, in the field that it was written in; empty without one. */
+/** The update that reverts a cancellation, in the field where it was written; an empty object without one. */
 export function withoutEnd(
   subscription: Stripe.Subscription,
 ): Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end'> {
@@ -75,17 +75,17 @@ function instant(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
-/** Our prices name the plan that they are for. */
+/** The plan named in the metadata of our prices. */
 export function planIn(metadata: Stripe.Metadata | null | undefined): PaidPlan | undefined {
   return paidPlans.find((plan) => plan === metadata?.plan);
 }
 
 /**
  * Reads a subscription that was retrieved or listed with `subscriptionExpansions`. Our prices name their plan; of
- * several items the highest plan counts, with its own period. If it was moved to another price at Stripe, everything
- * but the plan is read.
- * @param lastPlan the plan on record; otherwise the plan it started with is looked up
- * @returns undefined when it is not ours
+ * several items, the highest plan counts, with its own period. If it was moved to an unknown price at Stripe,
+ * everything but the plan is read.
+ * @param lastPlan the stored plan; if undefined, the plan it started with is looked up
+ * @returns undefined if it is not ours
  */
 export function readSubscription(
   subscription: Stripe.Subscription,
@@ -127,8 +127,8 @@ export function readSubscription(
 }
 
 /**
- * Stripe calls a subscription active while its first payment, a bank debit, is processing, and past due when that
- * fails. Until that payment arrives nothing is paid, so the subscription has not started.
+ * Stripe calls a subscription active while its first payment, a bank debit, is processing, and past due if that fails.
+ * We treat it as not started until that payment arrives.
  */
 function statusOf({ status, latest_invoice: invoice }: Stripe.Subscription): string {
   if (!isFirstInvoice(invoice) || invoice.status !== 'open') return status;
@@ -140,7 +140,7 @@ function isFirstInvoice(invoice: Stripe.Subscription['latest_invoice']): invoice
   return typeof invoice === 'object' && invoice?.billing_reason === 'subscription_create';
 }
 
-/** Whether the bank requires the cardholder's confirmation, for an invoice read by `retrieveInvoice`. */
+/** Whether the bank requires authentication by the cardholder, for an invoice read by `retrieveInvoice`. */
 export function asksForConfirmation(invoice: Stripe.Invoice): boolean {
   if (invoice.status !== 'open') return false;
   return (invoice.payments?.data ?? []).some(({ payment }) => {
@@ -152,7 +152,7 @@ export function asksForConfirmation(invoice: Stripe.Invoice): boolean {
   });
 }
 
-/** The plan of the schedule's next phase, which we wrote there when the downgrade was asked for. */
+/** The plan of the schedule's next phase, which we wrote there when the downgrade was requested. */
 function pendingOf(
   schedule: Stripe.Subscription['schedule'],
   periodStart: number,

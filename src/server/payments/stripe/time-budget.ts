@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type Stripe from 'stripe';
 
-/** When the calls of a request must be over, by `performance.now()`. */
+/** The deadline of the current request's calls, in `performance.now()` time. */
 const endOfBudget = new AsyncLocalStorage<number>();
-/** A try with less time is not begun. */
+/** An attempt with less time is not started. */
 const shortestTry = 500;
-/** The SDK's pause before its retry. */
+/** The SDK's delay before its retry. */
 const pause = 1_000;
 
 /**
- * Gives everything that `work` asks of Stripe so much time together, retries included. When it is used up a call fails
- * as if Stripe could not be reached.
+ * Limits the total time of all Stripe calls in `work`, retries included. Once it is used up, a call fails as if Stripe
+ * were unavailable.
  */
 export function withTimeBudget<Answer>(milliseconds: number, work: () => Promise<Answer>): Promise<Answer> {
   return endOfBudget.run(performance.now() + milliseconds, work);
 }
 
-/** The SDK's own client, with no try longer than what leaves time for another one. */
+/** The SDK's own client; each attempt leaves enough time for one retry. */
 export function budgetedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (host, port, path, method, headers, data, protocol, timeout) => {

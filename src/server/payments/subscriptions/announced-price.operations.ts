@@ -8,7 +8,7 @@ import type { BuyerRow } from '../ledger/purchases.queries.ts';
 import { isLive, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { notifySubscriber } from './notifications.operations.ts';
 
-/** A price that was announced holds for the plan that it was announced for, until it is the price. */
+/** An announced price stays with its plan until it is the current price. */
 export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
   const isOpen = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
   return {
@@ -18,10 +18,10 @@ export function announcementAfter(before: SubscriptionRow | undefined, facts: Su
 }
 
 /**
- * The price announced to the plan's other subscribers while this subscription was ending or did not exist: a
- * subscriber who continues is notified now, with the same 30 days.
+ * The price announced to the plan's other subscribers while this subscription was ending or did not exist: a subscriber
+ * who continues is notified now, with the same 30 days.
  * @param announced prices that also apply to earlier subscribers, in US cents
- * @returns US cents; null when there is nothing to announce
+ * @returns US cents; null if there is nothing to announce
  */
 export function missedPrice(
   { owner, before }: { owner: BuyerRow; before: SubscriptionRow | undefined },
@@ -36,7 +36,7 @@ export function missedPrice(
   return isRenewing && !isGone && before?.is_duplicate !== true ? priceCents : null;
 }
 
-/** Tells of a price that was noted at `at`, in the transaction that notes it. */
+/** Notifies of a price announced at `at`, in the transaction that stores the announcement. */
 export async function notifyOfPrice(
   deps: Deps,
   trx: Trx,

@@ -51,7 +51,7 @@ const timesUsed = async (id: string) =>
 const noticesOf = async () =>
   (await app.caller(user).notifications.list()).items.map(({ title }: { title: string }) => title);
 
-it('opens nothing, counts no code and says that it waits until the money has arrived', async () => {
+it('grants no access, counts no code and shows that it is waiting until the money has arrived', async () => {
   const { sessionId, promotionId } = await payByDebit();
   expect(await verify(sessionId)).toEqual({ success: false, plan: null, status: 'processing' });
   expect(await planOf(app, user)).toBe('free');
@@ -82,7 +82,7 @@ it('opens nothing, counts no code and says that it waits until the money has arr
   expect(await planOf(app, user)).toBe('gold');
 });
 
-it('counts the code although every event of the arrival was lost', async () => {
+it('counts the code even if every event of the arrival was lost', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, true);
   passTime(app, 20 * 60_000);
@@ -91,7 +91,7 @@ it('counts the code although every event of the arrival was lost', async () => {
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
-it('never started when the bank rejects it: no access, no grace, no code, and the payer is notified', async () => {
+it('a rejected debit never starts the plan: no access, no grace period, no code, but a notification', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
@@ -108,7 +108,7 @@ it('never started when the bank rejects it: no access, no grace, no code, and th
   expect(await openPlan(app, user, 'silver')).toMatch(/^cs_/);
 });
 
-it('does not begin with the next month either, which asks for a payment again', async () => {
+it("the next month's payment request does not start the plan either", async () => {
   const { sessionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
@@ -127,7 +127,7 @@ it('does not begin with the next month either, which asks for a payment again', 
   expect(await planEmailsOf(app, user)).toEqual([]);
 });
 
-it('starts, and counts the code, when its invoice is paid in another way after a rejection', async () => {
+it('starts, and counts the code, when its invoice is paid another way after a rejection', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
@@ -143,7 +143,7 @@ it('starts, and counts the code, when its invoice is paid in another way after a
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
-it('is cancelled with what the money pays for, should it arrive', async () => {
+it('can be canceled together with the month it would pay for, should the money arrive', async () => {
   const { sessionId } = await payByDebit();
   const { message } = await payments().cancelSubscription();
   expect(message).toContain('If the payment that is being processed arrives, you have Gold until');

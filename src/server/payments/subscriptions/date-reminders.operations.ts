@@ -14,11 +14,11 @@ const batch = 500;
 const renewalNotice = 7 * day;
 const grantNotice = 7 * day;
 const graceNotice = 2 * day;
-/** After a pause of this length the job still announces what has ended. */
+/** After an outage of up to this length, the job still announces what has ended. */
 const late = 3 * day;
 
 /**
- * Notifications that no event triggers: a renewal, the end of a grace period or of a grant is near, or has passed.
+ * Sends notifications that no event triggers: a renewal, or the end of a grace period or grant, is near or has passed.
  * Each is sent once, however often this runs.
  * @returns how many were checked
  */

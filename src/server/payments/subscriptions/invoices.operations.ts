@@ -41,7 +41,7 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
   const paidAt = invoice.status_transitions.paid_at;
   const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
   const { paymentIntentId, chargeId } = paymentOf(invoice);
-  // Five levels down in the invoice, and Stripe reads along four.
+  // The charge is five levels deep in the invoice, and Stripe expands four.
   const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
   const covers = await coverOf(deps, invoice);
   const taxCents = Math.max(
@@ -92,11 +92,11 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
     await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));
     return recorded.paymentId;
   });
-  // The events of a refund or dispute may come before the invoice, when there is no payment yet that they could change.
+  // The events of a refund or dispute may arrive before the invoice, when its payment does not exist yet.
   if (paymentId !== undefined && hasComeBack(charge)) await syncPayment(deps, paymentId);
 }
 
-/** A failed renewal is announced by the change of its subscription; this plan never started. */
+/** The notification for a plan whose first payment failed. A failed renewal is announced with its subscription. */
 function neverBegan(row: SubscriptionRow, invoice: Stripe.Invoice) {
   const plan = planNames[row.plan];
   return {
@@ -109,7 +109,7 @@ function neverBegan(row: SubscriptionRow, invoice: Stripe.Invoice) {
   };
 }
 
-/** A code applies to the first invoice of a plan; the plan paid for last is the one. */
+/** A code applies to the first invoice of a plan, so it is the code of the plan that the user last paid for. */
 async function discountOn(
   trx: Trx,
   invoice: Stripe.Invoice,
@@ -121,8 +121,8 @@ async function discountOn(
 }
 
 /**
- * The plan that an invoice pays for and until when: the line that reaches furthest, and of several the dearest, since a
- * change of plan gives the unused time of the old one back in another line.
+ * The plan that an invoice pays for, and the end of the paid period. Uses the line with the latest end, and of several
+ * the most expensive, because a plan change credits the unused time of the old plan in another line.
  */
 async function coverOf(
   deps: Deps,
@@ -142,7 +142,7 @@ function describe(paid: PaidPlan, invoice: Stripe.Invoice): string {
   return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
 }
 
-/** What paid, or was asked to pay, an invoice that was read with its payments. */
+/** The payment intent and charge of an invoice that was read with its payments; a paid one, if any. */
 function paymentOf(invoice: Stripe.Invoice): { paymentIntentId: string | null; chargeId: string | null } {
   const payments = invoice.payments?.data ?? [];
   const chosen = payments.find(({ status }) => status === 'paid') ?? payments[0];

@@ -16,11 +16,11 @@ export type Reminder = {
   to: Recipient;
   news: SubscriptionNotification;
   told: SubscriptionSnapshot;
-  /** Makes it one email and one line of notifications, however often it is learnt of. */
+  /** Deduplicates the email and the notification. */
   key: string;
 };
 
-/** Notifies the user about a subscription, by email and in notifications. */
+/** Notifies the user about a subscription, by email and in the app. */
 export async function notifySubscriber(
   deps: Deps,
   trx: Trx,
@@ -38,8 +38,8 @@ export async function notifySubscriber(
 }
 
 /**
- * Writes what became of a subscription into the event log, in the transaction that notes it.
- * @param about.isEndKnown it was cancelled before, which was written down then
+ * Records a transition of a subscription in the event log, in the transaction that stores it.
+ * @param about.isEndKnown it was canceled before, and recorded then
  */
 export async function recordTransition(
   trx: Trx,

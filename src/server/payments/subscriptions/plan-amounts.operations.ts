@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
 import { withdrawAnnouncements } from './price-announcements.queries.ts';
 
-/** Both amounts of every plan that is sold. */
+/** Price and list price of every plan for sale. */
 export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<PlanAmounts[]> {
   return findPlanAmounts(deps.db);
 }

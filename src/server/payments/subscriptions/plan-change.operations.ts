@@ -40,7 +40,7 @@ export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan
 }
 
 /**
- * Changes the plan. An upgrade is charged first, then gives access; a downgrade waits for the end of the paid period
+ * Changes the plan. An upgrade is charged first, then grants access; a downgrade waits for the end of the paid period
  * and can be undone. Only for the amount that was shown.
  * @throws DomainError conflict, price_changed, payment_declined, payments_unavailable
  */
@@ -72,7 +72,7 @@ export async function changePlan(
   });
 }
 
-/** A change builds on what is paid, so nobody pays the difference to a payment that the bank may reverse. */
+/** A change credits the current payment, so it is blocked while that payment may be reversed. */
 async function requireChangeable(deps: Deps, userId: string): Promise<SubscriptionRow> {
   const row = await requireSubscription(deps, userId);
   if (row.suspended_at === null) return row;
@@ -122,8 +122,8 @@ async function describeChange(
 }
 
 /**
- * Seconds. The start of this hour, so that the amount shown is still charged some minutes later, without trusting a
- * date from the browser.
+ * In seconds, rounded down to the hour, so that the amount shown can still be charged some minutes later, without
+ * trusting a date from the browser.
  */
 function prorationDate(deps: Deps, facts: SubscriptionFacts): number {
   const now = Math.floor(deps.now().getTime() / 1000);
@@ -146,9 +146,9 @@ async function upgrade(
         items: [{ id: facts.itemId, price: price.id }],
         proration_behavior: 'always_invoice',
         proration_date: at,
-        // Declined: Stripe undoes the change, and the user keeps the old plan.
+        // If declined, Stripe undoes the change, and the user keeps the old plan.
         payment_behavior: 'error_if_incomplete',
-        // Who pays for more wants to go on.
+        // An upgrade reverts a cancellation.
         ...withoutEnd(subscription),
       },
       { idempotencyKey: `upgrade:${key}` },
@@ -160,7 +160,7 @@ async function upgrade(
 }
 
 function isDeclined(error: StripeError): boolean {
-  // Without any card Stripe answers 400 instead of 402.
+  // Without any card, Stripe returns 400 instead of 402.
   const hasNoCard = error.code === 'resource_missing' && error.message.includes('payment');
   return error.statusCode === 402 || hasNoCard;
 }
@@ -178,7 +178,10 @@ function declined(error: StripeError, plan: PaidPlan): DomainError {
   );
 }
 
-/** The current period as it is, then the smaller plan; afterwards the subscription continues without a schedule. */
+/**
+ * Schedules the current period unchanged, then the smaller plan; afterwards the subscription continues without a
+ * schedule.
+ */
 async function scheduleDowngrade(
   deps: Deps,
   { facts, subscription, key }: LockedSubscription,

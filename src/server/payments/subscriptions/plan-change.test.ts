@@ -34,7 +34,7 @@ const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
 describe('changing the plan', () => {
-  it('upwards: what was shown is charged, then the plan is there', async () => {
+  it('charges the amount shown for an upgrade, then grants the plan', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 10 * dayMs);
     const preview = await payments().previewPlanChange({ plan: 'gold' });
@@ -69,7 +69,7 @@ describe('changing the plan', () => {
     expect(await mine()).toMatchObject({ plan: 'silver' });
   });
 
-  it('gives nothing for a declined card, and works with the next one', async () => {
+  it('grants nothing for a declined card, and works with the next one', async () => {
     await subscribe(app, user, 'silver', failsLater);
     passTime(app, 10 * dayMs);
     const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
@@ -92,7 +92,7 @@ describe('changing the plan', () => {
     expect(await mine()).toMatchObject({ plan: 'diamond' });
   });
 
-  it('downwards: at the end of the period, visible until then, nothing lost before', async () => {
+  it('downgrades at the end of the period, shows it until then, and takes nothing away before', async () => {
     await subscribe(app, user, 'gold');
     passTime(app, 10 * dayMs);
     const preview = await payments().previewPlanChange({ plan: 'silver' });
@@ -125,13 +125,13 @@ describe('changing the plan', () => {
     const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'subscription_changed')).toHaveLength(1);
-    // The schedule still controls it for a month, and a change succeeds all the same.
+    // The schedule still controls it for a month, but changes succeed.
     const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
     await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
     expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: null });
   });
 
-  it('a planned downgrade is taken back by keeping, and replaced by an upgrade', async () => {
+  it('reverts a planned downgrade by keeping the plan, and replaces it by an upgrade', async () => {
     await subscribe(app, user, 'gold');
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await payments().resumeSubscription();
@@ -146,7 +146,7 @@ describe('changing the plan', () => {
     expect(await planEmailsOf(app, user)).toContain('subscription_change_withdrawn');
   });
 
-  it('needs a subscription in order, and another plan than the present one', async () => {
+  it('requires a subscription in good standing, and another plan than the current one', async () => {
     const conflict = { code: 'CONFLICT' };
     await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject(conflict);
     await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject(
@@ -166,8 +166,8 @@ describe('changing the plan', () => {
   });
 });
 
-describe('cancelling and keeping', () => {
-  it('keeps what is paid until its end, then falls to free; nothing more is charged', async () => {
+describe('canceling and keeping', () => {
+  it('keeps paid access until its end, then reverts to free; charges nothing more', async () => {
     await subscribe(app, user, 'gold');
     const charges = app.sandbox.charges().length;
     await payments().cancelSubscription();
@@ -185,11 +185,11 @@ describe('cancelling and keeping', () => {
     const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_cancelled')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
-    // A new one can begin.
+    // A new subscription can start.
     expect(await openPlan(app, user, 'gold')).toMatch(/^cs_/);
   });
 
-  it('can be taken back until then, and an upgrade takes it back too', async () => {
+  it('allows reverting until then, also by an upgrade', async () => {
     await subscribe(app, user, 'silver');
     await payments().cancelSubscription();
     await payments().resumeSubscription();
@@ -206,7 +206,7 @@ describe('cancelling and keeping', () => {
     expect(await planOf(app, user)).toBe('gold');
   });
 
-  it("as Stripe's own portal writes it: shown, and taken back by an upgrade, a downgrade and by keeping", async () => {
+  it("shows a cancellation made in Stripe's portal, and reverts it by upgrade, downgrade or keeping", async () => {
     const { id } = await subscribe(app, user, 'silver');
     const cancelInPortal = () => app.deps.stripe.subscriptions.update(id, { cancel_at: 'min_period_end' });
     const isCancelled = async () => (await app.deps.stripe.subscriptions.retrieve(id)).cancel_at !== null;
@@ -226,7 +226,7 @@ describe('cancelling and keeping', () => {
     await payments().resumeSubscription();
   });
 
-  it('says the day on which an admin at Stripe lets it end before the month is over', async () => {
+  it('shows the date if an admin ends it at Stripe before the month is over', async () => {
     const { id } = await subscribe(app, user, 'silver');
     const endsAt = Math.floor(app.deps.now().getTime() / 1000) + 10 * 24 * 60 * 60;
     await app.deps.stripe.subscriptions.update(id, { cancel_at: endsAt, proration_behavior: 'none' });
@@ -238,18 +238,18 @@ describe('cancelling and keeping', () => {
     expect((await app.deps.stripe.subscriptions.retrieve(id)).cancel_at).toBe(endsAt);
   });
 
-  it('works with a downgrade planned, in place of it', async () => {
+  it('cancels in place of a planned downgrade', async () => {
     await subscribe(app, user, 'gold');
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await payments().cancelSubscription();
     expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });
-    // Choosing the smaller plan again continues with it.
+    // Choosing the smaller plan again reverts the cancellation.
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
     await payments().resumeSubscription();
   });
 
-  it('ends the renewal of an account that goes', async () => {
+  it('ends the renewal of an account that is being deleted', async () => {
     await subscribe(app, user, 'gold');
     await stopRenewalsOf(app.deps, user.userId);
     await stopRenewalsOf(app.deps, user.userId);
@@ -260,7 +260,7 @@ describe('cancelling and keeping', () => {
     expect(app.sandbox.sessions().find(({ id }) => id === open)?.status).toBe('expired');
   });
 
-  it('asks for that in the very step that asks for the deletion', async () => {
+  it('queues the end of the renewal together with the deletion', async () => {
     const leaving = await app.createUser({ password: testPassword });
     const input = { password: testPassword, confirmation: 'DELETE' as const };
     await app.caller(leaving).privacy.requestDeletion(input);

@@ -18,8 +18,8 @@ import { snapshotOf } from './sync.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /**
- * How long before a renewal the announced price is put in its place: as late as an outage allows, since an upgrade until
- * then credits what the running month really cost.
+ * How long before a renewal the announced price is applied. As late as outages allow, because an upgrade before the
+ * renewal credits the current month at its actual price.
  */
 const lead = 3 * day;
 const batch = 200;
@@ -27,9 +27,9 @@ const longestRunMs = 4 * 60_000;
 
 /**
  * Announces the current price to all subscribers who still pay an earlier one, 30 days in advance. Subscribers who
- * already know this price are not notified again; those who have cancelled are notified if they continue.
- * @returns how many were notified, and from when the price may be charged
- * @throws DomainError price_changed when the price is not the one that was shown
+ * already know this price are not notified again; those who have canceled are notified if they continue.
+ * @returns how many were notified, and the first date on which the price may be charged
+ * @throws DomainError price_changed if the price is not the one that was shown
  */
 export async function announcePrice(
   deps: Deps,
@@ -67,7 +67,7 @@ export async function announcePrice(
 }
 
 /**
- * Applies announced prices to renewals 30 days or more after the announcement; the current month is not touched. Part
+ * Applies announced prices to renewals 30 days or more after the announcement; the current month is not affected. Part
  * of the hourly job. Failures are retried in the next run, and a renewal that comes first is still charged at the
  * earlier price.
  * @returns how many were changed

@@ -5,8 +5,8 @@ import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { SnapshotRow } from './subscriptions.queries.ts';
 
 /**
- * Subscriptions of a plan that renew at another price and whose users have not been notified of this one; locked
- * until the transaction ends.
+ * Subscriptions of a plan that renew at another price and whose users have not been notified of this one; locked until
+ * the transaction ends.
  */
 export async function lockUnannounced(trx: Trx, plan: PaidPlan, priceCents: number): Promise<SnapshotRow[]> {
   return trx
@@ -27,7 +27,7 @@ export async function lockUnannounced(trx: Trx, plan: PaidPlan, priceCents: numb
     .execute();
 }
 
-/** For the plan whose price is announced, and for each of its subscriptions. */
+/** Stores the announcement on the plan and on each of its subscriptions. */
 export async function noteAnnouncement(
   trx: Trx,
   plan: PaidPlan,
@@ -42,7 +42,7 @@ export async function noteAnnouncement(
     .execute();
 }
 
-/** The plan's price has changed again, so an announced price that is not in force yet is withdrawn. */
+/** Withdraws an announced price that is not in force yet, because the plan's price has changed again. */
 export async function withdrawAnnouncements(trx: Trx, plan: PaidPlan): Promise<number> {
   await setPriceAnnounced(trx, plan, null);
   const result = await trx
@@ -59,8 +59,8 @@ async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Pro
 }
 
 /**
- * Those of `plans` whose price also applies to earlier subscribers, in US cents. Locked until the transaction ends;
- * call it before writing a subscription row, as announcing and changing a price do.
+ * Those of `plans` whose price also applies to earlier subscribers, in US cents. Locked until the transaction ends.
+ * Call it before writing a subscription row, like announcing and changing a price do.
  */
 export async function holdAnnouncedPrices(
   trx: Trx,

@@ -52,7 +52,7 @@ async function renewals(who = user): Promise<number[]> {
     .map(({ amount_paid: paid }) => paid);
 }
 
-/** Days go by with the hourly job at the end of each. */
+/** Lets days pass, running the hourly job at the end of each. */
 async function live(days: number): Promise<void> {
   for (let passed = 0; passed < days; passed += 1) {
     passTime(app, dayMs);
@@ -67,12 +67,12 @@ async function end(...people: TestUser[]): Promise<void> {
   for (const { userId } of people) await stopRenewalsOf(app.deps, userId);
 }
 
-it('an existing subscriber keeps the price until 30 days after the notice, and not a renewal longer', async () => {
+it("keeps an existing subscriber's price until the first renewal 30 days after the notice", async () => {
   await setPrice(200);
   expect(await amounts()).toMatchObject({ onFormerPrice: 1, told: 0 });
   // The change alone notifies nobody.
   expect(await changeEmails()).toBe(0);
-  // Five days before the first renewal: it comes too early for the new price.
+  // Five days before the first renewal, which is too early for the new price.
   const first = Date.parse((await mine()).currentPeriodEnd ?? '');
   passTime(app, first - app.deps.now().getTime() - 5 * dayMs);
   const told = await announce(200);
@@ -97,7 +97,7 @@ it('an existing subscriber keeps the price until 30 days after the notice, and n
   expect(await renewals()).toEqual([100]);
   await live(20);
   expect(await renewals()).toEqual([100]);
-  // The next one is after the 30 days: the reminder a week before names the new amount, which is then charged.
+  // The next one is after the 30 days: the reminder a week before shows the new amount, which is then charged.
   expect(await mine()).toMatchObject({ renewalCents: 200 });
   await live(10);
   expect(await renewals()).toEqual([100, 200]);
@@ -115,7 +115,7 @@ it('an existing subscriber keeps the price until 30 days after the notice, and n
   await end(user);
 });
 
-it('is announced once by twenty clicks, by admins only, and only at the price that is shown', async () => {
+it('twenty clicks announce a price once, by admins only, and only at the price that is shown', async () => {
   await setPrice(300);
   await expect(
     app.caller(user).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
@@ -135,7 +135,7 @@ it('is announced once by twenty clicks, by admins only, and only at the price th
   await end(user);
 });
 
-it('does not come into force when the price is changed again, the plan is another or is cancelled', async () => {
+it('does not apply an announced price if the price changes again, or the plan changes or is canceled', async () => {
   const [rising, leaving] = [await app.createUser(), await app.createUser()];
   await subscribe(app, rising, 'silver');
   await subscribe(app, leaving, 'silver');
@@ -153,7 +153,7 @@ it('does not come into force when the price is changed again, the plan is anothe
   await end(user, rising);
 });
 
-describe('who had cancelled when a price was announced', () => {
+describe('a user who had canceled when a price was announced', () => {
   const noticesOf = async (who: TestUser) => {
     const { items } = await app.caller(who).notifications.list();
     return items.filter(({ title }) => title.startsWith('Your Silver membership will cost'));
@@ -166,7 +166,7 @@ describe('who had cancelled when a price was announced', () => {
       .where('kind', '=', kind)
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
-  /** The price goes from $1 to `priceCents` and is announced while `user` has cancelled and another user has not. */
+  /** Raises the price from $1 to `priceCents` and announces it while `user` has canceled and another user has not. */
   async function announceMeanwhile(priceCents: number): Promise<TestUser> {
     const staying = await app.createUser();
     await subscribe(app, staying, 'silver');
@@ -179,7 +179,7 @@ describe('who had cancelled when a price was announced', () => {
     return staying;
   }
 
-  it('learns of it on going on after all, once, and has 30 days from then', async () => {
+  it('notifies a resuming user once, and applies the price 30 days later at the earliest', async () => {
     const staying = await announceMeanwhile(200);
     passTime(app, 10 * dayMs);
     const from = announcedFrom(app.deps.now().toISOString());
@@ -212,7 +212,7 @@ describe('who had cancelled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('sees the new price in the email about the resumption, when the next renewal is charged at it', async () => {
+  it('shows the new price in the email about the resumption if the next renewal is charged at it', async () => {
     // Into a month of 31 days.
     while (Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() <= 30 * dayMs) {
       passTime(app, dayMs / 4);
@@ -225,10 +225,10 @@ describe('who had cancelled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('is notified wherever the cancellation is reverted', async () => {
+  it('notifies wherever the cancellation is reverted', async () => {
     const staying = await announceMeanwhile(200);
     const { id } = await subscriptionOf(app, user);
-    // As in Stripe's portal; we learn of it by an event.
+    // In Stripe's portal; we learn of it by an event.
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await syncSubscription(app.deps, id);
     expect(await mine()).toMatchObject({ announcedPriceCents: 200 });
@@ -236,7 +236,7 @@ describe('who had cancelled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('is not notified of a price that was changed again or never announced, or when changing the plan', async () => {
+  it('does not notify of a price that was changed again or never announced, or when changing the plan', async () => {
     const staying = await announceMeanwhile(200);
     await setPrice(400);
     await app.caller(user).payments.resumeSubscription();
@@ -251,7 +251,7 @@ describe('who had cancelled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('is notified only once, if notified before the cancellation', async () => {
+  it('notifies only once, if the user was notified before the cancellation', async () => {
     await setPrice(200);
     await announce(200);
     const { announcedFrom: first } = await mine();
@@ -263,7 +263,7 @@ describe('who had cancelled when a price was announced', () => {
     await end(user);
   });
 
-  it('is not written to while the account is about to be deleted', async () => {
+  it('does not notify while the account is about to be deleted', async () => {
     const staying = await announceMeanwhile(200);
     const { id } = await subscriptionOf(app, user);
     const setDeletion = (deletion_due_at: Date | null) =>
@@ -278,7 +278,7 @@ describe('who had cancelled when a price was announced', () => {
     await end(user, staying);
   });
 
-  it('never has a price noted that is changed in the same moment', async () => {
+  it('stores no announced price that is changed concurrently', async () => {
     const staying = await announceMeanwhile(200);
     const { id } = await subscriptionOf(app, user);
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
@@ -287,16 +287,16 @@ describe('who had cancelled when a price was announced', () => {
       setPrice(400),
       ...Array.from({ length: 10 }, () => syncSubscription(app.deps, id)),
     ]);
-    // Notified of $2 or not: that price is withdrawn, and $4 was announced to nobody.
+    // Whether or not $2 was announced first, it is withdrawn, and $4 was announced to nobody.
     expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
     await end(user, staying);
   });
 });
 
-it('waits out an outage of Stripe; a renewal that comes first is charged as before', async () => {
+it('applies the price after an outage of Stripe; a renewal that comes first is charged as before', async () => {
   await setPrice(200);
   await announce(200);
-  // The month that runs is over before or just when the 30 days are.
+  // The current month ends before the 30 days do, or at the same time.
   passTime(app, Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() + dayMs);
   await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
   const first = await renewals();

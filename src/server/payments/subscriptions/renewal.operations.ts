@@ -56,7 +56,10 @@ export async function resumeSubscription(deps: Deps, actor: Actor): Promise<Subs
   });
 }
 
-/** Stripe's page for cards and invoices. @throws DomainError conflict before the first payment, payments_unavailable */
+/**
+ * @returns the URL of Stripe's page for cards and invoices
+ * @throws DomainError conflict before the first payment, payments_unavailable
+ */
 export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url: string }> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const nothing = new DomainError('conflict', 'There is nothing to manage yet. Choose a membership first.');
@@ -81,8 +84,8 @@ export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url
 }
 
 /**
- * Makes sure that a subscription is not charged again, for refunds and deleted accounts. Does nothing if it has ended
- * or will not renew.
+ * Prevents further charges of a subscription, for refunds and deleted accounts. Does nothing if it has ended or will
+ * not renew.
  * @throws DomainError payments_unavailable
  */
 export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
@@ -98,17 +101,17 @@ export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<v
   }
 }
 
-/** Has the `stop-renewals` job run once `trx` has committed. */
+/** Queues the `stop-renewals` job, to run once `trx` has committed. */
 export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userId: string): Promise<void> {
   await deps.jobs.enqueue(trx, 'stop-renewals', { userId });
 }
 
-/** @returns when access ends; null for at once */
+/** @returns when access ends; null if immediately */
 async function endRenewal(
   deps: Deps,
   { facts, subscription, key }: LockedSubscription,
 ): Promise<{ endsAt: Date | null }> {
-  // Also one whose first payment is on its way: when it arrives, the month that it pays for is there.
+  // Includes subscriptions whose first payment is processing.
   if (subscription.status !== 'active' && subscription.status !== 'trialing') {
     // DELETE is idempotent at Stripe and takes no key.
     await askStripe(() => deps.stripe.subscriptions.cancel(facts.id));
@@ -139,7 +142,7 @@ export async function releaseSchedule(deps: Deps, facts: SubscriptionFacts, key:
   );
 }
 
-/** Takes a cancellation back, whichever of Stripe's two ways it was written in. */
+/** Reverts a cancellation in whichever of Stripe's two fields it was written. */
 export async function keepRenewing(
   deps: Deps,
   subscription: Stripe.Subscription,

@@ -29,8 +29,8 @@ afterEach(() => settlePlan(app, user));
 const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
-describe('renewals that fail', () => {
-  it('keep access for seven days, then not; paying restores it at once', async () => {
+describe('failed renewals', () => {
+  it('keeps access for seven days, then ends it; paying restores it immediately', async () => {
     await subscribe(app, user, 'gold', failsLater);
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -71,7 +71,7 @@ describe('renewals that fail', () => {
     ]);
   });
 
-  it('end the plan when Stripe gives up, with one email', async () => {
+  it('ends the plan when Stripe gives up, with one email', async () => {
     await subscribe(app, user, 'gold', failsLater);
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -82,7 +82,7 @@ describe('renewals that fail', () => {
     expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
   });
 
-  it('are not collected any further once somebody cancels', async () => {
+  it('does not collect a failed renewal further once the user cancels', async () => {
     await subscribe(app, user, 'gold', failsLater);
     passTime(app, monthMs);
     await delivery.deliverNew();

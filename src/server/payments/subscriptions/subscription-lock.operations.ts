@@ -14,7 +14,7 @@ import {
 } from './subscriptions.queries.ts';
 import { syncSubscription } from './sync.operations.ts';
 
-/** Longer than any change takes: a lock held so long was left by a crash. */
+/** Longer than any change takes: a lock held for so long was left by a crash. */
 const staleAfterMs = 2 * 60_000;
 const longestWaitMs = 10_000;
 const pauseMs = 100;
@@ -22,7 +22,7 @@ const pauseMs = 100;
 export type LockedSubscription = {
   facts: SubscriptionFacts;
   subscription: Stripe.Subscription;
-  /** Unique for this change: the stem of its idempotency keys. */
+  /** Unique for this change: the prefix of its idempotency keys. */
   key: string;
 };
 
@@ -37,7 +37,7 @@ export async function requireSubscription(deps: Deps, userId: string): Promise<S
   return newest;
 }
 
-/** The subscription as Stripe has it now. @throws DomainError conflict when it is over, payments_unavailable */
+/** The subscription's current state at Stripe. @throws DomainError conflict if it has ended, payments_unavailable */
 export async function readCurrent(
   deps: Deps,
   id: string,
@@ -49,9 +49,9 @@ export async function readCurrent(
 }
 
 /**
- * Runs one change of a subscription at Stripe after the other: clicks, tabs and servers take turns. What the change led
- * to, also by failing half-way, is read back before the next one comes.
- * @throws DomainError conflict when it takes too long or is over, payments_unavailable, and what `work` throws
+ * Serializes changes of a subscription at Stripe, across clicks, tabs and servers. The result of each change, even of
+ * one that failed halfway, is read back before the next one starts.
+ * @throws DomainError conflict on timeout or if it has ended, payments_unavailable, and what `work` throws
  */
 export async function withSubscriptionLock<Result>(
   deps: Deps,

@@ -11,8 +11,8 @@ import { isFinal } from '../stripe/stripe-subscription.ts';
 import { findSubscriptionOwner } from './subscriptions.queries.ts';
 
 /**
- * The user of a customer's subscriptions: according to our tables or, after a restore, to the metadata at Stripe.
- * Staff are notified, once per subscription, of a subscriber who does not exist here.
+ * The user of a customer's subscriptions: according to our tables or, after a restore, to the metadata at Stripe. Staff
+ * are notified, once per subscription, of a subscriber who does not exist here.
  * @returns undefined for those of other shops
  * @throws DomainError payments_unavailable
  */
@@ -27,7 +27,7 @@ export async function findOwner(
   const userId = await ownerAtStripe(deps, customerId, subscriptions);
   if (userId === undefined) return undefined;
   if (await findCustomer(deps.db, userId)) {
-    // The address may have changed since, so the current one is sent.
+    // The email address may have changed since; null has the current one sent.
     await storeCustomerId(deps.db, userId, { id: customerId, email: null });
     return userId;
   }

@@ -31,7 +31,7 @@ const twenty = <Answer>(call: () => Promise<Answer>) =>
   Promise.allSettled(Array.from({ length: 20 }, () => call()));
 const payments = () => app.caller(user).payments;
 
-/** The result of each call: `ok`, or its error code. */
+/** Counts the results of the calls: `ok`, or the error code. */
 function outcomes(settled: PromiseSettledResult<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const result of settled) {
@@ -41,8 +41,8 @@ function outcomes(settled: PromiseSettledResult<unknown>[]): Record<string, numb
   return counts;
 }
 
-describe('twenty at once', () => {
-  it('click Subscribe: one customer, one price, one payment page', async () => {
+describe('twenty concurrent calls', () => {
+  it('subscribe: one customer, one price, one payment page', async () => {
     setRealTime(app);
     await app.deps.db.updateTable('plans').set({ stripe_price_id: null }).execute();
     const settled = await twenty(() => payments().createSubscriptionSession({ plan: 'gold' }));
@@ -74,7 +74,7 @@ describe('twenty at once', () => {
     ]);
   });
 
-  it('upgrade: one charge, one winner, nineteen clear rejections', async () => {
+  it('upgrade: one charge; one call succeeds, nineteen are rejected', async () => {
     await subscribe(app, user, 'silver');
     const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
     const charges = app.sandbox.charges().length;
@@ -86,7 +86,7 @@ describe('twenty at once', () => {
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('cancel, keep and change against each other: Stripe and we agree in the end', async () => {
+  it('cancel, keep and change: Stripe and we end in the same state', async () => {
     const row = await subscribe(app, user, 'gold');
     await Promise.allSettled([
       ...Array.from({ length: 4 }, () => payments().cancelSubscription()),
@@ -100,7 +100,7 @@ describe('twenty at once', () => {
     expect(ours).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('cancel: all get the same answer, one email is sent', async () => {
+  it('cancel: the same result for all, and one email', async () => {
     await subscribe(app, user, 'gold');
     expect(outcomes(await twenty(() => payments().cancelSubscription()))).toEqual({ ok: 20 });
     const kinds = await planEmailsOf(app, user);
@@ -108,8 +108,8 @@ describe('twenty at once', () => {
   });
 });
 
-describe('reads that overtake each other', () => {
-  /** These deps, whose next read of a subscription answers only once `release` is called. */
+describe('overlapping reads', () => {
+  /** These deps, whose next read of a subscription returns only once `release` is called. */
   function withSlowRead(deps: Deps): { slow: Deps; hasRead: Promise<void>; release: () => void } {
     const read = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ describe('reads that overtake each other', () => {
     return { slow: { ...deps, stripe: slowStripe }, hasRead: read.promise, release: gate.resolve };
   }
 
-  it('an older read that comes last changes nothing', async () => {
+  it('an older read that returns last changes nothing', async () => {
     const row = await subscribe(app, user, 'gold');
     const { slow, hasRead, release } = withSlowRead(app.deps);
     const older = syncSubscription(slow, row.id);
@@ -148,7 +148,7 @@ describe('reads that overtake each other', () => {
     expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
   });
 
-  it('any order and repetition of the events of a life ends in the state at Stripe', async () => {
+  it('events in any order, repeated or not, end in the state at Stripe', async () => {
     const delivery = createDelivery(app);
     delivery.skip();
     const row = await subscribe(app, user, 'silver');
@@ -180,7 +180,7 @@ describe('reads that overtake each other', () => {
           const { db } = app.deps;
           const wrong = { status: 'incomplete', plan: 'silver', cancel_at_period_end: false } as const;
           await db.updateTable('subscriptions').set(wrong).where('id', '=', row.id).execute();
-          // One that is sure to be about the subscription; the others as they come.
+          // The first is sure to be about the subscription.
           const copies = order.map(({ type, data }) => eventAbout(type, String(Object(data.object).id)));
           copies.push(eventAbout('customer.subscription.updated', row.id));
           for (let next = 0; next < copies.length; next += atOnce) {

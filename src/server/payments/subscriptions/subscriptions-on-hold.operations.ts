@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts';
 import { findSubscription, findSubscriptionsOnHold } from './subscriptions.queries.ts';
 import { syncSubscription } from './sync.operations.ts';
 
-/** Running subscriptions whose price at Stripe names no plan of ours, the longest waiting first. */
+/** Running subscriptions whose Stripe price belongs to no plan, longest waiting first. */
 export async function listSubscriptionsOnHold(
   deps: Deps,
   _actor: AdminActor,

@@ -24,7 +24,7 @@ afterEach(() => settlePlan(app, user));
 const staff = () => app.caller(admin).admin;
 const mine = () => app.caller(user).payments.mySubscription();
 
-/** As in Stripe's dashboard. */
+/** Moves it to another price, as in Stripe's dashboard. */
 async function moveTo(subscriptionId: string, metadata: Record<string, string>): Promise<string> {
   const { stripe } = app.deps;
   const { id: product } = await stripe.products.create({ name: 'Old friends' });
@@ -49,7 +49,7 @@ async function heldOf(who: TestUser) {
 }
 
 describe('a subscription that was moved to a price without a plan', () => {
-  it('is shown on hold once, keeps its plan and follows what happens at Stripe', async () => {
+  it('shows it on hold once, keeps its plan and follows the changes at Stripe', async () => {
     const { id } = await subscribe(app, user, 'gold');
     expect(await heldOf(user)).toEqual([]);
     const logged = app.logs.length;
@@ -72,7 +72,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(price).toMatch(/^price_/);
   });
 
-  it('is held no longer once its price names a plan', async () => {
+  it('lists it no longer once its price names a plan', async () => {
     const { id } = await subscribe(app, user, 'gold');
     const price = await moveTo(id, {});
     expect(await staff().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: true });
@@ -82,7 +82,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'silver', priceCents: 300 });
   });
 
-  it('is left by its owner for a plan of the academy', async () => {
+  it('lets its owner change to one of our plans', async () => {
     const { id } = await subscribe(app, user, 'silver');
     await moveTo(id, {});
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
@@ -91,7 +91,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
   });
 
-  it('is shown to admins only, and unknown ones are not asked for', async () => {
+  it('shows it to admins only, and does not read unknown ones from Stripe', async () => {
     await expect(app.caller(user).admin.subscriptions.onHold()).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });

@@ -3,7 +3,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow, SubscriptionsTable } from '../../platform/db/tables/plan-tables.ts';
 
-/** A number that is larger than those of all reads of Stripe that began before. */
+/** A number larger than those of all reads from Stripe that began before. */
 export async function nextSubscriptionRead(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('subscription_reads') as number`.execute(db);
   const number = rows[0]?.number;
@@ -15,7 +15,7 @@ export async function findSubscription(db: Db | Trx, id: string): Promise<Subscr
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The plans of those that are known. */
+/** The plans of those subscriptions that exist. */
 export async function findPlansOf(db: Db, ids: readonly string[]): Promise<Map<string, PaidPlan>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -26,7 +26,7 @@ export async function findPlansOf(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, plan }) => [id, plan]));
 }
 
-/** On hold, the longest waiting first. */
+/** On hold, longest waiting first. */
 export async function findSubscriptionsOnHold(db: Db, limit: number) {
   return db
     .selectFrom('subscriptions')
@@ -49,7 +49,7 @@ export async function findSubscriptionsOnHold(db: Db, limit: number) {
     .execute();
 }
 
-/** The user of these subscriptions: the recorded one, otherwise the user for whom the Stripe customer was created. */
+/** The user of these subscriptions: the stored one, otherwise the user for whom the Stripe customer was created. */
 export async function findSubscriptionOwner(
   db: Db,
   subscriptionIds: readonly string[],
@@ -70,7 +70,7 @@ export async function findSubscriptionOwner(
   return user?.id;
 }
 
-/** Stores a subscription as it was read. */
+/** Stores a subscription as read from Stripe. */
 export async function upsertSubscription(
   trx: Trx,
   row: Insertable<SubscriptionsTable>,
@@ -109,7 +109,7 @@ export async function setDuplicate(trx: Trx, id: string, isDuplicate: boolean): 
   await trx.updateTable('subscriptions').set({ is_duplicate: isDuplicate }).where('id', '=', id).execute();
 }
 
-/** Takes the lock to change a subscription at Stripe. @returns false while another call has it */
+/** Takes the lock to change a subscription at Stripe. @returns false while another call holds it */
 export async function claimChange(
   db: Db,
   id: string,
@@ -138,7 +138,7 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
     .execute();
 }
 
-/** Running ones that were not read since, the longest unread first. */
+/** Running ones not read since then, least recently read first. */
 export async function findSubscriptionsToRead(
   db: Db,
   bounds: { readBefore: Date; limit: number },
@@ -155,19 +155,19 @@ export async function findSubscriptionsToRead(
     .execute();
 }
 
-/** Puts one at the end of the line, also when Stripe could not be read. */
+/** Moves one to the end of the queue, even if Stripe could not be read. */
 export async function touchSubscription(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('subscriptions').set({ synced_at: now }).where('id', '=', id).execute();
 }
 
 export type SnapshotRow = SubscriptionRow & { email: string; first_name: string };
 
-/** Running subscriptions of users who can be emailed, selected by a due date. */
+/** Running subscriptions of users who can receive email, selected by a due date. */
 export async function findSubscriptionsDue(
   db: Db,
   due:
     | { what: 'renewal'; after: Date; before: Date }
-    /** Past due since a moment in this span. */
+    /** Past due since a time in this range. */
     | { what: 'grace'; after: Date; before: Date },
   limit: number,
 ): Promise<SnapshotRow[]> {

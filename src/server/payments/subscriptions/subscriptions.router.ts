@@ -14,7 +14,7 @@ import { getMySubscription } from './my-subscription.operations.ts';
 import { changePlan, previewPlanChange } from './plan-change.operations.ts';
 import { cancelSubscription, openBillingPortal, resumeSubscription } from './renewal.operations.ts';
 
-/** The part of `payments` that is about plans. */
+/** Procedures of `payments` for plans. */
 export const subscriptionProcedures = {
   plans: publicProcedure.output(z.array(planOfferView)).query(({ ctx }) => listPlanOffers(ctx.deps)),
 

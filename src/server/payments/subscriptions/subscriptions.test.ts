@@ -34,7 +34,7 @@ const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
 describe('the plans', () => {
-  it('show everyone what each costs and includes', async () => {
+  it('shows everyone what each plan costs and includes', async () => {
     const plans = await payments(null).plans();
     expect(plans.map(({ adds, ...offer }) => offer)).toEqual([
       { plan: 'free', rank: 0, priceCents: 0, listPriceCents: 0, opens: [1, 2] },
@@ -56,7 +56,7 @@ describe('the plans', () => {
     ]);
   });
 
-  it('follows the record of a coaching plan where there is one', async () => {
+  it('uses the record of a coaching plan if there is one', async () => {
     const { db } = app.deps;
     await db
       .insertInto('coaching_pdfs')
@@ -70,7 +70,7 @@ describe('the plans', () => {
 });
 
 describe('subscribing', () => {
-  it('opens Checkout for the price in the table and starts the plan once it is paid', async () => {
+  it('opens Checkout for the stored price and starts the plan once it is paid', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     const session = app.sandbox.sessions().find(({ id }) => id === sessionId);
     expect(session).toMatchObject({
@@ -121,14 +121,14 @@ describe('subscribing', () => {
     expect(ledger[0]?.receipt_url).toMatch(/\/i\/in_/);
   });
 
-  it('starts by webhooks alone as well', async () => {
+  it('starts the plan by webhooks alone', async () => {
     const sessionId = await openPlan(app, user, 'silver');
     await app.sandbox.pay(sessionId);
     await delivery.deliverNew();
     expect(await planOf(app, user)).toBe('silver');
   });
 
-  it('does not reveal another user’s session', async () => {
+  it("does not reveal another user's session", async () => {
     const sessionId = await openPlan(app, user, 'gold');
     await app.sandbox.pay(sessionId);
     const otherUser = await app.createUser();
@@ -142,7 +142,7 @@ describe('subscribing', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('uses an open payment page again, and closes one for another plan', async () => {
+  it('reuses an open payment page, and closes one for another plan', async () => {
     const first = await openPlan(app, user, 'gold');
     expect(await openPlan(app, user, 'gold')).toBe(first);
     const other = await openPlan(app, user, 'diamond');
@@ -150,7 +150,7 @@ describe('subscribing', () => {
     expect(app.sandbox.sessions().find(({ id }) => id === first)?.status).toBe('expired');
   });
 
-  it('rejects a second subscription, also one that no webhook has reported', async () => {
+  it('rejects a second subscription, even if no webhook has reported the first', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     await app.sandbox.pay(sessionId);
     await expect(payments().createSubscriptionSession({ plan: 'diamond' })).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe('subscribing', () => {
     expect(await planOf(app, user)).toBe('gold');
   });
 
-  it('ends with a declined card: no plan, and the same page is still open', async () => {
+  it('leaves no plan and the same open page after a declined card', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     expect((await app.sandbox.pay(sessionId, '4000000000000002')).status).toBe('declined');
     await delivery.deliverNew();
@@ -169,7 +169,7 @@ describe('subscribing', () => {
     expect(await openPlan(app, user, 'gold')).toBe(sessionId);
   });
 
-  it('makes a new customer when the old one was deleted at Stripe', async () => {
+  it('creates a new customer when the old one was deleted at Stripe', async () => {
     await openPlan(app, user, 'gold');
     const before = await app.deps.db
       .selectFrom('users')
@@ -185,7 +185,7 @@ describe('subscribing', () => {
     expect((await subscribe(app, user, 'gold')).customer_id).not.toBe(before.id);
   });
 
-  it('makes a new price at Stripe for a new amount; who subscribed before keeps theirs', async () => {
+  it('creates a new price at Stripe for a new amount; earlier subscribers keep theirs', async () => {
     await subscribe(app, user, 'silver');
     const setPrice = (cents: number) =>
       app.deps.db.updateTable('plans').set({ price_cents: cents }).where('plan', '=', 'silver').execute();
@@ -201,8 +201,8 @@ describe('subscribing', () => {
   });
 });
 
-describe('the documented calls', () => {
-  it('subscribe, change, cancel and keep over REST as the screens do', async () => {
+describe('the documented REST calls', () => {
+  it('subscribe, change, cancel and keep like the screens', async () => {
     setRealTime(app);
     const person = await app.createUser({ password: testPassword });
     const client = httpClient(app.app);
@@ -233,8 +233,8 @@ describe('the documented calls', () => {
   });
 });
 
-describe('what Stripe has beside our own', () => {
-  it('the newest of two subscriptions counts, the other is marked and renews no more', async () => {
+describe('unexpected state at Stripe', () => {
+  it('counts the newest of two subscriptions; the other is flagged and does not renew', async () => {
     const first = await subscribe(app, user, 'silver');
     passTime(app, dayMs);
     const attached = await app.deps.stripe.paymentMethods.list({ customer: first.customer_id ?? '' });
@@ -269,7 +269,7 @@ describe('what Stripe has beside our own', () => {
     expect(seen.subscriptions.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true]);
   });
 
-  it('ignores customers of others and prices that are not ours', async () => {
+  it('ignores foreign customers and prices', async () => {
     const { stripe } = app.deps;
     const customer = await stripe.customers.create({ email: 'stranger@example.test' });
     const attached = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
@@ -291,7 +291,7 @@ describe('what Stripe has beside our own', () => {
     expect(await subscriptionsOf(app, user)).toHaveLength(1);
   });
 
-  it('a status that we do not know gives no access', async () => {
+  it('grants no access for an unknown status', async () => {
     const row = await subscribe(app, user, 'gold');
     const set = (status: string) =>
       app.deps.db.updateTable('subscriptions').set({ status }).where('id', '=', row.id).execute();
@@ -302,7 +302,7 @@ describe('what Stripe has beside our own', () => {
     await set('active');
   });
 
-  it('a disputed payment holds access back', async () => {
+  it('suspends access during a dispute', async () => {
     const row = await subscribe(app, user, 'gold');
     const suspend = (at: Date | null) =>
       app.deps.db.updateTable('subscriptions').set({ suspended_at: at }).where('id', '=', row.id).execute();
@@ -313,7 +313,7 @@ describe('what Stripe has beside our own', () => {
     expect(await planOf(app, user)).toBe('gold');
   });
 
-  it('opens the portal for the own customer and comes back to the billing page', async () => {
+  it("opens the portal for the user's customer, with a link back to the billing page", async () => {
     const { customer_id: customer } = await subscribe(app, user, 'silver');
     const { url } = await payments().billingPortal();
     expect(url).toContain('/p/session/');
@@ -322,8 +322,8 @@ describe('what Stripe has beside our own', () => {
   });
 });
 
-it('sends every write that makes something with an idempotency key of its own', () => {
-  // It may end again for another reason, which must not return an earlier response.
+it('sends every creating call with its own idempotency key', () => {
+  // Ending may happen again for another reason, and must not replay an earlier response.
   const byTests = /payment_methods|\/pay$|\/expire$|^\/v1\/subscriptions$|^\/v1\/customers$/;
   const writes = app.sandbox.requests.filter(({ method, path }) => method === 'POST' && !byTests.test(path));
   const preview = '/v1/invoices/create_preview';

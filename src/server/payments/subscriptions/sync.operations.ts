@@ -36,10 +36,10 @@ import {
 import { type Transition, transitionsBetween } from './transitions.ts';
 
 /**
- * Updates our row of a subscription, and those of the same customer, to what Stripe says now: the only writer of a
+ * Updates our row of a subscription, and those of the same customer, to match Stripe: the only writer of a
  * subscription's state. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that
  * began earlier never overwrites one that began later.
- * @returns our row; undefined when Stripe does not know it, or it belongs to no user here
+ * @returns our row; undefined if Stripe does not know it, or it belongs to no user here
  * @throws DomainError payments_unavailable
  */
 export async function syncSubscription(
@@ -59,7 +59,7 @@ export async function syncSubscription(
   return findSubscription(deps.db, subscriptionId);
 }
 
-/** The same for all subscriptions of a customer. @throws DomainError payments_unavailable */
+/** Updates all subscriptions of a customer to match Stripe. @throws DomainError payments_unavailable */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
   const sequence = await nextSubscriptionRead(deps.db);
   const subscriptions = await listSubscriptionsAtStripe(deps, customerId);
@@ -103,11 +103,11 @@ async function applySubscriptions(
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
 }
 
-/** What the invoices of a past-due subscription add. */
+/** Facts that the invoices of a past-due subscription add. */
 type Unpaid = {
   /** An earlier unpaid invoice on our row was paid in the meantime, so the later one starts a new grace period. */
   settledInvoiceId: string | null;
-  /** The bank requires the cardholder's confirmation. */
+  /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
   /** Its first payment never arrived, so it cannot continue. */
   neverBegan: boolean;
@@ -223,7 +223,7 @@ function stateOf(row: SubscriptionRow) {
   };
 }
 
-/** What the emails say of a subscription. */
+/** The facts that emails state about a subscription. */
 export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
   return {
     plan: row.plan,
@@ -253,20 +253,20 @@ async function tell(deps: Deps, trx: Trx, { owner, transition, row, before }: Ne
   await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });
 }
 
-/** The grace period's job announces an end too, under the same key. */
+/** The job that announces the end of a grace period uses the same deduplication key. */
 function occasionOf(transition: Transition, row: SubscriptionRow, before: SubscriptionRow | undefined) {
   if (transition.kind === 'started') return 'first';
   if (transition.kind === 'ended') return before?.past_due_since ?? 'final';
   return String(row.sync_sequence);
 }
 
-/** The newest subscription counts; older ones that run beside it are marked for a person. @returns those that renew */
+/** The newest subscription counts; older ones that still run are flagged for an admin. @returns those that renew */
 async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRow[]> {
   const running = (await findRunningSubscriptions(trx, ownerId)).filter(({ status }) => isLive(status));
   const found: SubscriptionRow[] = [];
   for (const [index, row] of running.entries()) {
     const isDuplicate = index > 0;
-    // Also one that was found before: ending it may have failed.
+    // Including one flagged before, because ending it may have failed.
     if (isDuplicate && !row.cancel_at_period_end) found.push(row);
     if (row.is_duplicate === isDuplicate) continue;
     await setDuplicate(trx, row.id, isDuplicate);
@@ -282,11 +282,11 @@ async function flagDuplicates(trx: Trx, ownerId: string): Promise<SubscriptionRo
   return found;
 }
 
-/** Nobody pays twice for a second month: a duplicate is not renewed. An admin refunds what was paid. */
+/** Ends the renewal of a duplicate, so that the user does not pay for another month. An admin refunds what was paid. */
 async function stopDuplicate(deps: Deps, row: SubscriptionRow): Promise<void> {
-  deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'somebody pays for two plans');
+  deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'a user pays for two plans');
   try {
-    // A planned change of plan would forbid it.
+    // Stripe allows no cancellation while a plan change is scheduled.
     if (row.schedule_id !== null) await deps.stripe.subscriptionSchedules.release(row.schedule_id);
     await deps.stripe.subscriptions.update(row.id, { cancel_at_period_end: true });
   } catch (error) {

@@ -56,12 +56,12 @@ describe('transitionsBetween', () => {
     expect(transitionsBetween(before, after, later).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('calls the first payment a start, also when it was rejected at first', () => {
+  it('reports the first payment as a start, even after a rejection', () => {
     const found = transitionsBetween(state({ status: 'unpaid' }), state(), { isFirstPeriod: true });
     expect(found).toEqual([{ kind: 'started' }]);
   });
 
-  it('says why it ended', () => {
+  it('reports why it ended', () => {
     const canceled = state({ status: 'canceled' });
     expect(transitionsBetween(state(ending), canceled, later)).toEqual([
       { kind: 'ended', because: 'cancelled' },

@@ -1,17 +1,17 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { isLive } from '../stripe/stripe-subscription.ts';
 
-/** What a subscription is compared by. */
+/** The fields that are compared. */
 export type SubscriptionState = {
   plan: PaidPlan;
   status: string;
   cancelAtPeriodEnd: boolean;
   pendingPlan: PaidPlan | null;
-  /** ISO; when the renewal that is missing now was asked for. */
+  /** ISO; when the unpaid renewal was charged. */
   pastDueSince: string | null;
 };
 
-/** Something the user is notified of, once. */
+/** A change that the user is notified of, once. */
 export type Transition =
   | { kind: 'started' }
   | { kind: 'changed'; from: PaidPlan }
@@ -24,8 +24,8 @@ export type Transition =
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' };
 
 /**
- * What happened between two reads of a subscription; `before` is undefined for one that was never seen.
- * @param isFirstPeriod whether it is still in the period that it began with
+ * The changes between two reads of a subscription; `before` is undefined on the first read.
+ * @param isFirstPeriod whether it is still in its first period
  */
 export function transitionsBetween(
   before: SubscriptionState | undefined,
@@ -51,7 +51,7 @@ function changesOf(before: SubscriptionState, after: SubscriptionState): Transit
   const isChanged = before.plan !== after.plan;
   const isScheduled = after.pendingPlan !== null && after.pendingPlan !== before.pendingPlan;
   if (isChanged) found.push({ kind: 'changed', from: before.plan });
-  // Both a paid month and a failed next one may have gone unnoticed.
+  // A paid month and a failed next one may both have gone unnoticed.
   const isMissing = after.status === 'past_due';
   const wasMissing = before.status === 'past_due' && before.pastDueSince === after.pastDueSince;
   if (isMissing && !wasMissing) found.push({ kind: 'payment_failed' });
@@ -59,7 +59,7 @@ function changesOf(before: SubscriptionState, after: SubscriptionState): Transit
   if (isScheduled) found.push({ kind: 'change_scheduled' });
   if (after.cancelAtPeriodEnd !== before.cancelAtPeriodEnd) {
     if (after.cancelAtPeriodEnd) found.push({ kind: 'cancelled' });
-    // A user who changes the plan of a cancelled subscription is notified of the change only.
+    // A user who changes the plan of a canceled subscription is notified of the change only.
     else if (!isChanged && !isScheduled) found.push({ kind: 'resumed' });
   } else if (before.pendingPlan !== null && after.pendingPlan === null && !isChanged) {
     found.push({ kind: 'change_withdrawn' });

@@ -16,6 +16,6 @@ export async function accessTo(app: TestApp, user: TestUser, product: AdminProdu
   };
 }
 
-/** Of a session whose text is `Secret`. */
+/** Full access to a session whose text is `Secret`. */
 export const openAccess = { shop: true, library: true, text: 'Secret', key: true };
 export const closedAccess = { shop: false, library: false, text: null, key: false };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 
-/** What users own and have paid, as in the tables but without timestamps. */
+/** What users own and have paid, according to the tables, without timestamps. */
 export async function booksOf(app: TestApp, user: TestUser) {
   const { rows } = await sql<{ books: unknown }>`select jsonb_build_object(
     'purchases', (select jsonb_agg(to_jsonb(p) - 'updated_at' - 'created_at' - 'purchased_at' - 'checkout_expires_at' - 'checkout_url' order by p.id)

@@ -7,25 +7,25 @@ import { createDeps } from '../../create-deps.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { receiveEvent } from '../webhooks/webhook.operations.ts';
 
-/** What the parent sends first. */
+/** The parent's first message. */
 export type CrashOrder = {
   connection: Connection;
   stripeUrl: string;
   webhookSecret: string;
   dataDir: string;
-  /** Dies at its n-th statement, counted from 1; absent = lives and counts. */
+  /** The process kills itself at its n-th statement, counted from 1. If absent, it only records statements. */
   kill?: { statement: number; when: 'before' | 'sent' };
 };
 
-/** An event of Stripe's as it arrives: the signed body and its signature. */
+/** A webhook request from Stripe: the raw body and its signature. */
 export type CrashDelivery = { payload: string; signature: string };
 
-/** That it listens, or the statements of a delivery that it lived through. */
+/** The process is ready, or all statements so far after a completed delivery. */
 export type CrashReport = 'ready' | { statements: string[] };
 
 /**
- * A process that receives Stripe's events and kills itself, as `kill -9` would, before it sends a statement to the
- * database or right after it, before the answer is read. The statements at startup do not count.
+ * A process that handles Stripe's events and kills itself with SIGKILL, either before it sends a statement to the
+ * database or right after, before it reads the result. Statements at startup are not counted.
  */
 async function serve(order: CrashOrder): Promise<void> {
   const { deps } = await createDeps(testConfig({ DATA_DIR: order.dataDir, DEMO_DATA: 'false' }), {
@@ -38,7 +38,7 @@ async function serve(order: CrashOrder): Promise<void> {
     appUrl: () => 'http://localhost:3000',
     log: pino({ level: 'silent' }),
   });
-  // A killed process leaves no compile cache, so the next ones would compile everything again.
+  // A killed process does not write its compile cache, so each later one would compile everything again.
   flushCompileCache();
   const statements = watchStatements(order.kill);
   process.on('message', async ({ payload, signature }: CrashDelivery) => {
@@ -54,7 +54,7 @@ function watchStatements(kill: CrashOrder['kill']): string[] {
   const watched = function (this: pg.Client, ...sent: unknown[]): unknown {
     const [first] = sent;
     const text = typeof first === 'string' ? first : (first as { text?: string }).text;
-    // The job queue's housekeeping comes at any time; only its statements in our transactions count.
+    // pg-boss runs maintenance at any time; only its inserts in our transactions count.
     const isHousekeeping =
       text === undefined || (/pgboss/i.test(text) && !/insert into\s+\S*job/i.test(text));
     const isOurs = !isHousekeeping && !/^\s*(un)?listen/i.test(text);

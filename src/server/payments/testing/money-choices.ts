@@ -3,7 +3,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Action, Card } from './money-model.ts';
 import { day, type Hazard, minute } from './money-world.ts';
 
-/** Most buyers' cards are good. */
+/** Weighted: four in seven cards are good. */
 const card = fc.constantFrom<Card>('good', 'good', 'good', 'good', 'declined', 'delayed', 'declined_later');
 const pick = fc.nat({ max: 7 });
 const product = fc.constantFrom(0, 1);

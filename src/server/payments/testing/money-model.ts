@@ -1,16 +1,16 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 
-/** A payment page whose address the buyer was given. */
+/** A payment page whose URL the buyer received. */
 export type Page = { sessionId: string; product: number | undefined; cents: number };
 
-/** What an onlooker who sees only clicks, pages and money knows. */
+/** The model: state known from clicks, pages and money alone, without reading the database. */
 export type MoneyModel = {
   pages: Page[];
-  /** Cents that left the buyer's account for products, by the prices on the pages. */
+  /** US cents paid for products, at the prices shown on the payment pages. */
   paidForProducts: number;
-  /** What the products cost now. */
+  /** Current prices of the products, in US cents. */
   prices: number[];
-  /** Products of which a refund came back: they may be paid twice, with a word to our staff. */
+  /** Products with a failed refund. They may be paid twice, which is reported to the admins. */
   muddled: Set<number>;
 };
 
@@ -19,7 +19,7 @@ export type Card = 'good' | 'declined' | 'delayed' | 'declined_later';
 export type Action =
   | { do: 'buy'; product: number }
   | { do: 'subscribe'; plan: PaidPlan }
-  /** All at once, as most people do; some close the window at Stripe. */
+  /** Click, payment and return in one step. Without `returns`, the buyer closes the payment page afterwards. */
   | { do: 'order'; product: number; card: Card; returns: boolean }
   | { do: 'join'; plan: PaidPlan; card: Card; returns: boolean }
   | { do: 'pay'; pick: number; card: Card }

@@ -10,7 +10,7 @@ type Facts = {
   purchases: PurchaseRow[];
   payments: BillingPaymentRow[];
   sessions: Map<string, Stripe.Checkout.Session>;
-  /** What reached the academy's account, by payment intent. */
+  /** Successful charges, by payment intent. */
   charges: Map<string, Stripe.Charge>;
 };
 
@@ -29,7 +29,7 @@ async function read({ app, sandbox, buyer }: MoneyWorld): Promise<Facts> {
   };
 }
 
-/** What must hold after every step, whatever was lost so far. @throws AssertionError */
+/** Invariants after every step, even if events were lost. @throws AssertionError */
 export async function checkRunning(model: MoneyModel, world: MoneyWorld): Promise<void> {
   const facts = await read(world);
   checkCompletions(facts);
@@ -38,7 +38,7 @@ export async function checkRunning(model: MoneyModel, world: MoneyWorld): Promis
   checkLedger(facts);
 }
 
-/** A purchase that was ever completed has a session that was paid, by its buyer, to the cent. */
+/** Each settled purchase has a session that its buyer paid, with the exact amount. */
 function checkCompletions({ purchases, sessions, charges }: Facts): void {
   for (const row of purchases) {
     const isSettled = row.status === 'completed' || row.status === 'refunded' || row.held_reason !== null;
@@ -55,7 +55,7 @@ function checkCompletions({ purchases, sessions, charges }: Facts): void {
   }
 }
 
-/** Nobody has access without a payment for it, and nobody pays for it twice. */
+/** Only paid products grant access, and each is paid once. */
 async function checkKeys({ purchases }: Facts, { app, buyer, products }: MoneyWorld): Promise<void> {
   const granting = purchases.filter((row) => row.grants_access);
   expect(granting.every(({ status }) => status === 'completed')).toBe(true);
@@ -74,7 +74,7 @@ function keyOf(product: { id: number; type: string; productNumber: number }): st
   return product.type === 'pdf' ? `pdf-${product.productNumber}` : `session-${product.id}`;
 }
 
-/** A buyer who follows the addresses we return cannot pay for the same product twice. */
+/** A buyer who uses only the URLs that the server returns cannot pay for a product twice. */
 function checkNobodyPaysTwice(model: MoneyModel, facts: Facts, world: MoneyWorld): void {
   const payable = model.pages.filter(({ sessionId }) => facts.sessions.get(sessionId)?.status === 'open');
   for (const index of world.products.keys()) {
@@ -89,7 +89,7 @@ function checkNobodyPaysTwice(model: MoneyModel, facts: Facts, world: MoneyWorld
   expect(live.length).toBeLessThanOrEqual(1);
 }
 
-/** Each line of our ledger is money that Stripe took, once and to the cent. */
+/** Each ledger row matches a charge at Stripe with the exact amount. */
 function checkLedger({ payments, charges }: Facts): void {
   for (const row of payments) {
     if (row.status === 'failed') continue;
@@ -97,7 +97,7 @@ function checkLedger({ payments, charges }: Facts): void {
   }
 }
 
-/** What must hold after one reconciliation, though every event since was lost. @throws AssertionError */
+/** Invariants after reconciliation, even if all events were lost. @throws AssertionError */
 export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promise<void> {
   await checkRunning(model, world);
   const facts = await read(world);
@@ -133,7 +133,7 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
   expect([nobody.purchases, nobody.subscriptionPlan]).toEqual([[], 'free']);
 }
 
-/** The bank got our evidence once, or twice when its inquiry became a dispute, and we know whether it has it. */
+/** Evidence was sent at most once, or twice if an inquiry escalated, and the database records whether it was sent. */
 async function checkEvidence({ app, sandbox }: MoneyWorld): Promise<void> {
   const ours = await app.deps.db.selectFrom('billing_disputes').selectAll().execute();
   const escalated = new Set(
@@ -161,7 +161,7 @@ function amountOf({ amount }: { amount: number }): number {
 
 type Standing = { isLost: boolean; isDisputed: boolean; isFull: boolean; choices: (boolean | null)[] };
 
-/** What became of a payment by Stripe's ledger and the words of the admins who refunded it. */
+/** The outcome of a payment, from Stripe's objects and the admins' choices when they refunded it. */
 function standingOf(
   intentId: string,
   { charges }: Facts,
@@ -193,7 +193,7 @@ function isOwned(productId: number, facts: Facts, world: MoneyWorld, refunds: Bi
   });
 }
 
-/** The plan by Stripe's current state: a week of grace, and nothing for what a dispute or a refund took back. */
+/** The plan expected from Stripe's state: with the grace period, and without disputed and refunded payments. */
 function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow[]): string {
   for (const subscription of world.sandbox.subscriptions()) {
     const invoices = world.sandbox
@@ -212,7 +212,7 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
     const isEnded = paid.some(({ choices }) => choices.includes(true));
     const plan = planAtStripe(world, subscription.id);
     if (!isLive || isEnded || !plan) continue;
-    // What was paid for last: a payment that the bank has takes its own plan alone.
+    // The latest paid period. A disputed payment suspends only the plan that it paid for.
     const last = Math.max(...paid.map(({ until }) => until));
     const period = paid.filter(({ until }) => until === last);
     const isTaken = period.some(({ isLost, isDisputed }) => isLost || isDisputed);
@@ -225,7 +225,7 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
 
 type Billed = { lines: { data: readonly { amount: number; description: string | null }[] } };
 
-/** As the subscriber reads it on the invoice; a line that gives unused time back has no positive amount. */
+/** The plan named on the invoice line with a positive amount; credits for unused time are negative. */
 function planPaidBy(invoice: Billed | undefined): string {
   const line = invoice?.lines.data.find(({ amount }) => amount > 0);
   return /(silver|gold|diamond) membership/i.exec(line?.description ?? '')?.[1]?.toLowerCase() ?? 'unknown';

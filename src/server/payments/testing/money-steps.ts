@@ -17,7 +17,7 @@ function at<Item>(items: readonly Item[], pick: number): Item | undefined {
   return items[pick % items.length];
 }
 
-/** One step of a story: an action, and what goes wrong during it. */
+/** One step of a random story: an action and an optional fault during it. */
 class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
   readonly #action: Action;
   readonly #hazard: Hazard | undefined;
@@ -41,7 +41,7 @@ class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
 
   async run(model: MoneyModel, world: MoneyWorld): Promise<void> {
     await perform(this.#action, this.#hazard, model, world);
-    // No two steps happen in the same second.
+    // Separates steps by at least one second, the resolution of Stripe's timestamps.
     await world.pass(20_000);
     await checkRunning(model, world);
   }
@@ -259,7 +259,7 @@ function showPage(model: MoneyModel, { url, ...what }: Omit<Page, 'sessionId'> &
   return page;
 }
 
-/** The buyer pays at Stripe. Our server learns of it later, or never. */
+/** The buyer pays at Stripe. The event is delivered later, or never. */
 async function pay(model: MoneyModel, world: MoneyWorld, page: Page, card: Card): Promise<void> {
   const isDelayed = card === 'delayed' && page.product !== undefined;
   const number = card === 'delayed' && !isDelayed ? cards.good : cards[card];
@@ -281,7 +281,7 @@ function sessionOf(world: MoneyWorld, { sessionId }: Page) {
   return world.sandbox.sessions().find(({ id }) => id === sessionId);
 }
 
-/** Those of which something is left, and which no bank decides over or has given back. */
+/** Charges that are not fully refunded and whose disputes, if any, allow a refund. */
 function refundableCharges({ sandbox }: MoneyWorld) {
   const barred = sandbox.disputes().filter(({ is_charge_refundable: isRefundable }) => !isRefundable);
   return sandbox

@@ -4,7 +4,7 @@ import { day, type MoneyWorld } from './money-world.ts';
 import { checkoutInput, sessionIdOf } from './purchases.ts';
 import { subscriptionsOf } from './subscriptions.ts';
 
-/** Who took part, by what happened to them. */
+/** The users of the story, by what happens to them. */
 export type Cast = Map<string, TestUser>;
 
 const failsLater = '4000000000000341';
@@ -13,8 +13,8 @@ const isReported = '4000000000005423';
 const asksEachTime = '4000002760003184';
 
 /**
- * One story with everything that can happen to money: purchases with every outcome, refunds, disputes, plans that
- * start, are upgraded, downgraded, end and fail. Nobody returns from the payment page of a product.
+ * A fixed story with every payment event: purchases with every outcome, refunds, disputes, and plans that start, are
+ * upgraded, downgraded, end and fail. Buyers of products never return from the payment page.
  * @param afterEach handles the events so far, after every step
  */
 export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise<void>): Promise<Cast> {
@@ -57,7 +57,7 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
       const { status } = await sandbox.pay(sessionId, card);
       if (status === 'requires_authentication') await sandbox.authenticate(sessionId, true);
     });
-    // Later steps need a plan that is known here, which the page after the payment reports.
+    // Later steps need the subscription in the database; the page after the payment stores it.
     await payments.verifySubscription({ sessionId });
     return user;
   };
@@ -117,7 +117,7 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   return cast;
 }
 
-/** The month after: renewals, ends, and a card that is declined. */
+/** The following month: renewals, cancellations, and a declined card. */
 export async function playMonthAfter(world: MoneyWorld, afterEach: () => Promise<void>): Promise<void> {
   for (const days of [20, 12]) {
     await world.pass(days * day);

@@ -17,14 +17,14 @@ import { createAdmin, createTestProduct, sign } from './purchases.ts';
 export const minute = 60_000;
 export const day = 24 * 60 * minute;
 
-/** What goes wrong during one step. */
+/** A fault during one step. */
 export type Hazard =
-  /** The process dies before its n-th database query, counted from 0; nothing of it runs afterwards. */
+  /** The process dies before its n-th database query, counted from 0. */
   | { kind: 'crash'; atQuery: number }
-  /** From the n-th call on Stripe answers 500, having done the work or not, or the answers get lost. */
+  /** From the n-th call on, Stripe returns 500, with or without effect, or its responses are lost. */
   | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'answer_lost' };
 
-/** Refusals that are part of the game. */
+/** Error codes that a step may end with. */
 const expectedRefusals: readonly string[] = [
   'already_owned',
   'conflict',
@@ -34,7 +34,7 @@ const expectedRefusals: readonly string[] = [
 
 class Died extends Error {}
 
-/** One academy for all runs; each run gets a new Stripe, new users and a clean ledger. */
+/** One academy for all runs. Each run gets a new Stripe sandbox, new users and an empty ledger. */
 export type MoneyStage = { open(): Promise<MoneyWorld>; products: readonly AdminProduct[] };
 
 export type MoneyWorld = {
@@ -45,28 +45,28 @@ export type MoneyWorld = {
   admin: AdminActor;
   products: readonly AdminProduct[];
   now(): number;
-  /** Lets time pass for the academy and for Stripe, without delivering events. */
+  /** Advances the clock of the academy and of Stripe, without delivering events. */
   pass(ms: number): Promise<void>;
-  /** Events that happened and did not yet arrive, oldest first. */
+  /** Undelivered events, oldest first. */
   wire(): StripeEventObject[];
   lose(eventId: string): void;
-  /** Sends copies of an event at once to the webhook's address, signed. It leaves the wire when one is accepted. */
+  /** Sends concurrent signed copies of an event to the webhook. It counts as delivered if all are accepted. */
   deliver(event: StripeEventObject, copies: number): Promise<void>;
   reconcile(): Promise<void>;
-  /** Lets days pass; over a month the reconciling job has run at least once. */
+  /** Advances the clock. Reconciles first if the last reconciliation would be more than 28 days ago. */
   wait(ms: number): Promise<void>;
-  /** Runs a step of the academy under a hazard. Rejections give undefined; any other error is thrown. */
+  /** Runs a step with a fault. Returns undefined for expected errors; throws all others. */
   attempt<Result>(hazard: Hazard | undefined, work: () => Promise<Result>): Promise<Result | undefined>;
   close(): Promise<void>;
 };
 
-/** Every table in which a run leaves something that another run could stumble over. */
+/** Clears all tables whose rows would affect the next run. */
 const clean = `delete from billing_payments; delete from purchases; delete from subscriptions;
   delete from subscription_checkouts; delete from stripe_events; delete from stripe_event_pulls;
   delete from mail_messages; delete from pgboss.job;
   update plans set stripe_price_id = null, stripe_price_cents = null`;
 
-/** Stripe keeps events for 30 days: a server that is down for longer misses some. */
+/** Stripe stores events for 30 days. A server that is down for longer misses some. */
 const longestAway = 28 * day;
 
 export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
@@ -102,13 +102,13 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
   async function open(): Promise<MoneyWorld> {
     await app.deps.pool.query(`${clean}; ${standard.join('; ')}`);
     runs += 1;
-    // One clock for both sides. Whole seconds, as Stripe writes times.
+    // One clock for both sides, in whole seconds like Stripe's timestamps.
     let time = Math.floor(Date.now() / 1000) * 1000;
     app.clock.set(new Date(time));
     await storeSeenUntil(app.deps.db, 'events', new Date(time));
     let reconciledAt = time;
     const sandbox = await startStripeSandbox({ now: () => time });
-    // The official SDK as ever, without its pauses between tries.
+    // The official SDK, without retries.
     const stripe = new Stripe('sk_test_sandbox', {
       host: '127.0.0.1',
       port: sandbox.port,
@@ -120,7 +120,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
     app.deps.stripe = stripe;
     sandbox.faults.onRequest = () => {
       const { hazard } = state;
-      // Nothing that a dead process sends arrives.
+      // Requests of a dead process do not arrive.
       if (state.isDead) return { kind: 'reset', when: 'before' };
       if (hazard?.kind !== 'outage') return undefined;
       state.calls += 1;
@@ -151,7 +151,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       } finally {
         hadOutage ||= hazard?.kind === 'outage';
         Object.assign(state, { hazard: undefined, isDead: false });
-        // Nobody clicks again before the server is back, and its locks are free then.
+        // The next step starts after the server has restarted and its locks have expired.
         if (hazard) await pass(3 * minute);
       }
     }
@@ -207,7 +207,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
   return { open, products };
 }
 
-/** Waits for all of them, also when one fails: what a dead server had sent to the database still takes effect. */
+/** Like `Promise.all`, but waits for all even if one fails, because pending statements still take effect. */
 export async function allOf<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(work);
   return Promise.all(work);
@@ -218,7 +218,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof TRPCError && error.cause instanceof DomainError ? error.cause.code : undefined;
 }
 
-/** The plan that a subscription's price at Stripe is for. */
+/** The plan of a subscription's current price at Stripe. */
 export function planAtStripe(world: MoneyWorld, subscriptionId: string): PaidPlan | undefined {
   const subscription = world.sandbox.subscriptions().find(({ id }) => id === subscriptionId);
   const plan = subscription?.items.data[0]?.price.metadata.plan;

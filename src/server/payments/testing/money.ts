@@ -11,7 +11,7 @@ export async function deliverAll(app: TestApp, from = 0): Promise<number> {
   return events.length;
 }
 
-/** The payment of a purchase, as admins see it. */
+/** The payment of a purchase in the admin view. */
 export async function paymentOf(app: TestApp, admin: AdminActor, sessionId: string): Promise<AdminPayment> {
   const purchase = await purchaseOf(app, sessionId);
   const { items: payments } = await app.caller(admin).admin.payments.list({});
@@ -45,7 +45,7 @@ export async function emailsOf(app: TestApp, user: TestUser, kind: string): Prom
   return rows.length;
 }
 
-/** `told`: emails and the jobs that send them; `noted`: notifications and entries of the event log. */
+/** `told`: emails and the jobs that send them. `noted`: notifications and entries of the event log. */
 export type Traces = {
   traces?: unknown;
   told?: unknown;
@@ -54,7 +54,7 @@ export type Traces = {
   subscriptionPlan: string;
 };
 
-/** Everything that a payment leaves behind, without ids and times. */
+/** All effects of a payment in the database, without ids and times. */
 export async function tracesOf(app: TestApp, user: TestUser): Promise<Traces> {
   const { rows } = await sql<Pick<Traces, 'traces' | 'told' | 'noted'>>`select jsonb_build_object(
     'purchases', (select jsonb_agg(jsonb_build_array(status, grants_access, held_reason, amount_cents, refunded_cents))

@@ -41,7 +41,7 @@ export function checkoutInput(product: Pick<AdminProduct, 'id' | 'type' | 'price
   return { productType: product.type, productId: product.id, amount: product.price };
 }
 
-/** Clicks Buy. @returns the session's id, read from the address as the browser would follow it */
+/** Opens a payment page as the Buy button does. @returns the session's id, parsed from the URL */
 export async function openSession(app: TestApp, user: TestUser, product: AdminProduct): Promise<string> {
   const { url } = await startCheckout(app.deps, user, checkoutInput(product));
   return sessionIdOf(url);
@@ -53,7 +53,7 @@ export function sessionIdOf(url: string): string {
   return id;
 }
 
-/** Creates a completed purchase by the whole flow: click, payment, return. */
+/** Completes a purchase through the whole flow: click, payment, return. */
 export async function buy(app: TestApp, user: TestUser, product: AdminProduct): Promise<string> {
   const sessionId = await openSession(app, user, product);
   await app.sandbox.pay(sessionId);
@@ -99,7 +99,7 @@ export type EventFacts = {
   data: { object: Record<string, unknown> };
 };
 
-/** An event as Stripe would write it, about any object. */
+/** Creates a Stripe event about any object. */
 export function eventAbout(type: string, objectId: string, changes: Partial<EventFacts> = {}): EventFacts {
   return {
     id: `evt_${randomBytes(12).toString('hex')}`,
@@ -121,13 +121,13 @@ export function sign(app: TestApp, payload: string, timestamp = app.deps.now().g
   });
 }
 
-/** Delivers an event to the webhook's operation, signed. */
+/** Signs an event and passes it to the webhook's operation. */
 export function deliver(app: TestApp, event: object): Promise<{ status: 'processed' | 'ignored' }> {
   const payload = JSON.stringify(event);
   return receiveEvent(app.deps, Buffer.from(payload), sign(app, payload));
 }
 
-/** What must hold at any moment: no row may come back. */
+/** Checks the payment invariants. @returns one line for each violation */
 export async function brokenInvariants(app: TestApp): Promise<string[]> {
   const paid = new Map(app.sandbox.sessions().map((session) => [session.id, session]));
   const rows = await app.deps.db.selectFrom('purchases').selectAll().execute();
@@ -147,7 +147,7 @@ export async function brokenInvariants(app: TestApp): Promise<string[]> {
   return problems;
 }
 
-/** Has Stripe answer something else about one session, until the sandbox's faults are taken back. */
+/** Overrides Stripe's response about one session until the sandbox's faults are reset. */
 export function alterSession(
   app: TestApp,
   sessionId: string,
@@ -157,7 +157,7 @@ export function alterSession(
     session.id === sessionId ? { ...session, ...changes } : session;
 }
 
-/** Runs `work` that many minutes from now, and comes back: the sandbox lives by the real clock. */
+/** Runs `work` with the clock advanced, and resets it, because the sandbox uses the real clock. */
 export async function minutesLater<T>(app: TestApp, minutes: number, work: () => Promise<T>): Promise<T> {
   app.clock.advance(minutes * 60_000);
   try {

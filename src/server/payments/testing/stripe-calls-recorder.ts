@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 
-/** One call of the SDK, as our code wrote it. */
+/** One call of the SDK: its method path and arguments. */
 export type RecordedCall = { path: string; sent: unknown[] };
 
-/** The same SDK, with a note of each call of its API. */
+/** Wraps the SDK and appends each of its API calls to `calls`. */
 export function recordCalls(stripe: Stripe, calls: RecordedCall[]): Stripe {
   return recorded(stripe, '', calls);
 }
@@ -24,7 +24,7 @@ function recorded<Part extends object>(part: Part, path: string, calls: Recorded
   });
 }
 
-/** `a.b`, `a.c.0.d`, …: the property names in a body, without their values. */
+/** The property paths in a body, such as `a.b` and `a.c.0.d`, without values. */
 export function namesIn(value: unknown, above = ''): string[] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null) return [above];

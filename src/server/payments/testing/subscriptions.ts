@@ -7,7 +7,7 @@ export const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than any month, shorter than two. */
 export const monthMs = 31 * dayMs + 60_000;
 
-/** Payment pages live by the real clock, subscriptions by the sandbox's own. */
+/** Resets the clock: payment pages use the real clock, subscriptions the sandbox's own. */
 export function setRealTime(app: TestApp): void {
   app.clock.set(new Date());
 }
@@ -16,20 +16,20 @@ export function setBillingTime(app: TestApp): void {
   app.clock.set(new Date(app.sandbox.clock.now()));
 }
 
-/** Lets time pass for Stripe and for us, without delivering events. */
+/** Advances the clock of the academy and of Stripe, without delivering events. */
 export function passTime(app: TestApp, ms: number): void {
   app.sandbox.clock.advance(ms);
   setBillingTime(app);
 }
 
-/** Clicks Subscribe. @returns the session's id */
+/** Opens a payment page as the Subscribe button does. @returns the session's id */
 export async function openPlan(app: TestApp, user: TestUser, plan: PaidPlan): Promise<string> {
   setRealTime(app);
   const { url } = await app.caller(user).payments.createSubscriptionSession({ plan });
   return sessionIdOf(url);
 }
 
-/** The whole flow: click, payment, return. @returns our row */
+/** Subscribes through the whole flow: click, payment, return. @returns the subscription's row */
 export async function subscribe(
   app: TestApp,
   user: TestUser,
@@ -77,7 +77,7 @@ export function createDelivery(app: TestApp): { deliverNew(): Promise<string[]>;
   };
 }
 
-/** The kinds of plan emails a user got, in order. */
+/** The kinds of plan emails a user received, in order. */
 export async function planEmailsOf(app: TestApp, user: TestUser): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
@@ -90,7 +90,7 @@ export async function planEmailsOf(app: TestApp, user: TestUser): Promise<string
   return rows.map(({ kind }) => kind);
 }
 
-/** The plan that the academy uses. */
+/** The effective plan. */
 export async function planOf(app: TestApp, user: TestUser): Promise<string> {
   return (await app.caller(user).auth.currentUser()).subscriptionPlan;
 }

@@ -31,7 +31,7 @@ export async function settleFulfilment(app: TestApp): Promise<void> {
   expect(await brokenInvariants(app)).toEqual([]);
 }
 
-/** An academy that sells one session, whose text is `Secret`: what `accessTo` asks for. */
+/** An academy that sells one session whose text is `Secret`, as `accessTo` expects. */
 export async function openRefundWorld(): Promise<Shop> {
   const app = await createTestApp({ stripe: 'sandbox' });
   const admin = await createAdmin(app);
@@ -45,13 +45,13 @@ export async function openRefundWorld(): Promise<Shop> {
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-/** An academy with the sandbox's events, delivered when a test asks for it. */
+/** An academy whose sandbox events are delivered only when a test requests it. */
 export async function openPlanWorld(): Promise<{ app: TestApp; delivery: Delivery }> {
   const app = await createTestApp({ stripe: 'sandbox' });
   return { app, delivery: createDelivery(app) };
 }
 
-/** After each test, so that no subscription of an earlier test renews while time passes in a later one. */
+/** After each test: stops the user's renewals, so that they do not occur in later tests. */
 export async function settlePlan(app: TestApp, user: TestUser): Promise<void> {
   app.sandbox.faults.onRequest = undefined;
   await stopRenewalsOf(app.deps, user.userId);

@@ -8,24 +8,24 @@ import { handledEventTypes, receiveListedEvent } from './webhook.operations.ts';
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const pullName = 'events';
-/** Events are listed a moment after they happen. */
+/** Events appear in the list with a delay. */
 const overlap = hour;
 /** Stripe keeps events for 30 days. */
 const furthest = 29 * day;
-/** One step of the way; each is noted when it is done. */
+/** The position is stored after each slice of this length. */
 const slice = day;
-/** Stripe takes so many types at once. */
+/** Stripe's limit of types per call. */
 const typesPerCall = 20;
 const longestRunMs = 2 * 60_000;
-/** One that never works holds up no other for ever; it stays in the inbox, where admins see it. */
+/** After this many attempts an event no longer blocks others; it stays in the inbox, where admins see it. */
 const mostAttempts = 20;
 
 export type EventPull = { seen: number; handled: number; errors: number };
 
 /**
- * Asks Stripe for the events since the last run and processes those that never arrived, oldest first. They go through
- * the same inbox as delivered ones, so that nothing happens twice. Those that failed before come last, so that they
- * do not block others.
+ * Lists Stripe's events since the last run and processes those that never arrived, oldest first. They go through the
+ * same inbox as delivered ones, so that each takes effect once. Those that failed before come last, so that they do not
+ * block others.
  */
 export async function pullEvents(deps: Deps): Promise<EventPull> {
   const section = openSection(deps, longestRunMs);
@@ -44,7 +44,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
     failedBefore.push(...failed);
     const isAllDone = await workOff(deps, section, fresh, counts);
     isWhole &&= isAllDone && failed.length === 0;
-    // What is left or failed is fetched again in the next run.
+    // Unprocessed and failed events are fetched again in the next run.
     if (isWhole) await storeSeenUntil(deps.db, pullName, new Date(until));
     from = until;
   }
@@ -59,7 +59,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
 
 type Pulled = Omit<EventPull, 'errors'>;
 
-/** @returns whether all of them are done with */
+/** @returns whether all of them were handled */
 async function workOff(
   deps: Deps,
   section: ReconcilingSection,
@@ -74,7 +74,7 @@ async function workOff(
   return done === events.length;
 }
 
-/** Those that are not done with: never tried ones, oldest first, and failed ones, the least often tried first. */
+/** Unhandled events: untried ones, oldest first, and failed ones, least often tried first. */
 async function sortByInbox(
   deps: Deps,
   listed: readonly Stripe.Event[],
@@ -82,7 +82,7 @@ async function sortByInbox(
   const ids = listed.map(({ id }) => id);
   const known = new Map((await findInboxEvents(deps.db, ids)).map((event) => [event.id, event]));
   const attempts = ({ id }: Stripe.Event) => known.get(id)?.attempts ?? 0;
-  // Stripe lists the newest first and dates by the second.
+  // Stripe lists the newest first, with a resolution of seconds.
   const open = listed
     .toReversed()
     .filter(

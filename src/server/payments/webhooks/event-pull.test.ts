@@ -29,7 +29,7 @@ const attemptsOfFailed = async () =>
       .execute()
   ).map(({ attempts }) => attempts);
 
-it('events that fail hold up those after them for a run or two, and those of a later slice no longer', async () => {
+it('failing events block those after them for a run or two, and those of a later slice not anymore', async () => {
   const unreadable = [await payForGold(), await payForGold()].map(({ userId }) => userId);
   const bad = app.sandbox
     .sessions()
@@ -56,7 +56,7 @@ it('events that fail hold up those after them for a run or two, and those of a l
   expect(await attemptsOfFailed()).toEqual([]);
 });
 
-it('an event that failed is asked for again, although all of a later slice was read', async () => {
+it('fetches a failed event again, even if all of a later slice was read', async () => {
   const failing = await payForGold();
   const session = app.sandbox.sessions().find(({ client_reference_id: id }) => id === failing.userId);
   app.sandbox.faults.onRequest = ({ path }) =>

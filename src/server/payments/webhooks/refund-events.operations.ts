@@ -15,8 +15,8 @@ type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
 type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
 
 /**
- * An object whose payment is read from Stripe again; the event itself is never trusted.
- * @param follow what else happens with the payment
+ * Handles an event by reading its object's payment from Stripe again; the payload is never trusted.
+ * @param follow what else to do with the payment
  */
 function about(
   read: (deps: Deps, id: string) => Promise<AtStripe>,
@@ -32,7 +32,7 @@ function about(
     }
     const paymentId = await syncPaymentAt(deps, ids);
     if (paymentId === undefined) {
-      // The refunds and disputes of a payment are read with its invoice, and nothing else is.
+      // The payment's refunds and disputes are read with its invoice; this event's object is not.
       if (follow && (await isPaidByOurCustomer(deps, ids))) {
         throw new DomainError('conflict', 'The invoice of this payment has not arrived yet.');
       }
@@ -76,7 +76,7 @@ export const refundEventHandlers: Readonly<Record<string, Handler>> = {
   'radar.early_fraud_warning.created': aboutFraudWarning,
 };
 
-/** @returns false when no payment of ours is behind these ids, which is remembered */
+/** @returns false if these ids belong to no payment of ours, which is remembered */
 export async function syncAtStripe(deps: Deps, ids: AtStripe): Promise<boolean> {
   return (await syncPaymentAt(deps, ids)) !== undefined;
 }

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { StripeEventsTable } from '../../platform/db/tables/payment-tables.ts';
 
-/** Stores the event unless it is known, and returns its status. One statement for both. */
+/** Stores the event unless it is known, and returns its status, in one statement. */
 export async function receiveStripeEvent(
   db: Db,
   event: Insertable<StripeEventsTable>,
@@ -11,7 +11,7 @@ export async function receiveStripeEvent(
     db
       .insertInto('stripe_events')
       .values(event)
-      // The no-op update makes the known row return.
+      // The no-op update returns the existing row.
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((eb) => ({ type: eb.ref('excluded.type') })),
       )
@@ -65,7 +65,7 @@ export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void>
     .execute();
 }
 
-/** How often the work of an event about this object was tried in vain. */
+/** How many attempts to process events about these objects have failed. */
 export async function countTries(db: Db, objectIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('stripe_events')
@@ -76,7 +76,7 @@ export async function countTries(db: Db, objectIds: readonly string[]): Promise<
   return row?.tries ?? 0;
 }
 
-/** Events whose work is not done, oldest first. */
+/** Unprocessed events, oldest first. */
 export async function findUnfinishedEvents(
   db: Db,
   receivedBefore: Date,

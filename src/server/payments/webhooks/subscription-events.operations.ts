@@ -9,7 +9,7 @@ import { syncSubscription } from '../subscriptions/sync.operations.ts';
 type Outcome = { status: 'processed' | 'ignored'; reason: string | null };
 type Handler = (deps: Deps, objectId: string) => Promise<Outcome>;
 
-/** What each event about subscriptions leads to; an event only says what to read at Stripe. */
+/** Handlers of subscription events. An event only says what to read from Stripe. */
 export const subscriptionEventHandlers: Readonly<Record<string, Handler>> = {
   'customer.subscription.created': readSubscriptionAgain,
   'customer.subscription.updated': readSubscriptionAgain,
@@ -47,7 +47,7 @@ async function readInvoiceAgain(deps: Deps, invoiceId: string): Promise<Outcome>
   return isOurs ? { status: 'processed', reason: null } : ignored('no invoice of ours');
 }
 
-/** A checkout session that is no purchase: it may have begun a subscription. */
+/** Settles a checkout session that is no purchase: it may have started a subscription. */
 export async function settleSubscriptionSession(deps: Deps, sessionId: string): Promise<Outcome> {
   const session = await retrieveCheckoutSession(deps, sessionId);
   if (session?.mode !== 'subscription') return ignored('no purchase of ours');

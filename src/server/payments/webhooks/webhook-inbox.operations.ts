@@ -17,7 +17,7 @@ import { processEvent } from './webhook.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The inbox of Stripe's events: what arrived, what was processed, what failed and why. */
+/** The inbox of Stripe's events: received, processed and failed ones, with the errors. */
 export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webhooks> {
   const now = deps.now();
   const [types, unfinished, newest] = await Promise.all([
@@ -62,7 +62,7 @@ export async function replayEvent(
   try {
     await processEvent(deps, { ...event, objectId: event.object_id });
   } catch (error) {
-    // The admin sees it in the event itself.
+    // The admin sees the error in the event itself.
     deps.log.error({ err: error, eventId }, 'a replayed event failed again');
   }
   return presentEvent((await findStripeEvent(deps.db, eventId)) ?? event);

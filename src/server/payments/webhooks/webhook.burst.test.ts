@@ -6,12 +6,12 @@ import { createAdmin, createTestProduct, eventAbout, openSession, sign } from '.
 let app: TestApp;
 
 beforeAll(async () => {
-  // The limits that hold in earnest.
+  // The production rate limits.
   app = await createTestApp({ stripe: 'sandbox', rateLimitFactor: 1 });
 });
 afterAll(() => app.close());
 
-it('five hundred events at once are all taken, while somebody is locked out of logging in', async () => {
+it('accepts five hundred events at once while a user is locked out of logging in', async () => {
   const admin = await createAdmin(app);
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const buyers = await Promise.all(Array.from({ length: 10 }, () => app.createUser()));

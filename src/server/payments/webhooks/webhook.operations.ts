@@ -8,7 +8,7 @@ import { refundEventHandlers } from './refund-events.operations.ts';
 import { markStripeEventDone, markStripeEventFailed, receiveStripeEvent } from './stripe-events.queries.ts';
 import { settleSubscriptionSession, subscriptionEventHandlers } from './subscription-events.operations.ts';
 
-/** What an event is read for: which object to look at. Its payload is never believed. */
+/** The parts of an event that say which object to read. The rest of the payload is not trusted. */
 const eventSchema = z.object({
   id: z.string().regex(/^evt_\w{1,250}$/),
   object: z.literal('event'),
@@ -32,7 +32,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   ...subscriptionEventHandlers,
 };
 
-/** The types to ask Stripe for. */
+/** The event types to request from Stripe. */
 export const handledEventTypes: readonly string[] = Object.keys(handlers);
 
 /**
@@ -51,8 +51,8 @@ export async function receiveEvent(
 }
 
 /**
- * An event that Stripe listed when it was asked: as good as a delivered one, and known by the same id.
- * @throws DomainError invalid_input for an unknown shape; any error of the work itself
+ * Receives an event from Stripe's list like a delivered one, with the same id.
+ * @throws DomainError invalid_input for an unknown shape; any error of the processing itself
  */
 export async function receiveListedEvent(
   deps: Deps,
@@ -78,17 +78,17 @@ async function acceptEvent(deps: Deps, event: ReceivedEvent): Promise<{ status: 
   return processEvent(deps, { ...event, objectId });
 }
 
-/** Other signs are in no id of Stripe's, and an empty one would ask for a list: no such object can be read. */
+/** Stripe's ids contain no other characters, and an empty id would request a list. */
 function askableId(id: string | undefined): string | null {
   return id !== undefined && /^\w+$/.test(id) ? id : null;
 }
 
-/** An event of the inbox, as far as its work needs it. */
+/** The fields of an inbox event that its processing needs. */
 export type StoredEvent = { id: string; type: string; livemode: boolean; objectId: string | null };
 
 /**
- * Does the work of an event that is in the inbox as `received`, and notes how it went. Repeatable.
- * @throws any error of the work itself; the event then stays `received`
+ * Processes an event that is in the inbox as `received`, and stores the result. Repeatable.
+ * @throws any error of the processing itself; the event then stays `received`
  */
 export async function processEvent(
   deps: Deps,
@@ -115,7 +115,7 @@ function readEvent(deps: Deps, rawBody: Buffer, header: string | string[] | unde
       rawBody,
       header,
       deps.stripeWebhookSecret,
-      // Stripe's own tolerance of 300 s; never configurable, since 0 or NaN would switch it off.
+      // Stripe's own tolerance of 300 s; never configurable, because 0 or NaN would disable it.
       undefined,
       undefined,
       deps.now().getTime(),
@@ -135,7 +135,7 @@ function refuse(deps: Deps, reason: string): DomainError {
 
 async function handleEvent(deps: Deps, event: StoredEvent, objectId: string | null): Promise<Outcome> {
   if (event.livemode !== isLiveMode(deps)) {
-    deps.log.error({ eventId: event.id, livemode: event.livemode }, 'an event of the other mode arrived');
+    deps.log.error({ eventId: event.id, livemode: event.livemode }, 'received an event of the other mode');
     return ignored('event of the other mode');
   }
   const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;

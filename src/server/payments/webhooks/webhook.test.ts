@@ -44,7 +44,7 @@ async function paidSession(): Promise<{
   return { sessionId, user };
 }
 
-describe('only what Stripe signed is acted on', () => {
+describe('signature checks', () => {
   const good = () => JSON.stringify(eventAbout('person.created', 'person_1'));
   const now = () => Math.floor(Date.now() / 1000);
   const cases: readonly [string, () => [body: string, header: string | string[] | undefined]][] = [
@@ -138,7 +138,7 @@ describe('only what Stripe signed is acted on', () => {
     });
   });
 
-  it.each([undefined, '', '  '])('answers 503 with %j for a secret', async (stripeWebhookSecret) => {
+  it.each([undefined, '', '  '])('returns 503 with %j as the secret', async (stripeWebhookSecret) => {
     const deps: Deps = { ...app.deps, stripeWebhookSecret };
     const body = good();
     await expect(receiveEvent(deps, Buffer.from(body), sign(app, body))).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('only what Stripe signed is acted on', () => {
     });
   });
 
-  it('answers the same over HTTP, where the bytes arrive as they were signed', async () => {
+  it('behaves the same over HTTP, where the bytes arrive as they were signed', async () => {
     const { sessionId } = await paidSession();
     const body = JSON.stringify(eventAbout('checkout.session.completed', sessionId), null, 2);
     const headers = {
@@ -179,7 +179,7 @@ describe('only what Stripe signed is acted on', () => {
 });
 
 describe('each event has one effect', () => {
-  it('completes the purchase and notes the event', async () => {
+  it('completes the purchase and records the event', async () => {
     const { sessionId, user } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
     expect(await deliver(app, event)).toEqual({ status: 'processed' });
@@ -196,7 +196,7 @@ describe('each event has one effect', () => {
     expect(await receiptsOf(app, user)).toBe(1);
   });
 
-  it('does not believe the payload, only Stripe', async () => {
+  it('trusts Stripe, not the payload', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const event = eventAbout('checkout.session.completed', sessionId, {
@@ -232,7 +232,7 @@ describe('each event has one effect', () => {
     expect((await purchaseOf(app, expired)).status).toBe('failed');
   });
 
-  it('is not marked as done when the work failed, and is finished by the next delivery', async () => {
+  it('does not mark a failed event as processed, and completes it with the next delivery', async () => {
     const { sessionId } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
@@ -268,7 +268,7 @@ describe('each event has one effect', () => {
   });
 });
 
-describe('what is not ours is put aside', () => {
+describe('events that are not ours are ignored', () => {
   it.each([
     ['a type that we do not use', eventAbout('person.created', 'person_1'), 'type not used'],
     ['a name from the prototype', eventAbout('constructor', 'cs_test_1'), 'type not used'],
@@ -295,7 +295,7 @@ describe('what is not ours is put aside', () => {
     expect(await storedEvent(event.id)).toMatchObject({ status: 'ignored', reason });
   });
 
-  it('a payment link without our metadata', async () => {
+  it('ignores a payment link without our metadata', async () => {
     const users = await app.deps.db.selectFrom('users').select('id').execute();
     const session = await app.deps.stripe.checkout.sessions.create({
       mode: 'payment',

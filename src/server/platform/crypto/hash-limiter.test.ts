@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../errors.ts';
 import { createHashLimiter, type HashLimiter } from './hash-limiter.ts';
 
-/** Hashes that end when the test says so, on a clock of its own. */
+/** A limiter with a fake clock, whose hashes end when the test says so. */
 function openLimiter() {
   let clock = 0;
   const limiter = createHashLimiter(400, () => clock);
@@ -14,7 +14,7 @@ function openLimiter() {
     hash,
     open,
     settle,
-    /** Ends as many running hashes, each after so long. */
+    /** Ends this many running hashes, each after this time. */
     async finish(count: number, milliseconds: number) {
       for (let done = 0; done < count; done += 1) {
         clock += milliseconds;
@@ -43,7 +43,7 @@ async function rejectedNow(limiter: HashLimiter, hash: () => Promise<void>): Pro
 }
 
 describe('the limiter of password hashes', () => {
-  it('runs two at a time, queues 24 and rejects the others at once with the time to wait', async () => {
+  it('runs two at a time, queues 24 and rejects the others immediately with a retry time', async () => {
     const { limiter, hash, open, finish } = openLimiter();
     const all = Promise.allSettled(Array.from({ length: 200 }, () => limiter.run(hash)));
     expect(open).toHaveLength(2);
@@ -57,7 +57,7 @@ describe('the limiter of password hashes', () => {
     expect(limiter.isFull()).toBe(false);
   });
 
-  it('queues fewer where a hash takes long, but always some', async () => {
+  it('queues fewer when hashes take long, but always some', async () => {
     const { limiter, hash, finish } = openLimiter();
     for (let turn = 0; turn < 30; turn += 1) {
       void limiter.run(hash);
@@ -71,7 +71,7 @@ describe('the limiter of password hashes', () => {
     await finish(10, 1);
   });
 
-  it('reserves as many places as it can serve, and frees them however the work ends', async () => {
+  it('reserves as many places as it can serve, and frees them after success and failure', async () => {
     const { limiter } = openLimiter();
     const works: PromiseWithResolvers<void>[] = [];
     const begin = () =>
@@ -91,7 +91,7 @@ describe('the limiter of password hashes', () => {
     await expect(limiter.reserve(async () => 'in')).resolves.toBe('in');
   });
 
-  it('continues after a hash that failed', async () => {
+  it('continues after a failed hash', async () => {
     const { limiter } = openLimiter();
     await expect(limiter.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(limiter.run(async () => 'hashed')).resolves.toBe('hashed');

@@ -1,20 +1,20 @@
 import { DomainError } from '../../errors.ts';
 
-/** Two hashes at a time: more would not raise the rate, and each takes up to 64 MiB of memory. */
+/** Two hashes at a time: more would not raise the throughput, and each takes up to 64 MiB of memory. */
 export const hashesAtOnce = 2;
-/** The queue holds as many as get their turn in time, within these bounds. */
+/** The queue holds as many hashes as get their turn in time, within these bounds. */
 const queueSize = { least: 8, most: 24 };
 const retryAfterSeconds = 3;
 
 export const signInsBusy = 'Many people are logging in right now, please try again in a moment';
 
 export type HashLimiter = {
-  /** Runs a hash when its turn comes. @throws DomainError busy when the queue is full */
+  /** Runs a hash when its turn comes. @throws DomainError busy if the queue is full */
   run<T>(hash: () => Promise<T>): Promise<T>;
   /**
-   * Reserves a place before any other work of a sign-in begins: what it writes before its hash would cost more than the
-   * rejection saves.
-   * @throws DomainError busy when no place is left
+   * Reserves a place before a login does any other work, because writes made before the hash would cost more than
+   * rejecting early saves.
+   * @throws DomainError busy if no place is left
    */
   reserve<T>(work: () => Promise<T>): Promise<T>;
   /** Whether the next hash would be rejected. */

@@ -15,8 +15,8 @@ function runningPid(): number {
 
 afterAll(() => process.kill(runningPid(), 'SIGKILL'));
 
-describe('the process of password hashes', () => {
-  it('hashes and verifies as argon2 itself does', async () => {
+describe('the hash process', () => {
+  it('hashes and verifies like argon2', async () => {
     const answer = await compute({ kind: 'hash', password: 'a long password', ...cost });
     const hash = 'hash' in answer ? answer.hash : '';
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=1024,(p=1,t=2|t=2,p=1)\$/);
@@ -31,12 +31,12 @@ describe('the process of password hashes', () => {
     expect(os.getPriority(runningPid())).toBe(Math.min(19, os.getPriority() + 10));
   });
 
-  it('reports what argon2 rejects, and continues', async () => {
+  it("reports argon2's errors, and continues", async () => {
     await expect(compute({ kind: 'verify', hash: 'no hash', password: 'any' })).rejects.toThrow();
     await expect(compute({ kind: 'hash', password: 'x', ...cost })).resolves.toHaveProperty('hash');
   });
 
-  it('starts again after it was killed, and repeats the hashes that were running', async () => {
+  it('restarts after it was killed, and repeats the hashes that were running', async () => {
     const first = runningPid();
     const slow = Array.from({ length: 4 }, () =>
       compute({ kind: 'hash', password: 'x', memoryCost: 65_536, timeCost: 10 }),
@@ -47,7 +47,7 @@ describe('the process of password hashes', () => {
     expect(runningPid()).not.toBe(first);
   });
 
-  it('starts again after it was killed at rest', async () => {
+  it('restarts after it was killed while idle', async () => {
     const first = runningPid();
     process.kill(first, 'SIGKILL');
     await expect.poll(() => pid()).toBeUndefined();

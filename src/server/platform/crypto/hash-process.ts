@@ -8,14 +8,14 @@ const program = fileURLToPath(new URL('./hash-worker.ts', import.meta.url));
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 type Pending = { resolve(answer: HashAnswer): void; reject(error: Error): void };
 
-/** The process ended while it had hashes to compute. */
+/** The process ended while it was computing hashes. */
 class HashProcessEnded extends Error {
   override readonly name = 'HashProcessEnded';
 }
 
 /**
- * A process of lower priority that computes password hashes, so that they take neither the processor time nor the memory
- * of other requests. It starts with the first hash and again after it has ended.
+ * A process with lower priority that computes password hashes, so that they take neither processor time nor memory from
+ * other requests. It starts with the first hash and restarts on demand after it has ended.
  */
 export function createHashProcess() {
   let current: { child: ChildProcess; pending: Map<number, Pending> } | undefined;
@@ -23,11 +23,11 @@ export function createHashProcess() {
 
   function start() {
     const child = fork(program, [], {
-      // It needs nothing that the server knows.
+      // It needs none of the server's environment.
       execArgv: [],
       env: { UV_THREADPOOL_SIZE: String(hashesAtOnce) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // In a process group of its own: Ctrl-C ends the server, which still answers the requests that it has.
+      // Its own process group: Ctrl-C ends the server, which still finishes its requests.
       detached: true,
     });
     const pending = new Map<number, Pending>();
@@ -59,15 +59,15 @@ export function createHashProcess() {
     setAlive(child, true);
     return new Promise((resolve, reject) => {
       pending.set(id, { resolve, reject });
-      // A failed send is followed by the exit, which rejects.
+      // If sending fails, the process exits, and its exit rejects the call.
       child.send({ ...task, id } satisfies HashTask, () => undefined);
     });
   }
 
   return {
     /**
-     * Retries when the process ended in the meantime: a hash has no effect besides its result.
-     * @throws Error when argon2 fails, or the process ends twice
+     * Retries once if the process ended, because hashing has no side effects.
+     * @throws Error if argon2 fails, or the process ends twice
      */
     async compute(task: WithoutId<HashTask>): Promise<HashAnswer> {
       const answer = await ask(task).catch((error: unknown) => {

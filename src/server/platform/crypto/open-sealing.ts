@@ -6,7 +6,7 @@ import { createSealing, type Sealing, type SealingKey, sealingKeysOf } from './s
 
 const hashKeyName = 'hash key';
 
-/** The purpose that the sealed secret of this name is sealed for. */
+/** The purpose that the stored secret of this name is sealed with. */
 export function sealedSecretPurpose(name: string): string {
   return `sealed_secrets.sealed:${name}`;
 }
@@ -14,12 +14,12 @@ export function sealedSecretPurpose(name: string): string {
 /**
  * The sealing of this database. Its hash key is created on first use, by one of several servers that start together.
  * @param secrets ENCRYPTION_KEY, newest first
- * @throws StartupError when none of the secrets is the one that this database was sealed with
+ * @throws StartupError if none of the secrets is the one that this database was sealed with
  */
 export async function openSealing(db: Db, secrets: readonly string[]): Promise<Sealing> {
   const keys = sealingKeysOf(secrets);
   const purpose = sealedSecretPurpose(hashKeyName);
-  // Only to seal and open the hash key itself.
+  // Only seals and opens the hash key itself.
   const opener = createSealing(keys, Buffer.alloc(32));
   let sealed = await findSealedSecret(db, hashKeyName);
   if (sealed === undefined) {

@@ -6,22 +6,22 @@ import { createHashProcess } from './hash-process.ts';
 export type PasswordCost = Readonly<{ memoryCost: number; timeCost: number }>;
 
 export type Passwords = Pick<HashLimiter, 'reserve' | 'isFull' | 'load'> & {
-  /** PHC string. @throws DomainError busy */
+  /** @returns a PHC string @throws DomainError busy */
   hash(password: string): Promise<string>;
   /**
-   * Takes the same time whether or not the account exists: without a hash a dummy is checked.
+   * Takes the same time whether or not the account exists: without a hash, a dummy is checked.
    * @throws DomainError busy
    */
   matches(hash: string | undefined, password: string): Promise<boolean>;
-  /** True when the hash was made with weaker parameters than today's. */
+  /** Whether the hash was made with weaker parameters than the current ones. */
   isOutdated(hash: string): boolean;
 };
 
-/** One for all servers of this process. */
+/** Shared by all servers of this process. */
 const { compute } = createHashProcess();
 
 /**
- * Hashes once, so that a broken argon2 binary fails the start instead of the first login.
+ * Hashes once, so that a broken argon2 binary fails at startup instead of at the first login.
  * @param timeoutMs the longest time a hash should wait for its turn
  */
 export async function createPasswords(cost: PasswordCost, timeoutMs = 250): Promise<Passwords> {

@@ -9,7 +9,7 @@ export async function findSealedSecret(db: Db, name: string): Promise<string | u
   return row?.sealed;
 }
 
-/** Keeps an existing value. */
+/** Does not overwrite an existing value. */
 export async function insertSealedSecret(db: Db, name: string, sealed: string): Promise<void> {
   await db
     .insertInto('sealed_secrets')

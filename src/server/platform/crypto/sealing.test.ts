@@ -12,7 +12,7 @@ const rotated = createSealing(sealingKeysOf([newSecret, oldSecret]), hashKey);
 const secret = Buffer.from('passport X1234567');
 
 describe('createSealing', () => {
-  it('opens what it sealed, differently each time and without a trace of the text', () => {
+  it('opens what it sealed; sealed texts differ each time and do not contain the plaintext', () => {
     const sealed = sealing.seal('a:1', secret);
     expect(sealing.open('a:1', sealed)).toEqual(secret);
     expect(sealing.seal('a:1', secret)).not.toBe(sealed);
@@ -20,7 +20,7 @@ describe('createSealing', () => {
     expect(sealing.open('a:1', sealing.seal('a:1', Buffer.alloc(0)))).toHaveLength(0);
   });
 
-  it('opens for its own purpose only, and a data key is no text', () => {
+  it('opens only for its own purpose, and a data key is not a text', () => {
     const sealed = sealing.seal('a:1', secret);
     expect(() => sealing.open('a:2', sealed)).toThrow(IntegrityError);
     expect(() => sealing.unwrapKey('a:1', sealed)).toThrow(IntegrityError);
@@ -39,7 +39,7 @@ describe('createSealing', () => {
     }
   });
 
-  it('seals with the newest key, opens older ones, and hashes the same across a rotation', () => {
+  it('seals with the newest key, opens older ones, and returns the same hashes across a rotation', () => {
     const old = sealing.seal('a:1', secret);
     expect(rotated.open('a:1', old)).toEqual(secret);
     expect(rotated.isOutdated(old)).toBe(true);
@@ -54,7 +54,7 @@ describe('createSealing', () => {
     );
   });
 
-  it('requires a complete key', () => {
+  it('rejects keys of the wrong length', () => {
     expect(() => createSealing([], hashKey)).toThrow(RangeError);
     expect(() => createSealing(sealingKeysOf([oldSecret]), randomBytes(16))).toThrow(RangeError);
   });
@@ -67,7 +67,7 @@ describe('openSealing', () => {
   });
   afterAll(() => app.close());
 
-  it('20 servers that start at once share one hash key', async () => {
+  it('20 servers that start concurrently share one hash key', async () => {
     await app.deps.db.deleteFrom('sealed_secrets').execute();
     const opened = await Promise.all(
       Array.from({ length: 20 }, () => openSealing(app.deps.db, [newSecret, oldSecret])),

@@ -5,27 +5,28 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A key and the short public name by which sealed texts refer to it. `key` has 32 bytes. */
+/** A 32-byte `key` and the short public id by which sealed texts refer to it. */
 export type SealingKey = { id: string; key: Buffer };
 
 /**
- * Authenticated encryption for secrets at rest. A sealed text opens only with the purpose it was sealed for: pass
- * what it is and whose (`two_factor.secret:{userId}`), so that a value copied to another row does not open.
+ * Authenticated encryption for secrets at rest. A sealed text opens only with the purpose it was sealed for. The
+ * purpose names the kind and the owner (`two_factor.secret:{userId}`), so that a value copied to another row does not
+ * open.
  */
 export type Sealing = {
-  /** `s1.{key id}.{base64url of nonce, ciphertext and tag}`; sealing the same twice gives different texts. */
+  /** `s1.{key id}.{base64url of nonce, ciphertext and tag}`; sealing the same value twice gives different texts. */
   seal(purpose: string, plaintext: Buffer): string;
-  /** @throws IntegrityError for another purpose, an unknown key, and any text that differs from what was sealed */
+  /** @throws IntegrityError for another purpose, an unknown key, or a changed text */
   open(purpose: string, sealed: string): Buffer;
-  /** Seals the data key of one object; all its results have the same length under one key. */
+  /** Seals the data key of one object. All results have the same length under one key. */
   wrapKey(purpose: string, dataKey: Buffer): string;
   /** @throws IntegrityError as `open` */
   unwrapKey(purpose: string, wrapped: string): Buffer;
-  /** Whether an older key sealed this: `npm run keys:rotate` seals it again. */
+  /** Whether an older key sealed it; `npm run keys:rotate` seals it again. */
   isOutdated(sealed: string): boolean;
   /**
-   * HMAC-SHA-256 as hex, to find equal values without storing them. The same text always gives the same hash: the
-   * hash key is random, stored sealed in the database, and unaffected by rotation.
+   * HMAC-SHA-256 as hex, to find equal values without storing them. The same text always gives the same hash: the hash
+   * key is random, stored sealed in the database, and unaffected by rotation.
    */
   keyedHash(purpose: string, text: string): string;
 };
@@ -35,7 +36,7 @@ export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 }
 
-/** Keys of the environment's secrets, newest first. The id reveals nothing about the secret. */
+/** Derives keys from the environment's secrets, newest first. The id reveals nothing about the secret. */
 export function sealingKeysOf(secrets: readonly string[]): SealingKey[] {
   return secrets.map((secret) => ({
     id: derive(secret, 'academy sealing key id v1', 6).toString('hex'),
@@ -48,9 +49,9 @@ function derive(secret: string | Buffer, use: string, length: number): Buffer {
 }
 
 /**
- * @param keys newest first: the first seals, all of them open
- * @param hashKey 32 random bytes, the same for the life of the database
- * @throws RangeError without keys or with keys of a wrong length
+ * @param keys newest first: the first one seals, all of them open
+ * @param hashKey 32 random bytes, fixed for the lifetime of the database
+ * @throws RangeError without keys or with keys of the wrong length
  */
 export function createSealing(keys: readonly SealingKey[], hashKey: Buffer): Sealing {
   const [newest] = keys;
@@ -71,7 +72,7 @@ export function createSealing(keys: readonly SealingKey[], hashKey: Buffer): Sea
     const key = byId.get(id);
     if (!key) throw new IntegrityError('A sealed text names a key that is not configured.');
     const bytes = Buffer.from(data, 'base64url');
-    // Base64 can spell the same bytes in several ways; only the one that was written is valid.
+    // Base64 can encode the same bytes in several ways; only the canonical one is accepted.
     if (bytes.toString('base64url') !== data) throw new IntegrityError('This is not a sealed text.');
     return decrypt(key, aadOf(purpose), bytes);
   }
@@ -93,14 +94,14 @@ function aadOf(purpose: string): Buffer {
   return Buffer.from(`${version}:${purpose}`);
 }
 
-/** AES-256-GCM: nonce, ciphertext, tag. The nonce is random, so one key seals at most some 2^32 values. */
+/** AES-256-GCM: nonce, ciphertext, tag. The nonce is random, so one key may seal about 2^32 values. */
 export function encrypt(key: Buffer, aad: Buffer, plaintext: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad);
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws IntegrityError unless every byte is as `encrypt` gave it */
+/** @throws IntegrityError unless every byte is as `encrypt` returned it */
 export function decrypt(key: Buffer, aad: Buffer, encrypted: Buffer): Buffer {
   if (encrypted.length < encryptionOverhead) throw new IntegrityError('Sealed data is cut short.');
   const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceBytes), {
@@ -115,5 +116,5 @@ export function decrypt(key: Buffer, aad: Buffer, encrypted: Buffer): Buffer {
   }
 }
 
-/** How many bytes longer than its plaintext encrypted data is. */
+/** How many bytes encrypted data is longer than its plaintext. */
 export const encryptionOverhead = nonceBytes + tagBytes;

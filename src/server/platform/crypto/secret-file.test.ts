@@ -6,7 +6,7 @@ import { readOrCreateSecret } from './secret-file.ts';
 
 const newFile = () => path.join(mkdtempSync(path.join(os.tmpdir(), 'secret-file-')), 'kept', 'a.secret');
 
-it('is one for all that ask at once, and the same later', async () => {
+it('concurrent calls create one secret, and later calls return it', async () => {
   const file = newFile();
   const secrets = await Promise.all(Array.from({ length: 50 }, () => readOrCreateSecret(file)));
   expect(new Set(secrets).size).toBe(1);
@@ -14,14 +14,14 @@ it('is one for all that ask at once, and the same later', async () => {
   expect(await readOrCreateSecret(file)).toBe(secrets[0]);
 });
 
-it('is readable by its owner only, and nothing else is left beside it', async () => {
+it('the file is readable by its owner only, and nothing else is left beside it', async () => {
   const file = newFile();
   await readOrCreateSecret(file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(path.dirname(file))).toEqual(['a.secret']);
 });
 
-it('is never empty: what another program cut off is named', async () => {
+it('rejects an empty file by its name', async () => {
   const file = path.join(path.dirname(path.dirname(newFile())), 'b.secret');
   writeFileSync(file, '\n');
   await expect(readOrCreateSecret(file)).rejects.toThrow(`The secret in ${file} is empty`);

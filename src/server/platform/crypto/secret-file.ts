@@ -3,9 +3,9 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A random secret that is created once and stored in a file that only this account can read. The file appears
- * complete: programs that start together get the same secret, and one that is killed leaves no empty file.
- * @throws Error when the file is empty
+ * A random secret that is created once and stored in a file that only this account can read. The file appears complete:
+ * programs that start together get the same secret, and a killed one leaves no empty file.
+ * @throws Error if the file is empty
  */
 export async function readOrCreateSecret(file: string): Promise<string> {
   const kept = await readSecret(file);

@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 
-/** No word came from Postgres in time; whether the statement ran is unknown. */
+/** Postgres did not respond in time; whether the statement ran is unknown. */
 class NoAnswer extends Error {
   constructor() {
     super('The database did not answer in time');
@@ -9,8 +9,8 @@ class NoAnswer extends Error {
 }
 
 /**
- * A connection that is dropped when an answer does not come. Postgres ends slow statements itself; this is for a dead
- * network connection, on which pg would wait for ever.
+ * A connection that is dropped if no response arrives. Postgres ends slow statements itself; this is for a dead network
+ * connection, on which pg would wait forever.
  */
 class BoundedClient implements PostgresPoolClient {
   readonly #client: PostgresPoolClient;
@@ -32,13 +32,13 @@ class BoundedClient implements PostgresPoolClient {
     statement: string | PostgresCursor<R>,
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    // Rows that are read bit by bit take as long as their reader.
+    // Streamed rows take as long as their reader does.
     if (typeof statement !== 'string') return this.#client.query(statement);
     return this.#ask(statement, parameters);
   }
 
   async #ask<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // Such as the rollback after it: it would wait behind what has no answer.
+    // Such as the rollback that follows: it would wait behind the statement without a response.
     if (this.#isSilent) throw new NoAnswer();
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<never>((_, reject) => {
@@ -59,7 +59,7 @@ class BoundedClient implements PostgresPoolClient {
   }
 }
 
-/** The same pool for Kysely, whose connections wait so long for each answer and are thrown away after. */
+/** The same pool for Kysely. Its connections wait this long for each response, and are then discarded. */
 export function boundedPool(pool: PostgresPool, answerWithinMs: number): PostgresPool {
   const known = new WeakMap<PostgresPoolClient, BoundedClient>();
   return {

@@ -2,9 +2,9 @@ import type { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
 
 /**
- * A query that nearly every request asks, with a list of keys as its only parameter: Kysely writes its text once for
- * each database instead of once for each turn, which took it as long as Postgres takes to answer.
- * @param write must give the same text whatever the keys are
+ * A query that nearly every request runs, with a list of keys as its only parameter. Kysely compiles it once per
+ * database, because compiling it took as long as Postgres takes to run it.
+ * @param write must generate the same SQL for all keys
  */
 export function compiledOnce<Row>(
   write: (db: Db, keys: readonly string[]) => { compile(): CompiledQuery<Row> },

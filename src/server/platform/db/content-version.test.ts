@@ -44,8 +44,8 @@ async function titles(app: TestApp): Promise<string[]> {
   return products.map(({ title }) => title);
 }
 
-describe('GET /api/products, cached (exact one write later, on every server)', () => {
-  it('shows each write at once on the other server, two hundred times', async () => {
+describe('the cache of GET /api/products is invalidated by each write, on every server', () => {
+  it('shows each write immediately on the other server, two hundred times', async () => {
     for (let turn = 0; turn < 100; turn += 1) {
       const added = await addProduct(here);
       expect(await titles(there)).toContain(added);
@@ -61,7 +61,7 @@ describe('GET /api/products, cached (exact one write later, on every server)', (
     }
   });
 
-  it('shows no write before it is committed, and none that was rolled back', async () => {
+  it('shows no uncommitted or rolled-back write', async () => {
     const before = await titles(there);
     const written = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ describe('GET /api/products, cached (exact one write later, on every server)', (
     expect(await titles(there)).toEqual(before);
   });
 
-  it('is exact while many write and many read on both servers', async () => {
+  it('stays exact during concurrent writes and reads on both servers', async () => {
     const seen = await Promise.all(
       Array.from({ length: 40 }, async (_, turn) => {
         const [writer, reader] = turn % 2 === 0 ? [here, there] : [there, here];
@@ -90,7 +90,7 @@ describe('GET /api/products, cached (exact one write later, on every server)', (
     expect(seen).not.toContain(false);
   });
 
-  it('answers 304 without reading a row, and 200 with another ETag after a write', async () => {
+  it('returns 304 without reading a row, and 200 with another ETag after a write', async () => {
     const first = await fetch(`${hereUrl}/api/products`);
     const { 'cache-control': caching, vary, etag = '' } = Object.fromEntries(first.headers);
     expect({ caching, vary }).toEqual({ caching: 'private, no-cache', vary: 'cookie' });
@@ -105,7 +105,7 @@ describe('GET /api/products, cached (exact one write later, on every server)', (
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  it('gives logged-in users their own list, never a cached one', async () => {
+  it('returns logged-in users their own list, never a cached one', async () => {
     const user = await here.createUser({ password: 'correct horse battery' });
     const product = await here.deps.db
       .selectFrom('products')
@@ -155,13 +155,13 @@ describe('content versions', () => {
     expect(contentKinds.filter((_, place) => before[place] !== after[place])).toEqual([kind]);
   });
 
-  it('are the same on every server', async () => {
+  it('all servers return the same versions', async () => {
     expect(await contentVersion(here.deps.db, contentKinds)).toBe(
       await contentVersion(there.deps.db, contentKinds),
     );
   });
 
-  it('keep nothing of a making that failed', async () => {
+  it('caches nothing when computing the value fails', async () => {
     let makings = 0;
     const make = cachedContent(['products'], async () => {
       makings += 1;
@@ -174,13 +174,13 @@ describe('content versions', () => {
   });
 });
 
-describe('a read for many', () => {
+describe('a batched read', () => {
   let database: Pick<OpenDatabase, 'db'>;
   beforeAll(() => {
     database = here.deps;
   });
 
-  it('gives each their own answer and reads each key once', async () => {
+  it('returns each caller their own value and reads each key once', async () => {
     const reads: string[][] = [];
     const batch = createDataLoader(async (_db, keys) => {
       reads.push([...keys]);
@@ -197,7 +197,7 @@ describe('a read for many', () => {
     expect(reads).toEqual([['a', 'b', 'nobody', 'c']]);
   });
 
-  it('never answers from a read that began before it was asked', async () => {
+  it('never returns the result of a read that began before the call', async () => {
     let value = 0;
     const open = Promise.withResolvers<void>();
     const batch = createDataLoader(async (_db, keys) => {
@@ -213,7 +213,7 @@ describe('a read for many', () => {
     expect([await early, await late]).toEqual([0, 1]);
   });
 
-  it('reports a failure to those who waited, and reads again for the next', async () => {
+  it('rejects the waiting calls after a failure, and reads again for the next one', async () => {
     let reads = 0;
     const batch = createDataLoader(async (_db, keys) => {
       reads += 1;

@@ -2,13 +2,13 @@ import type { CompiledQuery } from 'kysely';
 import { createDataLoader } from './data-loader.ts';
 import type { Db } from './database.ts';
 
-/** What everybody is shown: tables whose every committed write gives the kind a new version (triggers). */
+/** Public content: tables whose every committed write gives the kind a new version (by triggers). */
 export const contentKinds = ['products', 'plans', 'coaching_pdfs', 'settings'] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
 const everyKind = 'all';
 
-/** Asked so often that it is written out only once. */
+/** Compiled once per database, because nearly every request runs it. */
 const versionQueries = new WeakMap<Db, CompiledQuery<{ kind: string; version: string }>>();
 
 function versionQuery(db: Db) {
@@ -25,8 +25,9 @@ const versions = createDataLoader<Map<string, string>>(async (db) => {
 });
 
 /**
- * One word for the state of these kinds: the same word means the same content, on every server. It is read after the
- * call, by one query for all who ask at the same time, so a write that was committed before is always in it.
+ * A string that identifies the state of these kinds: the same string means the same content, on every server. It is
+ * read after the call began, in one query for all concurrent callers, so it includes every write that was committed
+ * before.
  */
 export async function contentVersion(db: Db, kinds: readonly ContentKind[]): Promise<string> {
   const known = await versions(db, everyKind);
@@ -40,9 +41,9 @@ export async function contentVersion(db: Db, kinds: readonly ContentKind[]): Pro
 }
 
 /**
- * A value computed from these tables and cached until one of them is written. A write is visible at once on every
+ * A value computed from these tables and cached until one of them is written. A write is visible immediately on every
  * server: each use compares versions first, and a value is never older than the version it is stored under.
- * @param make reads nothing else that changes
+ * @param make must depend on nothing else that changes
  */
 export function cachedContent<Value>(
   kinds: readonly ContentKind[],

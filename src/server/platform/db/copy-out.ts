@@ -3,14 +3,14 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { asDatabaseError } from './errors.ts';
 
-/** How long a reader may take for a complete copy, and until its next request. */
+/** How long a reader may take for a complete copy, and between two requests. */
 const bounds = { statement: '15min', idle: '60s' };
 
-/** A view of the database that does not change with concurrent writes. Close it, or its connection is lost. */
+/** A snapshot of the database that concurrent writes do not change. Close it, or its connection is lost. */
 export type Snapshot = {
   count(sql: string): Promise<number>;
   rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
-  /** The rows of `copy (…) to stdout` as they come, never all at once: the reader's pace is Postgres's. */
+  /** Streams the rows of `copy (…) to stdout`, at the reader's pace. */
   copy(sql: string): AsyncGenerator<Buffer>;
   close(): Promise<void>;
 };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('a question that cannot be written down takes neither a place nor a connection', async () => {
+it('a query that cannot be converted occupies neither a place nor a connection', async () => {
   const users = test.deps.db.selectFrom('users').select('email');
   const odd = users.where(sql<boolean>`email = any(${['a']})`);
   for (let round = 0; round < 20; round += 1) {
@@ -33,7 +33,7 @@ it.each([
   '$1',
   'dana whitfield',
   '00000000-0000-4000-8000-000000000000',
-])('a search for %s is exported, time after time', async (words) => {
+])('exports a search for %s repeatedly', async (words) => {
   const admin = await test.createUser({ role: 'admin', password: testPassword });
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
@@ -46,7 +46,7 @@ it.each([
   }
 });
 
-it('a cell is as inert as those that the server writes', async () => {
+it('escapes cells like the server does', async () => {
   const cells = [
     '=1',
     '+1',
@@ -73,7 +73,7 @@ it('a cell is as inert as those that the server writes', async () => {
   }
 });
 
-it('names that run as a formula leave no table as they are', async () => {
+it('escapes names that run as a formula in every export', async () => {
   const admin = await test.createUser({
     role: 'admin',
     password: testPassword,

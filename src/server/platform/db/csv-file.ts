@@ -12,9 +12,9 @@ const mostAtOnce = 2;
 let running = 0;
 
 /**
- * The rows of a query as a CSV file with a byte order mark, streamed, so that memory does not grow with the table.
- * The query must escape formulas in user input. Destroy the body when the client disconnects, to free the connection.
- * @param name of the file, without the day
+ * Streams the rows of a query as a CSV file with a byte order mark, so that memory does not grow with the table. The
+ * query must escape formulas in user input. Destroy the body when the client disconnects, to free the connection.
+ * @param name of the file, without the date
  * @throws DomainError busy while two files are being sent
  */
 export async function openCsvFile(
@@ -27,7 +27,7 @@ export async function openCsvFile(
       retryAfterSeconds: 10,
     });
   }
-  // Before anything is taken: what cannot be written down must not keep a place and a connection for ever.
+  // Converted first, so that a failure does not leak a place and a connection.
   const statement = copyStatement(query);
   running += 1;
   let snapshot: Snapshot;
@@ -49,7 +49,7 @@ export async function openCsvFile(
   };
 }
 
-/** `copy` takes no parameters: each value is a literal in the text, escaped by the driver. */
+/** `copy` takes no parameters: each value becomes a literal in the SQL, escaped by the driver. */
 function copyStatement(query: Compilable): string {
   const { sql, parameters } = query.compile();
   const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
@@ -61,7 +61,7 @@ function copyStatement(query: Compilable): string {
   return `copy (${text}) to stdout (format csv, header)`;
 }
 
-/** With it spreadsheets read names right. */
+/** Spreadsheets need the byte order mark to decode names correctly. */
 async function* withMark(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from('\uFEFF');
   yield* rows;

@@ -6,9 +6,9 @@ export type DataLoader<Value> = (db: Db, key: string) => Promise<Value | undefin
 
 /**
  * Combines concurrent reads into one. Each result comes from a read that began after it was requested, so it is as
- * fresh as a separate read: a request during a read waits for the next one. Under load all requests of a turn share
- * the cost; a single request waits for nobody.
- * @param read takes different keys, and fails for all or for none
+ * fresh as a separate read: a request during a read waits for the next one. Under load, all requests of an event loop
+ * turn share the cost; a single request does not wait.
+ * @param read takes distinct keys, and fails for all or for none
  */
 export function createDataLoader<Value>(
   read: (db: Db, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
@@ -29,7 +29,7 @@ export function createDataLoader<Value>(
   async function move(db: Db, line: Line): Promise<void> {
     line.isMoving = true;
     while (line.asked.size > 0) {
-      // The other requests that arrived in this turn come along.
+      // Other requests of this turn join the read.
       await turnOfEventLoop();
       const asked = line.asked;
       line.asked = new Map();

@@ -36,7 +36,7 @@ describe('a transaction', () => {
     expect(rows).toEqual([]);
   });
 
-  it('leaves the root handle usable beside it', async () => {
+  it('does not affect the root handle outside', async () => {
     let beside: Promise<unknown> = Promise.resolve();
     const start = Promise.withResolvers<void>();
     beside = start.promise.then(() => database.db.selectFrom('users').select('id').limit(1).execute());
@@ -47,7 +47,7 @@ describe('a transaction', () => {
     await expect(beside).resolves.toBeInstanceOf(Array);
   });
 
-  it('keeps waiting for locks and connections bounded', async () => {
+  it('limits waits for locks and connections', async () => {
     const holders = Array.from({ length: 4 }, () =>
       inTransaction(database.db, (trx) => sql`select pg_sleep(5)`.execute(trx)).catch((error) => error),
     );
@@ -57,15 +57,15 @@ describe('a transaction', () => {
       .select('id')
       .execute()
       .catch((error) => error);
-    // Either a holder was cut off by the statement timeout in time, or the wait for a connection ended.
+    // Either the statement timeout ended a lock holder in time, or the wait for a connection ended.
     expect(Date.now() - started).toBeLessThan(4_000);
     if (late instanceof Error) expect(describeDatabaseError(late)?.code).toBe('database_unavailable');
     for (const error of await Promise.all(holders)) expect(describeDatabaseError(error)?.code).toBe('busy');
   });
 });
 
-describe('values', () => {
-  it('keep a birth day, cut instants to ISO text and count in numbers', async () => {
+describe('column values', () => {
+  it('dates stay dates, timestamps become ISO text, and counts become numbers', async () => {
     const row = await database.db
       .insertInto('users')
       .values({
@@ -90,13 +90,13 @@ describe('values', () => {
     ['a wrong uuid', sql`select ${'x'}::uuid`],
     ['a number out of range', sql`select ${'99999999999'}::int`],
     ['an impossible day', sql`select ${'0000-99-99'}::date`],
-  ])('%s is bad input, not a fault', async (_name, query) => {
+  ])('rejects %s as invalid input, not as an internal error', async (_name, query) => {
     const error = await query.execute(database.db).catch((refusal) => refusal);
     expect(describeDatabaseError(error)?.code).toBe('invalid_input');
   });
 });
 
-describe('rules of the tables', () => {
+describe('table constraints', () => {
   it.each([
     [
       'an unknown role',
@@ -114,7 +114,7 @@ describe('rules of the tables', () => {
       'a completed purchase without its time',
       sql`insert into purchases (product_type, product_name, amount_cents, status) values ('pdf','x',1,'completed')`,
     ],
-  ])('%s is refused', async (_name, statement) => {
+  ])('%s is rejected', async (_name, statement) => {
     await expect(statement.execute(database.db)).rejects.toMatchObject({ code: '23514' });
   });
 
@@ -140,7 +140,7 @@ describe('rules of the tables', () => {
 });
 
 describe('migrations', () => {
-  it('are complete, and may be started by five servers at once', async () => {
+  it('all migrations have run, and five servers may start them at once', async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => migrateToLatest(database.db)));
     expect(results).toEqual([[], [], [], [], []]);
     expect(await isMigrated(database.db)).toBe(true);

@@ -14,11 +14,11 @@ import { boundedPool } from './bounded-client.ts';
 import { asDatabaseError } from './errors.ts';
 import type { Database } from './schema.ts';
 
-/** The handle that queries take first: the root or an open transaction. */
+/** The first parameter of queries: the root handle or an open transaction. */
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
-/** How to reach a Postgres: a URL, or the socket folder of the embedded one. */
+/** How to connect to Postgres: a URL, or the socket folder of the embedded one. */
 export type Connection =
   | { url: string }
   | { host: string; port: number; user: string; password: string; database: string };
@@ -27,14 +27,14 @@ export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 const openTransaction = new AsyncLocalStorage<true>();
 
-/** @throws Error when the caller runs inside `inTransaction` */
+/** @throws Error if the caller runs inside `inTransaction` */
 export function rejectInsideTransaction(): void {
   if (!openTransaction.getStore()) return;
   throw new Error('The root database handle was used inside a transaction: pass the transaction on instead.');
 }
 
 /**
- * The root handle takes no connection while its caller is inside a transaction: such a write would commit on its own
+ * The root handle takes no connection while its caller is inside a transaction: such a write would commit independently
  * and survive the rollback, or deadlock on an exhausted pool.
  */
 class GuardedDriver extends PostgresDriver {
@@ -52,7 +52,7 @@ class GuardedDriver extends PostgresDriver {
   }
 }
 
-/** Postgres' own errors pass unchanged; a socket that broke or never opened is an outage of the database. */
+/** Postgres errors pass unchanged; a socket that broke or never opened means that the database is unavailable. */
 async function asOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -73,8 +73,8 @@ class GuardedDialect extends PostgresDialect {
 }
 
 /**
- * Runs `work` in one transaction. Inside, only `trx` may be used; no network, no hashing, no file work.
- * The only way to open a transaction in this code base.
+ * Runs `work` in one transaction. Inside, only `trx` may be used; no network, hashing or file work. The only way to
+ * open a transaction in this code base.
  */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return inClientSpan('transaction', { 'db.system.name': 'postgresql' }, () =>
@@ -100,7 +100,7 @@ function checkedNumber(text: string): number {
   return value;
 }
 
-/** Text timestamps double the throughput of lists; bigints become checked numbers. */
+/** Parsing timestamps as text doubles the throughput of lists; bigints become checked numbers. */
 function parserFor(oid: number): ((text: string) => unknown) | undefined {
   if (oid === timestamptz) return isoTimestamp;
   if (oid === date) return (text) => text;
@@ -108,10 +108,10 @@ function parserFor(oid: number): ((text: string) => unknown) | undefined {
   return undefined;
 }
 
-/** Longer than Postgres' own statement timeout, so that its error comes first. */
+/** Longer than Postgres's own statement timeout, so that its error comes first. */
 export const answerWithinMs = 12_000;
 
-/** 0 switches a time limit off. A pool whose statements have none waits for their answers without end, too. */
+/** 0 disables a time limit. If the statement timeout is 0, waiting for responses is unlimited too. */
 export type PoolLimits = {
   max?: number;
   statementTimeoutMs?: number;
@@ -133,7 +133,7 @@ export function openDatabase(
     max: limits.max ?? 10,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    // Detects an idle connection with a dead peer within minutes instead of when it is next needed.
+    // Detects an idle connection with a dead peer within minutes instead of when it is next used.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: applicationName,
@@ -144,7 +144,7 @@ export function openDatabase(
     },
   });
   pool.on('error', onIdleError);
-  // A connection that breaks in use rejects its query; without a listener the event would end the process.
+  // A connection that breaks in use rejects its query; without a listener, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const answerWithin = limits.answerWithinMs ?? (limits.statementTimeoutMs === 0 ? 0 : answerWithinMs);
   const bounded = answerWithin > 0 ? boundedPool(pool, answerWithin) : pool;
@@ -154,11 +154,11 @@ export function openDatabase(
     pool,
     async close() {
       await db.destroy();
-      // Kysely leaves a pool alone that it never used itself.
+      // Kysely does not end a pool that it never used.
       if (!pool.ended) await pool.end();
     },
   };
 }
 
-/** Tells this process's connections from another server's on the same database. */
+/** Distinguishes this process's connections from those of other servers on the same database. */
 const applicationName = `poker-academy:${process.pid}`;

@@ -13,7 +13,7 @@ const running: EmbeddedPostgres[] = [];
 afterEach(async () => {
   for (const postgres of running.splice(0)) await postgres.stop();
   for (const folder of folders.splice(0)) {
-    // A cluster of another account may live elsewhere, linked from the data folder.
+    // Postgres may run under another account, with its cluster elsewhere, linked from the data folder.
     const link = await fs.realpath(path.join(folder, 'data', 'postgres')).catch(() => undefined);
     if (link) await fs.rm(path.dirname(link), { recursive: true, force: true });
     await fs.rm(folder, { recursive: true, force: true });
@@ -47,13 +47,13 @@ describe('the embedded Postgres', () => {
   it.each([
     ['an open folder', 0o755],
     ['a closed home', 0o700],
-  ])('starts in %s, as whoever runs this', async (_name, mode) => {
+  ])('starts in %s, under any account', async (_name, mode) => {
     const postgres = await start(await folder(mode));
     expect(postgres.attached).toBe(false);
     expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('opens no port and lets nobody in without the password', async () => {
+  it('opens no port and requires the password', async () => {
     const postgres = await start(await folder(0o755));
     expect(await query(postgres, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
     const intruder = new pg.Client({ ...postgres.connection, password: 'guess' });
@@ -61,7 +61,7 @@ describe('the embedded Postgres', () => {
     expect((await fs.stat(postgres.connection.host)).mode & 0o077).toBe(0);
   });
 
-  it('is attached to by a second start, and keeps data over a stop', async () => {
+  it('a second start attaches to it, and a stop keeps the data', async () => {
     const dataDir = await folder(0o755);
     const first = await start(dataDir);
     await query(first, 'create table kept (n int); insert into kept values (7)');

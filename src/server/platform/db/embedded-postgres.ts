@@ -15,7 +15,7 @@ import { lock } from './start-lock.ts';
 
 const run = promisify(execFile);
 
-/** The major version of the embedded binaries; a data folder of another one is rejected. */
+/** The major version of the embedded binaries; a data folder of another version is rejected. */
 const majorVersion = '18';
 const databaseName = 'academy';
 const superuser = 'academy';
@@ -23,27 +23,27 @@ const port = 5432;
 
 export type EmbeddedPostgres = {
   connection: Extract<Connection, { host: string }>;
-  /** True when a Postgres of an earlier or another server was found running and used. */
+  /** Whether it attached to a Postgres that another server, or an earlier run, had started. */
   attached: boolean;
-  /** False when it has ended, however that came; true also while it recovers. */
+  /** False once it has ended, for whatever reason; true during recovery. */
   isRunning(): Promise<boolean>;
   /** Shuts Postgres down unless another server still uses it. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** The academy's data folder; Postgres gets a folder `postgres` in it. */
+  /** The academy's data folder; Postgres uses its subfolder `postgres`. */
   dataDir: string;
   /** More `postgres -c` settings, e.g. `fsync=off` for throw-away test clusters. */
   settings?: Record<string, string>;
-  /** How long it may take to answer; a recovery continues after that. */
+  /** How long startup may take; a recovery continues after that. */
   timeoutMs?: number;
 };
 
 /**
  * Starts, or attaches to, the Postgres that npm installed: on a Unix socket only, with a generated password, detached
  * from Node so that a `kill -9` of the server does not stop it.
- * @throws with instructions when the platform has no binaries or the data folder is of another major version.
+ * @throws with instructions if the platform has no binaries or the data folder is of another major version
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = accountFor(process.getuid?.());
@@ -76,10 +76,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Next to the other data when the account may go there, else in a place of its own, linked from the data folder. */
+/** Next to the other data if the account may access it, otherwise in a separate folder, linked from the data folder. */
 async function clusterHome(dataDir: string, account: Account): Promise<string> {
   if (!account.isOther || (await canReach(dataDir, account))) {
-    // Another account must pass through the data folder to reach its own part of it, without listing it.
+    // The other account must traverse the data folder to reach its own part of it, without listing it.
     if (account.isOther) await fs.chmod(dataDir, 0o711);
     return dataDir;
   }
@@ -88,7 +88,7 @@ async function clusterHome(dataDir: string, account: Account): Promise<string> {
   const link = path.join(dataDir, 'postgres');
   if (!existsSync(link)) {
     const target = path.join(home, 'postgres');
-    // The data folder was deleted and created again: the old cluster is set aside, because its password is lost.
+    // The data folder was deleted and created again: the old cluster is moved aside, because its password is lost.
     if (existsSync(target)) await fs.rename(target, `${target}.orphan-${Date.now()}`);
     await fs.rm(link, { force: true });
     await fs.symlink(target, link);
@@ -100,7 +100,7 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** A Unix socket's path must stay under about 100 bytes, so it lives in the temporary folder under a short name. */
+/** A Unix socket's path must be shorter than about 100 bytes, so it is in the temporary folder under a short name. */
 async function makeSocketDir(cluster: string, account: Account): Promise<string> {
   const dir = path.join(os.tmpdir(), `poker-academy-${account.uid ?? 'user'}-${shortHash(cluster)}`);
   await fs.mkdir(dir, { recursive: true, mode: 0o700 });
@@ -194,7 +194,7 @@ async function launch(
         await fs.realpath(cluster),
         ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
-      // Its own process group: Ctrl-C ends the server first, which then ends Postgres in order.
+      // Its own process group: Ctrl-C ends the server first, which then stops Postgres cleanly.
       { ...runAs(account), detached: true, stdio: ['ignore', log, log] },
     );
     child.unref();
@@ -210,7 +210,7 @@ async function launch(
 
 async function connect(connection: EmbeddedPostgres['connection'], database: string): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, database, connectionTimeoutMillis: 3_000 });
-  // A break after connecting surfaces in the query that runs; without a listener it would end the process.
+  // A connection that breaks in use rejects its query; without a listener, the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -234,8 +234,8 @@ type Launch = {
 };
 
 /**
- * Launches until Postgres answers. Right after a crash the first try may end at once, while processes of the old server
- * are still going; recovery may take a while. A plain start is half a second.
+ * Launches until Postgres responds. Right after a crash, the first attempt may exit immediately, while processes of the
+ * old server are still running; recovery may take a while. A normal start takes half a second.
  */
 async function bringUp({ connection, attempt, cluster, timeoutMs }: Launch): Promise<void> {
   const deadline = Date.now() + timeoutMs;

@@ -2,7 +2,10 @@ import type { ErrorCode } from '../../../shared/error-codes.ts';
 
 type PostgresError = Error & { code: string; constraint?: string };
 
-/** What the server itself answered: five signs of SQLSTATE and a severity, unlike a socket's `EPIPE`. */
+/**
+ * Whether the Postgres server itself reported the error: a five-character SQLSTATE and a severity, unlike a socket's
+ * `EPIPE`.
+ */
 export function isPostgresError(error: unknown): error is PostgresError {
   return (
     error instanceof Error &&
@@ -13,14 +16,14 @@ export function isPostgresError(error: unknown): error is PostgresError {
   );
 }
 
-/** Lets answers of Postgres pass; everything else that a connection throws is an outage. */
+/** Errors reported by Postgres pass; any other error of a connection means that the database is unavailable. */
 export function asDatabaseError(error: unknown): unknown {
   return isPostgresError(error) || error instanceof DatabaseUnavailable
     ? error
     : new DatabaseUnavailable(error);
 }
 
-/** The connection broke, timed out, or could not be had; whether the statement ran is unknown. */
+/** The connection broke, timed out, or could not be opened; whether the statement ran is unknown. */
 class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database cannot be reached', { cause });
@@ -28,7 +31,7 @@ class DatabaseUnavailable extends Error {
   }
 }
 
-/** True when the write lost against a unique rule; `constraint` names which. */
+/** Whether the write violated a unique constraint or index; `constraint` selects one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     isPostgresError(error) &&
@@ -37,13 +40,13 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
-/** True when the write would overlap with another row where the constraint allows no two. */
+/** Whether the write violated this exclusion constraint by overlapping another row. */
 export function isExclusionViolation(error: unknown, constraint: string): boolean {
   return isPostgresError(error) && error.code === '23P01' && error.constraint === constraint;
 }
 
 const refusals: Record<string, { code: ErrorCode; message: string }> = {
-  // Text that Postgres cannot hold, numbers out of range, impossible dates.
+  // Text that Postgres cannot store, numbers out of range, invalid dates.
   '22021': { code: 'invalid_input', message: 'The text holds a character that cannot be stored' },
   '22P02': { code: 'invalid_input', message: 'A value has the wrong form' },
   '22P05': { code: 'invalid_input', message: 'The text holds a character that cannot be stored' },
@@ -65,7 +68,7 @@ const refusals: Record<string, { code: ErrorCode; message: string }> = {
 
 const outageMessage = 'The academy cannot be reached right now, please try again in a moment';
 
-/** What a rejected statement means to the caller; undefined when it is our own bug. */
+/** What a rejected statement means to the caller; undefined if it is our own bug. */
 export function describeDatabaseError(error: unknown): { code: ErrorCode; message: string } | undefined {
   if (isPostgresError(error)) {
     if (refusals[error.code]) return refusals[error.code];

@@ -19,10 +19,10 @@ function openLog() {
   return { said, log: { error: say, warn: say } };
 }
 
-describe('the supervision of the embedded Postgres', () => {
-  it('comes back after it was killed, for connections that were open before as well', async () => {
+describe('supervision of the embedded Postgres', () => {
+  it('restarts it after a kill, and connections opened before work again', async () => {
     const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-kept-'));
-    // The account that runs Postgres has to pass.
+    // The account that runs Postgres must be able to traverse the folder.
     await fs.chmod(dataDir, 0o755);
     undos.push(() => fs.rm(dataDir, { recursive: true, force: true }));
     const options = { dataDir, settings: { fsync: 'off' } };
@@ -57,7 +57,7 @@ describe('the supervision of the embedded Postgres', () => {
     expect(await postgres.isRunning()).toBe(false);
   });
 
-  it('is tried again, ever more rarely, until there is room to start', async () => {
+  it('retries with growing delays until it can start', async () => {
     const { said, log } = openLog();
     const tries: number[] = [];
     let runs = false;

@@ -10,13 +10,13 @@ export type KeepRunningOptions = {
   isRunning(): Promise<boolean>;
   start(): Promise<unknown>;
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
-  /** Between two looks, and at most between two tries. */
+  /** Between two checks, and the longest between two start attempts. */
   pausesMs?: { look: number; longest: number };
 };
 
 /**
- * Restarts the embedded Postgres when it ended unexpectedly, because of a full disk or lack of memory. A Postgres
- * that is a system service has an init for that. Until it is back every call answers 503.
+ * Restarts the embedded Postgres if it ended unexpectedly, for example because of a full disk or lack of memory. A
+ * Postgres that is a system service has an init system for that. Until it is back, every call returns 503.
  */
 export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): RunningTask {
   const { look, longest } = pausesMs ?? { look: 1_000, longest: 30_000 };
@@ -35,14 +35,14 @@ export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOpti
         pause = look;
         continue;
       }
-      log.error('the embedded Postgres ended by itself and is started again');
+      log.error('the embedded Postgres exited unexpectedly and is being restarted');
       try {
         await start();
         log.warn('the embedded Postgres runs again');
         pause = look;
       } catch {
-        // Its last output may contain user data.
-        log.error('the embedded Postgres does not start: its own log, postgres/server.log, says why');
+        // The error may quote Postgres's output, which can contain user data.
+        log.error('the embedded Postgres does not start: see its log, postgres/server.log');
         pause = Math.min(pause * 2, longest);
       }
     }

@@ -31,7 +31,7 @@ beforeAll(async () => {
     seed: 3,
     until: '2026-11-01T00:00:00Z',
   };
-  // On a busy machine it takes longer than an answer is waited for.
+  // On a busy machine, statements take longer than the usual limit.
   const unhurried = openDatabase(database.connection, () => undefined, { statementTimeoutMs: 0 });
   await seedAcademy(unhurried.db, size, () => undefined).finally(() => unhurried.close());
   await vi.waitFor(vacuumAll, { timeout: 30_000, interval: 500 });
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Tables that are large here. A table of a few pages is rightly scanned. */
+/** Tables that are large here. A sequential scan of a table of a few pages is correct. */
 const growing = new Set([
   'users',
   'uploads',
@@ -53,8 +53,8 @@ const growing = new Set([
 ]);
 
 /**
- * Vacuums until nearly every page counts as visible to all: a transaction that ran beside the last vacuum would make scans of
- * indexes alone look expensive.
+ * Vacuums until nearly every page counts as all-visible: a transaction that ran during the last vacuum would make
+ * index-only scans look expensive.
  */
 async function vacuumAll(): Promise<void> {
   await sql`vacuum analyze`.execute(app.deps.db);
@@ -83,9 +83,9 @@ function scansIn(plan: Plan): string[] {
 
 type Sent = { text: string; values: readonly unknown[] };
 
-/** What a call sends to the database. */
+/** The statements that a call sends to the database. */
 async function statementsOf(call: () => Promise<unknown>): Promise<Sent[]> {
-  // What is counted once a minute is counted now.
+  // Figures are cached for a minute, so that the cache is cleared first.
   app.deps.figures.clear();
   const sent: Sent[] = [];
   const query = pg.Client.prototype.query;
@@ -111,7 +111,7 @@ async function scansOf(call: () => Promise<unknown>): Promise<string[]> {
   const scans: string[] = [];
   const client = await app.deps.pool.connect();
   try {
-    // Two processes walk through a table of this size as cheaply as an index is read, which ends with its growth.
+    // Two parallel workers scan a table of this size as cheaply as an index, but not a larger one.
     await client.query('set max_parallel_workers_per_gather = 0');
     for (const { text, values } of statements) {
       const { rows } = await client.query(`explain (format json) ${text}`, [...values]);
@@ -127,8 +127,8 @@ async function scansOf(call: () => Promise<unknown>): Promise<string[]> {
   return scans;
 }
 
-describe('no list walks through a table that grows', () => {
-  it('would see such a walk', async () => {
+describe('list queries do not scan growing tables', () => {
+  it('detects such a scan', async () => {
     expect(
       await scansOf(() => sql`select id from users where city = 'Nowhere'`.execute(app.deps.db)),
     ).toHaveLength(1);

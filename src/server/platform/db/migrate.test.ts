@@ -52,7 +52,7 @@ async function shapeOf(connection: Connection): Promise<string[]> {
 }
 
 describe('migrations', () => {
-  it('run once when five servers start at once on an empty database', async () => {
+  it('run once when five servers start concurrently on an empty database', async () => {
     const connection = await makeDatabase(emptyDatabase);
     const admin = { ADMIN_EMAIL: 'owner@academy.test', ADMIN_PASSWORD: 'owner of the academy' };
     servers.push(
@@ -69,14 +69,14 @@ describe('migrations', () => {
     expect(await query(connection, 'select count(*)::int as keys from sealed_secrets')).toEqual([
       { keys: 1 },
     ]);
-    // On a crowded machine a probe of readiness can time out; that is no error of the migrations.
+    // On a busy machine, a readiness probe can time out; that is not an error of the migrations.
     const errors = servers.flatMap((server) =>
       server.lines().filter(({ level, msg }) => Number(level) >= 50 && msg !== 'not ready'),
     );
     expect(errors).toEqual([]);
   });
 
-  it('leave nothing half done when the server is killed in the middle, and run again', async () => {
+  it('leave no partial changes when the server is killed halfway, and run again', async () => {
     const wanted = await shapeOf(await makeDatabase(cloneDatabase));
     const script = fileURLToPath(new URL('./testing/migrating-child.ts', import.meta.url));
     const counted = await migrateIn(script, { connection: await makeDatabase(emptyDatabase) });
@@ -90,9 +90,9 @@ describe('migrations', () => {
     }
   });
 
-  it('wait for another server for longer than a statement may take', async () => {
+  it('wait for another server for longer than the statement timeout', async () => {
     const connection = await makeDatabase(cloneDatabase);
-    // Kysely's own lock, as a server holds it that migrates for a while.
+    // Kysely's own lock, held like a server that migrates for a while.
     const other = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
     await other.connect();
     await other.query('delete from kysely_migration where name = (select max(name) from kysely_migration)');
@@ -111,13 +111,13 @@ describe('migrations', () => {
     expect(await waiting).toEqual([]);
   });
 
-  it('give way to a busy table and are tried again, instead of making everybody wait', async () => {
+  it('give way to a busy table and are retried, instead of blocking others', async () => {
     const connection = await makeDatabase(emptyDatabase);
     await migrateDatabase(connection, { warn: () => undefined });
     const busy = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
     await busy.connect();
     const newest = await newestMigration();
-    // The newest migration runs again, on a table that another connection holds.
+    // The newest migration runs again, on a table that another connection has locked.
     await busy.query(`delete from kysely_migration where name = '${newest}'`);
     await busy.query('begin; lock table kysely_migration in access exclusive mode');
     const warnings: string[] = [];
@@ -132,7 +132,7 @@ describe('migrations', () => {
   });
 });
 
-describe('versions that meet', () => {
+describe('servers of different versions', () => {
   it('an older server does not start on a newer database, and says so', async () => {
     const connection = await makeDatabase(cloneDatabase);
     await query(connection, "insert into kysely_migration values ('2099-01-01T0000-later', now()::text)");
@@ -143,7 +143,7 @@ describe('versions that meet', () => {
     expect(server.output()).not.toMatch(/postgres:\/\//);
   });
 
-  it('an older server that runs continues while a newer one adds to the database', async () => {
+  it('a running older server continues while a newer one migrates the database', async () => {
     const test = await createTestApp();
     try {
       const user = await test.createUser({ password: testPassword });
@@ -159,7 +159,7 @@ describe('versions that meet', () => {
           statuses.push((await test.app.inject('/readyz')).statusCode);
         }
       })();
-      // What an expanding migration does: columns with defaults, tables, indexes.
+      // An expanding migration adds columns with defaults, tables and indexes.
       await sql`alter table users add column later_note text not null default 'later'`.execute(test.deps.db);
       await sql`create table later_things (id uuid primary key, user_id uuid references users (id))`.execute(
         test.deps.db,
@@ -198,7 +198,7 @@ async function newestMigration(): Promise<string> {
 
 type Outcome = { statements: number; signal: NodeJS.Signals | null };
 
-/** Migrates in a process of its own, which may kill itself at its n-th statement. */
+/** Migrates in a separate process, which may kill itself at its n-th statement. */
 async function migrateIn(script: string, order: MigrationOrder): Promise<Outcome> {
   const child = fork(script, { execArgv: [], env: {}, stdio: 'inherit' });
   let statements = 0;
@@ -229,7 +229,7 @@ describe('a folder of migrations', () => {
       )
     ).map(({ name }) => name);
 
-  it('runs in the order of the names, what is new alone', async () => {
+  it('runs new migrations only, in the order of their names', async () => {
     const connection = await makeDatabase(emptyDatabase);
     const db = openedFor(connection);
     await write('2026-01-02T0000-second', addTable('second'));
@@ -241,7 +241,7 @@ describe('a folder of migrations', () => {
     expect(await tablesOf(connection)).toEqual(['first', 'second', 'third']);
   });
 
-  it('leaves nothing of any of them behind when one fails', async () => {
+  it('leaves no changes of any of them when one fails', async () => {
     const connection = await makeDatabase(emptyDatabase);
     const db = openedFor(connection);
     await write('2026-01-01T0000-first', addTable('first'));
@@ -255,14 +255,14 @@ describe('a folder of migrations', () => {
     expect((await listMigrations(db, folder)).executed).toEqual([]);
   });
 
-  it('runs once when two servers come at once', async () => {
+  it('runs once when two servers start concurrently', async () => {
     const connection = await makeDatabase(emptyDatabase);
     await write('2026-01-01T0000-first', addTable('first'));
     const ran = await Promise.all([1, 2].map(() => migrateToLatest(openedFor(connection), folder)));
     expect(ran.flat()).toEqual(['2026-01-01T0000-first']);
   });
 
-  it('names what ran and is not known', async () => {
+  it('lists migrations that ran and are unknown', async () => {
     const db = openedFor(await makeDatabase(emptyDatabase));
     await write('2026-01-01T0000-first', addTable('first'));
     await write('2026-01-02T0000-second', addTable('second'));
@@ -272,7 +272,7 @@ describe('a folder of migrations', () => {
   });
 });
 
-it('migrateToLatest says what ran', async () => {
+it('migrateToLatest returns the migrations that ran', async () => {
   const db = openedFor(await makeDatabase(emptyDatabase));
   const { known } = await listMigrations(db);
   expect(await migrateToLatest(db)).toEqual(known);

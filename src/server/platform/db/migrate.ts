@@ -17,7 +17,7 @@ function createMigrator(db: Db, migrationFolder: string): Migrator {
   });
 }
 
-/** The database was migrated by a newer version of the academy than this one. */
+/** The database was migrated by a newer version of the academy. */
 class NewerDatabase extends StartupError {
   override readonly name = 'NewerDatabase';
   constructor(unknown: readonly string[]) {
@@ -29,19 +29,17 @@ class NewerDatabase extends StartupError {
 }
 
 /**
- * Migrates the schema to the latest version. Kysely takes an advisory lock, so that several servers may start
- * together.
- * @returns the names of the migrations that ran.
- * @throws NewerDatabase when the database has migrations that this version does not know; Error when a migration
- * fails.
+ * Migrates the schema to the latest version. Kysely takes an advisory lock, so that several servers may start together.
+ * @returns the names of the migrations that ran
+ * @throws NewerDatabase if the database has migrations that this version does not know; Error if a migration fails
  */
 export async function migrateToLatest(db: Db, folder = academyMigrations): Promise<string[]> {
   return run(db, folder, (migrator) => migrator.migrateToLatest());
 }
 
 /**
- * Runs the migrations up to and with `target`, for a restore.
- * @throws as `migrateToLatest`, and when the database is past `target`
+ * Runs the migrations up to and including `target`, for a restore.
+ * @throws like `migrateToLatest`, and if the database is past `target`
  */
 export async function migrateUpTo(db: Db, target: string): Promise<string[]> {
   const { executed } = await listMigrations(db);
@@ -61,14 +59,14 @@ async function run(
   if ((await rejectNewer(db, folder)).length === 0) return [];
   const { error, results } = await migrate(createMigrator(db, folder));
   if (error) {
-    // Another server may have brought it further since.
+    // Another server may have migrated it further since.
     await rejectNewer(db, folder);
     throw new Error('The database could not be migrated.', { cause: error });
   }
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** @returns the migrations that have still to run */
+/** @returns the pending migrations */
 async function rejectNewer(db: Db, folder: string): Promise<string[]> {
   const { known, executed } = await listMigrations(db, folder);
   const unknown = executed.filter((name) => !known.includes(name));
@@ -96,9 +94,9 @@ const lockTimeout = '55P03';
 const mostTries = 5;
 
 /**
- * `migrateToLatest` on its own connections, which wait for another server's migration without a limit; requests have
- * limits that would end a long one. A migration that cannot lock a table within three seconds gives way to running
- * servers and is tried again, so that they never queue behind it.
+ * `migrateToLatest` on separate connections that wait for another server's migration without a limit, because the
+ * limits for requests would end a long one. A migration that cannot lock a table within three seconds gives way to
+ * running servers and is retried, so that they never queue behind it.
  */
 export async function migrateDatabase(
   connection: Connection,
@@ -129,7 +127,7 @@ function isAboutBusyTable(error: unknown): boolean {
   return isPostgresError(answer) && answer.code === lockTimeout;
 }
 
-/** True when every migration of this version has run (readiness). Those of a newer version do not matter. */
+/** Whether every migration of this version has run (readiness). Those of a newer version do not matter. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const { known, executed } = await listMigrations(db);
   const done = new Set(executed);

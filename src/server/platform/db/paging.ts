@@ -3,8 +3,8 @@ import type { Page } from '../../../shared/paging.ts';
 import { DomainError } from '../../errors.ts';
 
 /**
- * One page of rows that were read with a limit of `size` + 1, so that the last row tells whether more follow.
- * @param cursorOf the cursor of the page that begins behind this row
+ * One page of rows that were read with a limit of `size` + 1, where an extra row means that more follow.
+ * @param cursorOf returns the cursor of the page after this row
  */
 export function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, size);
@@ -12,7 +12,7 @@ export function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (last:
   return { items, nextCursor: rows.length > size && last !== undefined ? cursorOf(last) : null };
 }
 
-/** @throws DomainError invalid_input for a cursor that no page gave */
+/** @returns DomainError invalid_input, for a cursor that was not returned by a previous page */
 export function unknownPage(): DomainError {
   return new DomainError('invalid_input', 'This page of the list is not known. Start from the first.');
 }

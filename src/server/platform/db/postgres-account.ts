@@ -1,15 +1,15 @@
 import { promises as fs, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The operating system's account that runs the embedded Postgres. */
+/** The operating system account that runs the embedded Postgres. */
 export type Account = {
   uid: number | undefined;
   gid: number | undefined;
-  /** True when it differs from the account of this process: Postgres refuses root. */
+  /** Whether it differs from the account of this process, because Postgres does not run as root. */
   isOther: boolean;
 };
 
-/** @param uid of this process; undefined where the system has none. */
+/** @param uid of this process; undefined on systems without one */
 export function accountFor(uid: number | undefined): Account {
   if (uid !== 0) return { uid, gid: process.getgid?.(), isOther: false };
   const nobody = readFileSync('/etc/passwd', 'utf8')
@@ -19,14 +19,14 @@ export function accountFor(uid: number | undefined): Account {
   return { uid: Number(nobody?.[2] ?? 65_534), gid: Number(nobody?.[3] ?? 65_534), isOther: true };
 }
 
-/** Options for child_process; every account can use this working folder. */
+/** Options for child_process; every account can access this working directory. */
 export function runAs(account: Account): { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv } {
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
   if (!account.isOther || account.uid === undefined || account.gid === undefined) return { cwd: '/', env };
   return { uid: account.uid, gid: account.gid, cwd: '/', env };
 }
 
-/** Whether another account may pass every folder on the way to `target`. */
+/** Whether another account may traverse every folder on the path to `target`. */
 export async function canReach(target: string, account: Account): Promise<boolean> {
   let folder = path.dirname(await fs.realpath(target));
   for (;;) {

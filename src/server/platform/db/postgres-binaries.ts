@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Account, canReach } from './postgres-account.ts';
 
-/** The `native` folder of this platform's npm package, copied once when the account cannot read it where it is. */
+/** The `native` folder of this platform's npm package, copied once if the account cannot read it in place. */
 export async function readableBinaries(account: Account): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const require = createRequire(import.meta.url);
@@ -37,7 +37,7 @@ export async function readableBinaries(account: Account): Promise<string> {
   return copy;
 }
 
-/** npm packages hold no symlinks: the package's install script makes them, unless scripts were switched off. */
+/** npm packages contain no symlinks: the package's install script creates them, unless scripts are disabled. */
 async function hydrateLibraryLinks(native: string): Promise<void> {
   const list = path.join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from './start-lock.ts';
 
-/** What the cluster's own note says, compared with the processes there are; `pid` is 0 without a note. */
+/** The contents of the cluster's PID file, checked against the running processes; `pid` is 0 without such a file. */
 export async function postmasterOf(
   cluster: string,
 ): Promise<{ pid: number; isRunning: boolean; isZombie: boolean }> {
@@ -15,8 +15,8 @@ export async function postmasterOf(
 }
 
 /**
- * Postgres takes a zombie for a running server. Where nothing reaps orphans, as in a container without an init, the
- * locks of a killed server would stay for ever.
+ * Postgres mistakes a zombie for a running server. Where nothing reaps orphans, as in a container without an init, the
+ * locks of a killed server would remain forever.
  */
 export async function removeLocksOfZombie(cluster: string, socket: string): Promise<void> {
   if (!(await postmasterOf(cluster)).isZombie) return;

@@ -30,8 +30,8 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
 
 const ask = () => outcomeOf(sql`select 1`.execute(database.db));
 
-describe('a line on which Postgres falls silent', () => {
-  it('is given up for each that waits on it, in a transaction too, and none of it is used again', async () => {
+describe('a connection on which Postgres stops responding', () => {
+  it('discards the connection, also in a transaction, and rejects all waiting queries', async () => {
     expect(await Promise.all([ask(), ask()])).toEqual(['answered', 'answered']);
     const inside = Promise.withResolvers<void>();
     const transaction = outcomeOf(
@@ -52,7 +52,7 @@ describe('a line on which Postgres falls silent', () => {
     expect(database.pool.totalCount).toBeLessThanOrEqual(2);
   });
 
-  it('leaves a statement alone that is slow, but in time', async () => {
+  it('keeps the connection of a slow statement that finishes in time', async () => {
     expect(await outcomeOf(sql`select pg_sleep(0.3)`.execute(database.db))).toBe('answered');
   });
 });

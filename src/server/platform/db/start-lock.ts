@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Locks that this process holds: a file with its number but not in here was left by a dead namesake. */
+/** Locks of this process: a file with this process's PID that is not listed here was left by a dead process. */
 const heldLocks = new Set<string>();
 
 /** One server at a time decides whether to start Postgres; a lock left by a dead process is taken over. */

@@ -4,7 +4,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Connection, Trx } from '../db/database.ts';
 import { inSpan } from '../tracing.ts';
 
-/** Work that follows from a row, sent in the row's own transaction. */
+/** Jobs that belong to a row, enqueued in the row's own transaction. */
 export type JobPayloads = {
   'send-mail': { mailId: string };
   'build-export': { exportId: string };
@@ -13,12 +13,12 @@ export type JobPayloads = {
   'send-legal-notice': { noticeId: string };
   'close-payment-pages': { productId: number } | { plan: PaidPlan };
 };
-/** How often an email is tried, over some two hours. */
+/** Attempts per email, over about two hours. */
 export const emailAttempts = 9;
 
 export type JobName = keyof JobPayloads;
 
-/** Work by the clock, on one server at a time. Cron in UTC. */
+/** Scheduled jobs, on one server at a time. Cron in UTC. */
 export const schedules = {
   'sweep-uploads': '17 * * * *',
   'erase-documents': '27 2 * * *',
@@ -48,15 +48,15 @@ export type Jobs = {
     payload: JobPayloads[Name],
     delaySeconds?: number,
   ): Promise<void>;
-  /** Begins to work; without it jobs only gather. */
+  /** Starts processing; until then, jobs only accumulate. */
   work(handlers: Handlers): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Opens the job queue (pg-boss) in the database's own schema `pgboss`, creating it when absent. */
+/** Opens the job queue (pg-boss) in the database's own schema `pgboss`, creating it if absent. */
 export async function openJobs(connection: Connection, log: FastifyBaseLogger): Promise<Jobs> {
-  // Options that pg-boss does not know are passed to pg: a dead connection is dropped, and a job that was fetched on
-  // it expires and is retried.
+  // Options unknown to pg-boss are passed to pg: a dead connection is dropped, and a job that was fetched on it expires
+  // and is retried.
   const line = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const boss = new PgBoss({
     ...('url' in connection ? { connectionString: connection.url } : connection),
@@ -72,9 +72,9 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
     retryBackoff: true,
     expireInSeconds: 120,
   });
-  // A retry is for a server that went away in the middle: what fails otherwise is the export's own state.
+  // Retries are for a server that stopped halfway; other failures are recorded on the export.
   await boss.createQueue('build-export', { retryLimit: 2, retryDelay: 30, expireInSeconds: 300 });
-  // Some two days of trying: money is taken otherwise.
+  // About two days of retries, because the user would otherwise be charged.
   await boss.createQueue('stop-renewals', {
     retryLimit: 20,
     retryDelay: 60,
@@ -113,7 +113,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
       await boss.send(name, payload, { db: fromKysely(trx), startAfter: delaySeconds });
     },
     async work(handlers) {
-      // A full batch is followed by the next at once; an email that fails takes none of its batch with it.
+      // A full batch is followed by the next immediately; an email that fails does not fail its batch.
       const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true } as const;
       await boss.work<JobPayloads['send-mail'], unknown, typeof batches>('send-mail', batches, (jobs) =>
         Promise.all(

@@ -8,8 +8,8 @@ export type MetricsAddress = { port: number; host: string; token: string | undef
 export type MetricsServer = { port: number; close(): Promise<void> };
 
 /**
- * `GET /metrics` on a separate port, so that no proxy of the academy exposes it and load shedding does not hide it.
- * On this machine only, unless a token is set (the configuration requires one).
+ * `GET /metrics` on a separate port, so that the academy's proxy does not expose it and load shedding does not block
+ * it. On localhost only, unless a token is set (the configuration requires one).
  */
 export async function openMetricsServer(
   { port, host, token }: MetricsAddress,

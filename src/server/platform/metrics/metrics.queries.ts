@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** Ages in seconds; null when there are none. */
+/** Ages in seconds; null if there are none. */
 export type WorkFacts = {
   eventsWaiting: number;
   oldestEventAge: number | null;
-  /** The longest time from Stripe's making of an event to our having done it, of the last quarter of an hour. */
+  /** The longest time from the creation of a Stripe event to the end of its processing, over the last 15 minutes. */
   eventLag: number | null;
   lastEventAge: number | null;
   emailsWaiting: number;
@@ -32,7 +32,7 @@ export async function findWorkFacts(db: Db): Promise<WorkFacts> {
 
 export type QueueFacts = { queue: string; due: number; failed: number };
 
-/** Jobs whose time has come, and those given up within a day, of each queue but the queue's own housekeeping. */
+/** Due jobs, and those given up within a day, of each queue except the queue's own housekeeping. */
 export async function findQueueFacts(db: Db): Promise<QueueFacts[]> {
   const { rows } = await sql<QueueFacts>`
     select name as queue,

@@ -40,7 +40,7 @@ function valueIn(text: string, name: string, labels: Record<string, string> = {}
 }
 
 describe('metrics', () => {
-  it('count what happened, by the words of the code', async () => {
+  it('counts events by labels from the code', async () => {
     const client = httpClient(test.app);
     await client.request('POST', '/api/login', { email: student.email, password: testPassword });
     await client.request('GET', '/api/products/12345');
@@ -76,7 +76,7 @@ describe('metrics', () => {
     expect(names).not.toContain(student.userId);
   });
 
-  it('report how far the background work is behind', async () => {
+  it('reports how far the background work is behind', async () => {
     const old = new Date(Date.now() - 600_000).toISOString();
     await test.deps.db
       .insertInto('stripe_events')
@@ -113,7 +113,7 @@ describe('metrics', () => {
     expect(valueIn(text, 'academy_mail_oldest_age_seconds')).toBeGreaterThan(590);
   });
 
-  it('are still reported when the database is gone', async () => {
+  it('still reports when the database is gone', async () => {
     const gone = await createTestApp({ env: { METRICS_PORT: '0' } });
     await gone.deps.pool.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
     Object.defineProperty(gone.deps.pool, 'connect', {
@@ -127,7 +127,7 @@ describe('metrics', () => {
     await gone.close();
   });
 
-  it('are not on the academy’s own port, and nothing else is on theirs', async () => {
+  it('serves metrics only on their own port', async () => {
     expect((await test.app.inject('/metrics')).statusCode).toBe(404);
     for (const path of ['/', '/readyz', '/api/products', '/metrics/x']) {
       expect((await fetch(`http://127.0.0.1:${server.port}${path}`)).status).toBe(404);
@@ -135,7 +135,7 @@ describe('metrics', () => {
     expect((await fetch(`http://127.0.0.1:${server.port}/metrics`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('listen on this machine alone', async () => {
+  it('listens on localhost only', async () => {
     const socket = net.connect(server.port, '127.0.0.1');
     await once(socket, 'connect');
     expect(socket.remoteAddress).toBe('127.0.0.1');
@@ -143,7 +143,7 @@ describe('metrics', () => {
     expect(test.deps.config.metrics?.host).toBe('127.0.0.1');
   });
 
-  it('ask for the token when there is one', async () => {
+  it('requires the token if one is set', async () => {
     const token = 't'.repeat(32);
     const guarded = await openMetricsServer(
       { port: 0, host: '127.0.0.1', token },

@@ -9,15 +9,15 @@ import type { Db } from '../db/database.ts';
 import { findQueueFacts, findWorkFacts } from './metrics.queries.ts';
 
 /**
- * Figures of this server for Prometheus. Labels are words of the code, such as route patterns, names of limits
- * and of queues: never anything that a person sent.
+ * This server's metrics for Prometheus. Labels come from the code, such as route patterns and names of limits and
+ * queues, never from user input.
  */
 export type Metrics = {
   requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
   procedureAnswered(procedure: string, isOk: boolean, seconds: number): void;
   limitHit(limit: LimitName): void;
   uploaded(purpose: UploadPurpose, bytes: number): void;
-  /** All of them now, in Prometheus's text format. */
+  /** All metrics in Prometheus's text format. */
   read(): Promise<{ contentType: string; text: string }>;
 };
 
@@ -119,7 +119,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
         failed.set({ queue }, counts.failed);
       }
     } catch (error) {
-      source.log.warn({ err: error }, 'the database did not answer for the metrics');
+      source.log.warn({ err: error }, 'the database did not respond to the metrics queries');
       up.set(0);
       for (const each of [...Object.values(work), due, failed]) each.reset();
     }

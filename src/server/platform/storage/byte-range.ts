@@ -1,8 +1,8 @@
 import type { ByteRange } from './storage.ts';
 
 /**
- * Parses a Range header (RFC 9110 §14.1.2) for an object of `sizeBytes`. Undefined means: send the complete object
- * (no header, another unit, several ranges or a malformed one); 'unsatisfiable' means 416.
+ * Parses a Range header (RFC 9110 §14.1.2) for an object of `sizeBytes`. Undefined means that the complete object is
+ * sent (no header, another unit, several ranges or a malformed one); 'unsatisfiable' means 416.
  */
 export function parseRangeHeader(
   header: string | undefined,

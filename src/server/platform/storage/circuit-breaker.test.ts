@@ -17,7 +17,7 @@ function breaker() {
   return { circuit, clock, fail };
 }
 
-test('opens after failures in a row and lets one probe through after the cool-down', async () => {
+test('opens after consecutive failures and lets one probe through after the cool-down', async () => {
   const { circuit, clock, fail } = breaker();
   for (let i = 0; i < 3; i += 1) await expect(fail()).rejects.toThrow(Outage);
   let tried = false;
@@ -48,7 +48,7 @@ test('a failed probe restarts the cool-down', async () => {
   await expect(fail()).rejects.toThrow(Outage);
 });
 
-test('answers that are not outages keep it closed', async () => {
+test('errors that are not outages keep it closed', async () => {
   const { circuit, fail } = breaker();
   await expect(fail()).rejects.toThrow(Outage);
   await expect(fail()).rejects.toThrow(Outage);

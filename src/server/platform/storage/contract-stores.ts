@@ -10,16 +10,16 @@ import { createS3Storage, type S3StorageOptions } from './s3-storage.ts';
 import { createSignatureCheckingProxy } from './signature-checking-proxy.ts';
 import type { Storage } from './storage.ts';
 
-/** A store under test, and how it words what the contract leaves open. */
+/** A store under test, and its wording where the contract leaves it open. */
 export type ContractStore = {
   storage: Storage;
-  /** The same store with a clock an hour slow: its addresses have expired before they are used. */
+  /** The same store with a clock that is an hour slow: its URLs have expired before they are used. */
   slowClock: Storage;
   statuses: { exists: number; wrongSize: number; tooLarge: number };
   stop(): Promise<void>;
 };
 
-/** A disk store in a temporary folder behind an HTTP server that does what the application's two routes do. */
+/** A disk store in a temporary folder behind an HTTP server that mimics the application's two routes. */
 export async function startDiskStore(
   options: Partial<DiskStorageOptions> = {},
 ): Promise<ContractStore & { storage: DiskStorage; root: string; baseUrl: string }> {
@@ -44,7 +44,7 @@ export async function startDiskStore(
   };
 }
 
-/** The S3 store against s3rver, with signatures checked on the way. */
+/** The S3 store with s3rver, behind a proxy that verifies signatures. */
 export async function startS3Store(): Promise<ContractStore & { options: S3StorageOptions }> {
   const directory = await mkdtemp(join(tmpdir(), 's3-store-'));
   const upstream = new S3rver({

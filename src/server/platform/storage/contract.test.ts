@@ -33,7 +33,7 @@ describe.each([
   const signedPut = (url: string, headers: Record<string, string>, body: Buffer) =>
     fetch(url, { method: 'PUT', headers, body: new Uint8Array(body) });
 
-  test('gives back what was written, from a buffer and from a stream', async () => {
+  test('returns what was written, from a buffer and from a stream', async () => {
     const bytes = randomBytes(300_000);
     const key = newKey();
     const info = await storage.write(key, bytes, pdf);
@@ -73,7 +73,7 @@ describe.each([
     expect(await contentOf(storage, key)).toEqual(Buffer.from('two'));
   });
 
-  test('a stream that fails leaves nothing behind', async () => {
+  test('leaves nothing behind after a stream that fails', async () => {
     const key = newKey();
     async function* broken() {
       yield Buffer.alloc(9 * 1024 * 1024);
@@ -92,7 +92,7 @@ describe.each([
       return found && (await buffer(found.body)).toString();
     };
     expect(await part(2, 4)).toBe('234');
-    // Not `0-0`: s3rver takes an end of 0 for none. The disk store's own test has it.
+    // Not `0-0`: s3rver treats an end of 0 as absent. The disk store's own test covers it.
     expect(await part(0, 1)).toBe('01');
     expect(await part(7, 500)).toBe('789');
     await expect(storage.read(key, { start: 10, end: 12 })).rejects.toMatchObject({ code: 'invalid_range' });
@@ -100,7 +100,7 @@ describe.each([
     expect(await storage.read(newKey(), { start: 0, end: 1 })).toBeUndefined();
   });
 
-  test('removes, twice if asked, and knows nothing of missing keys', async () => {
+  test('removes, also twice, and reports missing keys as absent', async () => {
     const key = newKey();
     await storage.write(key, Buffer.from('x'), pdf);
     await storage.remove(key);
@@ -110,7 +110,7 @@ describe.each([
     expect(await storage.head('no/such/folder/file.pdf')).toBeUndefined();
   });
 
-  test('lists by prefix, also in the middle of a name, and keeps an object apart from a folder of its name', async () => {
+  test('lists by prefix, also within a name, and distinguishes an object from a folder of its name', async () => {
     const folder = randomUUID();
     const keys = [`${folder}/a`, `${folder}/a/b.pdf`, `${folder}/ab/c`, `${folder}/b`];
     for (const key of keys) await storage.write(key, Buffer.from('12345'), pdf);
@@ -156,7 +156,7 @@ describe.each([
     await expect(listed(storage, '../../')).rejects.toMatchObject({ code: 'invalid_key' });
   });
 
-  test('rejects signing options that it could not honour', async () => {
+  test('rejects signing options that it could not honor', async () => {
     const sign = (options: Partial<Parameters<Storage['signPut']>[1]>) =>
       storage.signPut(newKey(), { maxBytes: 100, expiresInSeconds: 60, ...options });
     await expect(sign({ expiresInSeconds: 901 })).rejects.toMatchObject({ code: 'invalid_request' });
@@ -168,7 +168,7 @@ describe.each([
     await expect(sign({ maxBytes: 0 })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  test('takes a signed PUT of the stated size and type', async () => {
+  test('accepts a signed PUT of the stated size and type', async () => {
     const key = newKey();
     const bytes = randomBytes(200_000);
     const before = Date.now();
@@ -188,7 +188,7 @@ describe.each([
     expect(answer.headers.get('etag')).toBe(`"${info?.etag}"`);
   });
 
-  test('takes a signed PUT of unstated size and type', async () => {
+  test('accepts a signed PUT of unstated size and type', async () => {
     const key = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, expiresInSeconds: 60 });
     const answer = await signedPut(
@@ -200,7 +200,7 @@ describe.each([
     expect(await storage.head(key)).toMatchObject({ sizeBytes: 3, contentType: 'image/png' });
   });
 
-  test('rejects a second PUT to the same address and preserves the first', async () => {
+  test('rejects a second PUT to the same URL and preserves the first', async () => {
     const key = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
     expect((await signedPut(grant.url, grant.headers, Buffer.from('first'))).status).toBe(200);
@@ -210,7 +210,7 @@ describe.each([
     expect(await contentOf(storage, key)).toEqual(Buffer.from('first'));
   });
 
-  test('rejects an expired address with the message that the uploader knows', async () => {
+  test('rejects an expired URL with the message that the uploader expects', async () => {
     const key = newKey();
     const put = await store.slowClock.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
     const answer = await signedPut(put.url, put.headers, Buffer.from('late'));
@@ -219,7 +219,7 @@ describe.each([
     expect(await storage.head(key)).toBeUndefined();
   });
 
-  test('rejects a tampered address: key, lifetime, signature, method', async () => {
+  test('rejects a tampered URL: key, lifetime, signature, method', async () => {
     const key = newKey();
     const other = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
@@ -290,7 +290,7 @@ describe.each([
     expect((await fetch(url, { headers: { range: 'bytes=10-' } })).status).toBe(416);
   });
 
-  test('a signed GET expires, names one object and cannot change its headers', async () => {
+  test('limits a signed GET to its lifetime, object and headers', async () => {
     const key = newKey();
     await storage.write(key, Buffer.from('secret'), pdf);
     const get = { contentType: 'application/pdf', contentDisposition: 'inline', expiresInSeconds: 60 };

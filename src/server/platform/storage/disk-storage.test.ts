@@ -34,7 +34,7 @@ async function eventually(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** A PUT without Content-Length whose chunks the test sends by hand. */
+/** A PUT without Content-Length whose chunks the test sends manually. */
 function chunkedPut(url: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
   const outgoing = request(url, { method: 'PUT' }, (answer) => {
@@ -44,14 +44,14 @@ function chunkedPut(url: string) {
   return { outgoing, answer: promise };
 }
 
-/** What `acceptPut` says of an address, without a network between. */
+/** Calls `acceptPut` for a URL, without a network. */
 async function putDirectly(key: string, url: string, body = Readable.from([Buffer.from('x')])) {
   const query = Object.fromEntries(new URL(url).searchParams);
   return await store.storage.acceptPut({ key, query, headers: {}, body });
 }
 
-describe('the cap while streaming', () => {
-  test('cuts off a chunked body without length as soon as it is over, and leaves nothing', async () => {
+describe('the size limit while streaming', () => {
+  test('cuts off a chunked body without length as soon as it exceeds the limit, and leaves nothing', async () => {
     const key = newKey();
     const { url } = await signed(key);
     const put = chunkedPut(url);
@@ -64,7 +64,7 @@ describe('the cap while streaming', () => {
     expect(await temporaryFiles()).toEqual([]);
   });
 
-  test('reads no further than the cap of an endless body', async () => {
+  test('reads an endless body only up to the limit', async () => {
     let produced = 0;
     const endless = new Readable({
       read() {
@@ -80,7 +80,7 @@ describe('the cap while streaming', () => {
     endless.destroy();
   });
 
-  test('accepts exactly the cap, rejects bodies that are too short, too long or empty', async () => {
+  test('accepts exactly the limit; rejects bodies that are too short, too long or empty', async () => {
     const exact = newKey();
     const { url } = await signed(exact, { maxBytes: 10, exactBytes: 5 });
     const of = (size: number) => Readable.from(size === 0 ? [] : [Buffer.alloc(size)]);
@@ -123,7 +123,7 @@ describe('interrupted uploads', () => {
     expect(await store.storage.head(key)).toBeUndefined();
   });
 
-  test('a body that stalls is answered with 408', async () => {
+  test('returns 408 for a body that stalls', async () => {
     const key = newKey();
     const { url } = await signed(key);
     const put = chunkedPut(url);
@@ -148,7 +148,7 @@ describe('interrupted uploads', () => {
     expect(await temporaryFiles()).toEqual([]);
   });
 
-  test('stale temporary files are swept, fresh ones stay', async () => {
+  test('stale temporary files are swept, fresh ones remain', async () => {
     await store.storage.check();
     const stale = join(store.root, 'temporary', 'stale.part');
     const fresh = join(store.root, 'temporary', 'fresh.part');
@@ -160,8 +160,8 @@ describe('interrupted uploads', () => {
   });
 });
 
-describe('one object per address', () => {
-  test('of twenty PUTs at once one wins, and its bytes are stored', async () => {
+describe('one object per URL', () => {
+  test('of twenty concurrent PUTs one wins, and its bytes are stored', async () => {
     const key = newKey();
     const { url } = await signed(key);
     const bodies = Array.from({ length: 20 }, () => randomBytes(50_000));
@@ -185,7 +185,7 @@ describe('one object per address', () => {
 });
 
 describe('signatures', () => {
-  test('bind the key, the method, each term and the secret', async () => {
+  test('a signature covers the key, the method, each term and the secret', async () => {
     const key = newKey();
     const grant = await signed(key, { exactBytes: 5, contentType: 'image/png' });
     expect(await putDirectly(newKey(), grant.url)).toMatchObject({ status: 403, code: 'bad_signature' });
@@ -220,7 +220,7 @@ describe('signatures', () => {
     expect(await putDirectly(key, foreign.url)).toMatchObject({ status: 403, code: 'bad_signature' });
   });
 
-  test('never verify repeated or missing parameters, and need a real secret', async () => {
+  test('repeated or missing parameters never verify, and a real secret is required', async () => {
     const key = newKey();
     const query = Object.fromEntries(new URL((await signed(key)).url).searchParams);
     const put = (altered: Record<string, unknown>) =>
@@ -236,7 +236,7 @@ describe('signatures', () => {
   });
 });
 
-describe('nothing outside the root', () => {
+describe('paths outside the root', () => {
   const hostile = [
     '../secret',
     'a/../../secret',
@@ -255,7 +255,7 @@ describe('nothing outside the root', () => {
     '..',
   ];
 
-  test.each(hostile)('raw path %j is rejected over a raw socket', async (path) => {
+  test.each(hostile)('rejects the raw path %j over a raw socket', async (path) => {
     const { port } = new URL(store.baseUrl);
     for (const method of ['GET', 'PUT']) {
       const { promise, resolve } = Promise.withResolvers<string>();
@@ -272,7 +272,7 @@ describe('nothing outside the root', () => {
     }
   });
 
-  test('a hostile key is rejected even with a genuine signature', async () => {
+  test('rejects a hostile key even with a genuine signature', async () => {
     const secret = randomBytes(32);
     const signer = createAddressSigner(secret);
     const storage = createDiskStorage({ root: store.root, baseUrl: () => store.baseUrl, secret });
@@ -296,13 +296,13 @@ describe('nothing outside the root', () => {
     expect(await readFile(join(store.root, 'secret~'), 'utf8')).toBe('outside of objects');
   });
 
-  test('planted symbolic links are not followed, for files and for folders', async () => {
+  test('does not follow planted symbolic links to files or folders', async () => {
     const outside = join(store.root, 'outside');
     await mkdir(outside);
     const real = `documents/${randomUUID()}`;
     await store.storage.write(real, Buffer.from('inside'), { contentType: 'image/png' });
     const objects = join(store.root, 'objects');
-    // A real stored file outside, so that only not following the link can hide it.
+    // A real stored file outside the root, so that only not following the link can hide it.
     await writeFile(join(outside, 'leak~'), await readFile(join(objects, `${real}~`)));
     await symlink(join(outside, 'leak~'), join(objects, 'documents', 'leak~'));
     await symlink(outside, join(objects, 'linked'));
@@ -330,7 +330,7 @@ describe('nothing outside the root', () => {
 });
 
 describe('files on disk', () => {
-  test('belong to the server alone, and reads may start and end at byte 0', async () => {
+  test('only the server can read the files, and reads may start and end at byte 0', async () => {
     const key = newKey();
     await store.storage.write(key, Buffer.from('0123'), { contentType: 'image/png' });
     const path = join(store.root, 'objects', `${key}~`);
@@ -341,7 +341,7 @@ describe('files on disk', () => {
     expect(await buffer(found?.body ?? Readable.from([]))).toEqual(Buffer.from('0'));
   });
 
-  test('a file cut short or altered from outside is reported as damaged, not served', async () => {
+  test('reports a file truncated or altered from outside as damaged, instead of serving it', async () => {
     const key = newKey();
     await store.storage.write(key, Buffer.from('0123456789'), { contentType: 'image/png' });
     const path = join(store.root, 'objects', `${key}~`);
@@ -353,7 +353,7 @@ describe('files on disk', () => {
     expect(await store.storage.head(key)).toBeUndefined();
   });
 
-  test('a store that cannot be written to says so to readiness and to the sender', async () => {
+  test('a read-only store reports it to readiness and to the sender', async () => {
     const blocked = join(store.root, 'file-not-folder');
     await writeFile(blocked, '');
     const broken = createDiskStorage({
@@ -374,7 +374,7 @@ describe('files on disk', () => {
     expect(answer).toMatchObject({ status: 503, code: 'unavailable', cause: expect.any(Error) });
   });
 
-  // Permissions do not bind the superuser.
+  // Permissions do not restrict root.
   test.skipIf(process.getuid?.() === 0)(
     'a folder without permission is unavailable, not a crash',
     async () => {

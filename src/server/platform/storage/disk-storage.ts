@@ -18,27 +18,27 @@ import {
 } from './storage.ts';
 
 export type DiskStorageOptions = {
-  /** Folder of the store; made when absent. */
+  /** Folder of the store; created if absent. */
   root: string;
-  /** Origin (and path) under which the signed addresses are reached: `{baseUrl}/uploads/{key}`. */
+  /** Origin (and path) of the signed URLs: `{baseUrl}/uploads/{key}`. */
   baseUrl: () => string;
-  /** At least 16 bytes; signs the addresses. */
+  /** At least 16 bytes; signs the URLs. */
   secret: Buffer | string;
   now?: () => Date;
-  /** A sender who stays under `stallMinimumBytes` for this long is cut off with 408. */
+  /** A sender who stays below `stallMinimumBytes` for this long gets 408. */
   stallTimeoutMs?: number;
   stallMinimumBytes?: number;
 };
 
-/** The disk store and what its two HTTP routes, `PUT` and `GET /uploads/{key}`, need. */
+/** The disk store and the methods for its two HTTP routes, `PUT` and `GET /uploads/{key}`. */
 export type DiskStorage = Storage & {
-  /** Receives the bytes of a signed PUT. Never throws; `body` may be left unread when rejected. */
+  /** Receives the bytes of a signed PUT. Never throws; `body` may be left unread if rejected. */
   acceptPut(request: PutRequest): Promise<PutAnswer>;
   /** Opens the object of a signed GET. Never throws; the caller sends `body` or destroys it. */
   openGet(request: { key: string; query: AddressQuery; range?: string | undefined }): Promise<DiskAnswer>;
 };
 
-/** Files in a folder of this machine, behind signed addresses of this server. Creates nothing until first used. */
+/** Files in a local folder, behind signed URLs of this server. Creates nothing until first used. */
 export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
   const now = options.now ?? (() => new Date());
   const files = createObjectFiles(options.root);

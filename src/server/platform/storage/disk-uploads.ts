@@ -27,7 +27,7 @@ type DiskRejection = {
     | 'unavailable';
   /** For the sender. */
   message: string;
-  /** For the log, when the fault is not the sender's. */
+  /** For the log, if the fault is not the sender's. */
   cause?: unknown;
 };
 
@@ -60,7 +60,7 @@ class Refused extends Error {
   }
 }
 
-/** Everything that can be judged before the first byte is; the rest is counted while it streams. */
+/** Checks everything it can before reading the first byte; counts the rest while it streams. */
 export async function acceptPut(door: DiskRoute, request: PutRequest): Promise<PutAnswer> {
   try {
     if (request.query.part !== undefined) return await acceptPart(door, request);
@@ -78,7 +78,7 @@ export async function acceptPut(door: DiskRoute, request: PutRequest): Promise<P
   }
 }
 
-/** One part of an upload: of exactly its size, and only while the upload is open. */
+/** Receives one part of an upload, of exactly its size, and only while the upload is open. */
 async function acceptPart(door: DiskRoute, request: PutRequest): Promise<PutAnswer> {
   const { key, uploadId, number, expiresAt, exactBytes } = verified(request.key, (requested) =>
     door.signer.verifyPart(requested, request.query),
@@ -101,7 +101,7 @@ function notOpen(): Refused {
   return new Refused(404, 'not_found', 'This upload was finished or cancelled.');
 }
 
-/** Opens the object a signed GET address names. The headers make the answer inert in a browser. */
+/** Opens the object that a signed GET URL names. The headers make the response inert in a browser. */
 export async function openGet(
   door: DiskRoute,
   request: { key: string; query: AddressQuery; range?: string | undefined },
@@ -148,7 +148,7 @@ function verified<Terms>(key: string, verify: (key: string) => Terms | undefined
   return terms;
 }
 
-/** The text is the one that S3 sends; the uploader requests a new address when it reads it. */
+/** The same message as S3's; the uploader then requests a new URL. */
 function assertNotExpired(door: DiskRoute, expiresAt: number): void {
   if (door.now().getTime() > expiresAt * 1000) throw new Refused(403, 'expired', 'Request has expired');
 }
@@ -176,7 +176,7 @@ async function assertAbsent(door: DiskRoute, key: string): Promise<void> {
   throw alreadyThere();
 }
 
-/** Counts the bytes; throws at the first one too many, and at the end when there are too few. */
+/** Counts the bytes; throws at the first excess byte, and at the end if there are too few. */
 async function* measured(body: AsyncIterable<Uint8Array>, terms: PutTerms): AsyncGenerator<Uint8Array> {
   let received = 0;
   for await (const chunk of body) {

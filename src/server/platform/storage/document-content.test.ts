@@ -29,7 +29,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** A one-bit grey PNG of any size whose pixels compress to almost nothing. */
+/** A one-bit gray PNG of any size whose pixels compress to almost nothing. */
 function flatPng(width: number, height: number, extra: Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -71,7 +71,7 @@ async function reasonOf(bytes: Buffer): Promise<RejectionReason | 'accepted'> {
   }
 }
 
-describe('rejected', () => {
+describe('rejected documents', () => {
   const wrong: { what: string; make: () => Buffer | Promise<Buffer>; reason: RejectionReason }[] = [
     { what: 'an empty file', make: () => Buffer.alloc(0), reason: 'empty' },
     { what: 'plain text', make: () => Buffer.from('just words'), reason: 'unsupported_type' },
@@ -249,7 +249,7 @@ describe('images', () => {
     expect(after.orientation).toBeUndefined();
     expect(kept.bytes.includes('Exif')).toBe(false);
 
-    // Orientation 6 turns by 90° clockwise: the left, red half becomes the upper one.
+    // Orientation 6 rotates by 90° clockwise: the left, red half becomes the upper one.
     const { data, info } = await sharp(kept.bytes).raw().toBuffer({ resolveWithObject: true });
     const pixel = (x: number, y: number) => [
       ...data.subarray((y * info.width + x) * info.channels).subarray(0, 3),
@@ -262,7 +262,7 @@ describe('images', () => {
     expect(Math.abs(lowerBlue - 0xc0)).toBeLessThan(12);
   });
 
-  test('a PNG stays a PNG with the same pixels, and loses its texts', async () => {
+  test('a PNG stays a PNG with the same pixels, and loses its text chunks', async () => {
     const plain = await pngBytes();
     const end = plain.indexOf('IEND') - 4;
     const comment = pngChunk('tEXt', Buffer.from('Comment\0at home, 52.37N 4.88E'));
@@ -272,7 +272,7 @@ describe('images', () => {
     expect(await sharp(kept.bytes).raw().toBuffer()).toEqual(await sharp(plain).raw().toBuffer());
   });
 
-  test('what is appended to an image or hidden in its comment does not survive', async () => {
+  test('data appended to an image or hidden in its comment is removed', async () => {
     const script = Buffer.from('<html><script>alert(1)</script></html>');
     const jpeg = await inspectDocument(Buffer.concat([await jpegBytes(), script]));
     expect(jpeg.bytes.includes('script')).toBe(false);
@@ -287,20 +287,20 @@ describe('images', () => {
     expect(commented.bytes.includes('script')).toBe(false);
   });
 
-  test('just under the limit of pixels is accepted', async () => {
+  test('an image just below the pixel limit is accepted', async () => {
     expect(await inspectDocument(flatPng(8_000, 5_000))).toMatchObject({ width: 8_000, height: 5_000 });
     expect(await reasonOf(flatPng(8_000, 5_001))).toBe('too_many_pixels');
   });
 });
 
 describe('PDFs', () => {
-  test('stay byte for byte', async () => {
+  test('a PDF is stored byte for byte', async () => {
     const bytes = pdfOf('2 0 obj << /Length 3 >> stream\n/JS\nendstream endobj');
     const kept = await inspectDocument(bytes);
     expect(kept).toEqual({ contentType: 'application/pdf', extension: 'pdf', bytes });
   });
 
-  test('of common writers, with and without object streams, are accepted', async () => {
+  test('PDFs of common writers, with and without object streams, are accepted', async () => {
     const modern = await PDFLib.create();
     modern.addPage().drawText('Utility bill');
     const compressed = Buffer.from(await modern.save({ useObjectStreams: true }));
@@ -317,7 +317,7 @@ describe('PDFs', () => {
     expect(await reasonOf(await buffer(locked))).toBe('protected');
   });
 
-  test('with harmless object streams and names that only resemble dangerous ones are accepted', async () => {
+  test('PDFs with harmless object streams and names that only resemble dangerous ones are accepted', async () => {
     const harmless = pdfOf(
       `${objectStream('2 0 << /Title (x) >>', '/Filter /FlateDecode', deflateSync)}\n` +
         '7 0 obj << /LaunchPad 1 /EncryptMetadata false /JavaScripted 2 >> endobj',
@@ -327,7 +327,7 @@ describe('PDFs', () => {
     expect(await reasonOf(pdfOf(plain))).toBe('accepted');
   });
 
-  test('made to be read for ever are given up at once, beside other work', async () => {
+  test('PDFs designed to be read forever are rejected immediately, without blocking other work', async () => {
     const size = 5 * 1_024 * 1_024;
     const hostile: [what: string, file: Buffer][] = [
       [

@@ -2,7 +2,7 @@ import { createLimiter } from '../limiter.ts';
 import { DocumentRejected } from './document-rejected.ts';
 import { inspectPdf } from './pdf-content.ts';
 
-/** A document that is safe to keep and to show. `width` and `height` are in pixels, of images only. */
+/** A document that is safe to store and show. `width` and `height` are in pixels, for images only. */
 export type InspectedDocument = {
   contentType: 'image/jpeg' | 'image/png' | 'application/pdf';
   extension: 'jpg' | 'png' | 'pdf';
@@ -11,7 +11,7 @@ export type InspectedDocument = {
   height?: number;
 };
 
-/** Beyond any phone's camera in normal use, below what would take hundreds of megabytes to decode. */
+/** Above any phone's camera in normal use, below what would take hundreds of megabytes to decode. */
 const maxPixels = 40_000_000;
 const decodeSeconds = 15;
 
@@ -24,8 +24,9 @@ const pdfStart = Buffer.from('%PDF-');
 
 /**
  * Identifies a document by its content, never by its name, and returns what to store. Images are decoded in full and
- * written again, which removes metadata (EXIF, GPS) and anything appended, and applies the orientation. A PDF stays
- * byte for byte. Throws `DocumentRejected` for everything else.
+ * encoded again, which removes metadata (EXIF, GPS) and anything appended, and applies the orientation. A PDF is
+ * returned byte for byte.
+ * @throws DocumentRejected for everything else
  */
 export async function inspectDocument(bytes: Buffer): Promise<InspectedDocument> {
   if (bytes.length === 0) throw new DocumentRejected('empty');
@@ -44,7 +45,7 @@ export async function inspectDocument(bytes: Buffer): Promise<InspectedDocument>
 }
 
 async function rewriteImage(bytes: Buffer, format: 'jpeg' | 'png'): Promise<InspectedDocument> {
-  // The decoders are large: they are loaded by the first picture and not by the start.
+  // The decoders are large: they are loaded with the first image, not at startup.
   const { default: sharp } = await import('sharp');
   try {
     const found = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -69,7 +70,7 @@ async function rewriteImage(bytes: Buffer, format: 'jpeg' | 'png'): Promise<Insp
   }
 }
 
-/** An APNG has an `acTL` chunk before its image data; decoders without APNG support would show the first frame only. */
+/** An APNG has an `acTL` chunk before its image data; decoders without APNG support would show only the first frame. */
 function isAnimatedPng(bytes: Buffer): boolean {
   let offset = pngStart.length;
   while (offset + 8 <= bytes.length) {
@@ -81,7 +82,9 @@ function isAnimatedPng(bytes: Buffer): boolean {
   return false;
 }
 
-/** ISO base media files name their brand after `ftyp`; these are the ones of HEIF and AVIF stills (ISO/IEC 23008-12). */
+/**
+ * ISO base media files name their brand after `ftyp`; these are the ones of HEIF and AVIF stills (ISO/IEC 23008-12).
+ */
 function isHeic(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
   return /^(?:hei[cmsx]|hev[cmsx]|mif[12]|msf1|avi[fs])$/.test(bytes.toString('latin1', 8, 12));

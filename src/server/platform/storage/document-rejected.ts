@@ -1,6 +1,6 @@
 import { heicAdvice } from '../../../shared/kyc/heic-advice.ts';
 
-/** What was wrong, and for the person who sent it what to do now. */
+/** What is wrong, and what the sender can do. */
 const sentences = {
   empty: 'The file is empty. Please choose it again.',
   unsupported_type: 'This kind of file is not accepted. Please send a JPG, a PNG or a PDF.',
@@ -23,7 +23,7 @@ const sentences = {
 
 export type RejectionReason = keyof typeof sentences;
 
-/** A file that is not accepted. `message` is for the person who sent it. */
+/** A file that is not accepted. `message` is for the sender. */
 export class DocumentRejected extends Error {
   override readonly name = 'DocumentRejected';
   readonly reason: RejectionReason;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { decrypt, encrypt, encryptionOverhead, IntegrityError, type Sealing } from '../crypto/sealing.ts';
 
 /**
- * An encrypted object: the magic, the length of the wrapped data key (16 bits, big-endian), the wrapped data key,
- * then nonce, ciphertext and tag of AES-256-GCM under this object's own data key. The object's key in the store is
+ * Format of an encrypted object: the magic, the length of the wrapped data key (16 bits, big-endian), the wrapped data
+ * key, then nonce, ciphertext and tag of AES-256-GCM under this object's own data key. The object's key in the store is
  * authenticated, so that documents cannot be swapped.
  */
 const magic = Buffer.from('PAE1');
@@ -18,7 +18,7 @@ export function encryptedHeaderLength(prologue: Buffer): number | undefined {
   return prologueBytes + prologue.readUInt16BE(magic.length);
 }
 
-/** How long the plaintext of an encrypted object is. */
+/** The length of an encrypted object's plaintext. */
 export function plainLength(headerLength: number, storedLength: number): number {
   return Math.max(0, storedLength - headerLength - encryptionOverhead);
 }
@@ -39,8 +39,8 @@ export function decryptObject(sealing: Sealing, key: string, stored: Buffer): Bu
 }
 
 /**
- * The same object with its data key wrapped by the newest key; undefined when it is already.
- * @throws IntegrityError as `decryptObject`: a damaged object must not be renewed
+ * The same object with its data key wrapped by the newest key; undefined if it already is.
+ * @throws IntegrityError like `decryptObject`: a damaged object must not be rewrapped
  */
 export function rewrapObject(sealing: Sealing, key: string, stored: Buffer): Buffer | undefined {
   const { wrapped, body } = parts(stored);

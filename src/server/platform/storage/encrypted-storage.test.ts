@@ -33,7 +33,7 @@ describe.each([
   });
   afterAll(() => store.stop());
 
-  test('come back as they were, whole and in parts, and lie there unreadable', async () => {
+  test('returns objects as written, whole and in parts; they are unreadable in the store', async () => {
     const bytes = Buffer.concat([
       Buffer.from('ffd8ffe0', 'hex'),
       Buffer.from('JFIF marker'),
@@ -62,7 +62,7 @@ describe.each([
     expect(await storage.read('documents/missing')).toBeUndefined();
   });
 
-  test('give nothing at all when a byte was changed, cut off, or another object put in their place', async () => {
+  test('returns nothing if a byte was changed or cut off, or another object put in its place', async () => {
     await storage.write('documents/b', Buffer.from('the whole document'), jpeg);
     const stored = (await contentOf(raw, 'documents/b')) ?? Buffer.alloc(0);
     for (const position of [6, 30, stored.length - 40, stored.length - 17, stored.length - 1]) {
@@ -80,7 +80,7 @@ describe.each([
     await expect(storage.read('documents/other')).rejects.toMatchObject({ code: 'damaged' });
   });
 
-  test('are read in clear where an earlier version left them so, until they are renewed', async () => {
+  test('reads objects that an earlier version stored in plaintext, until they are renewed', async () => {
     await raw.write('documents/clear', Buffer.from('%PDF-1.7 clear'), jpeg);
     expect((await contentOf(storage, 'documents/clear'))?.toString()).toBe('%PDF-1.7 clear');
     expect(await storage.head('documents/clear')).toMatchObject({ sizeBytes: 14 });
@@ -89,7 +89,7 @@ describe.each([
     expect((await contentOf(storage, 'documents/clear'))?.toString()).toBe('%PDF-1.7 clear');
   });
 
-  test('move to a new key, after which the old one opens nothing', async () => {
+  test('moves objects to a new key, after which the old one opens nothing', async () => {
     await storage.write('documents/c', Buffer.from('document'), jpeg);
     const rotating = createEncryptedStorage(raw, sealingWith(newKey, oldKey), 'documents/');
     expect((await contentOf(rotating, 'documents/c'))?.toString()).toBe('document');
@@ -107,7 +107,7 @@ describe.each([
     await expect(rotating.renew('documents/d')).rejects.toMatchObject({ code: 'damaged' });
   });
 
-  test('have no signed address, and other objects pass through as they are', async () => {
+  test('signs no URL for encrypted objects, and passes other objects through', async () => {
     const get = { expiresInSeconds: 60, contentType: 'image/jpeg', contentDisposition: 'inline' };
     await expect(storage.signGet('documents/a', get)).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(

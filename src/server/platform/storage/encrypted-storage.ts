@@ -15,21 +15,21 @@ type Renewal = 'renewed' | 'current' | 'missing';
 
 export type EncryptedStorage = Storage & {
   /**
-   * Re-encrypts the key of an encrypted object with the newest sealing key, and encrypts an object that an earlier
+   * Rewraps the data key of an encrypted object with the newest sealing key, and encrypts an object that an earlier
    * version stored in plaintext.
-   * @throws StorageError `damaged` when its bytes are not what was written
+   * @throws StorageError `damaged` if its bytes are not what was written
    */
   renew(key: string): Promise<Renewal>;
 };
 
-/** Documents have at most 10 MB; a larger object here is none of ours, and is not read into memory. */
+/** Documents have at most 10 MB; a larger object here is not ours, and is not read into memory. */
 const maxStoredBytes = 64 * 1024 * 1024;
 
 /**
  * Encrypts the objects below `prefix` at rest; all others pass through. An encrypted object is read, decrypted and
  * verified completely before its first byte is sent: a changed one throws `damaged` and never returns a part. Objects
- * stored in plaintext by earlier versions stay readable. No address is signed below `prefix`: its reader would get
- * ciphertext, its writer would store plaintext. Sizes in `list` are those of the store.
+ * stored in plaintext by earlier versions stay readable. URLs are not signed below `prefix`: a reader would get
+ * ciphertext, a writer would store plaintext. Sizes in `list` are those of the store.
  */
 export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix: string): EncryptedStorage {
   const isEncrypted = (key: string) => key.startsWith(prefix);

@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** An answer of a real server that `send` fills, as far as its head. */
+/** The response of a real server, written by `send`. Resolves at its headers. */
 async function answerOf(send: (response: ServerResponse) => void): Promise<IncomingMessage> {
   const server = createServer((_request, response) => send(response)).listen(0, '127.0.0.1');
   closers.push(
@@ -53,7 +53,7 @@ describe('FileBytes', () => {
     ['a part', { start: 700_001, end: 1_500_000 }],
     ['one byte', { start: 5, end: 5 }],
     ['none', { start: 9, end: 8 }],
-  ])('reach an answer through one buffer: %s', async (_what, range) => {
+  ])('sends bytes to a response: %s', async (_what, range) => {
     const body = new FileBytes(handle, range);
     const answer = await answerOf((response) => body.pipe(response));
     expect((await buffer(answer)).equals(bytes.subarray(range.start, range.end + 1))).toBe(true);
@@ -79,7 +79,7 @@ describe('FileBytes', () => {
     await done.promise;
   });
 
-  test('are everybody else’s own: who keeps what was given still has it at the end', async () => {
+  test('gives other consumers chunks that are never overwritten', async () => {
     const kept = new PassThrough({ highWaterMark: 8 * 1024 * 1024 });
     new FileBytes(handle, whole).pipe(kept);
     expect((await buffer(kept)).equals(bytes)).toBe(true);

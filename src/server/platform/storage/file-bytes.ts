@@ -2,13 +2,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** So much is read at once for a reader: four times Node's own measure sends two fifths more, and more yet sends less. */
+/** Bytes per read: four times Node's default has 40 % more throughput, and larger reads have less. */
 const readBytes = 256 * 1024;
 
 /**
- * The bytes `start` to `end`, both included, of an open file, which is closed with the stream. One buffer is reused
- * once its content has been sent: a new one for each chunk, as in other streams, kept the garbage collector busy for
- * half of a download's time.
+ * The bytes `start` to `end`, both inclusive, of an open file, which is closed with the stream. One buffer is reused
+ * once its content has been sent: a new one per chunk, as in other streams, kept the garbage collector busy for half of
+ * a download's time.
  */
 export class FileBytes extends Readable {
   readonly #handle: FileHandle;
@@ -42,7 +42,7 @@ export class FileBytes extends Readable {
   }
 
   /**
-   * Other consumers may keep the chunks they get; only a response, which passes them to the socket, shares the one
+   * Other consumers may retain the chunks they get; only a response, which passes them to the socket, uses the shared
    * buffer.
    */
   override pipe<Target extends NodeJS.WritableStream>(target: Target, options?: { end?: boolean }): Target {
@@ -56,12 +56,13 @@ export class FileBytes extends Readable {
     const buffer = Buffer.allocUnsafeSlow(Math.min(readBytes, this.#end + 1 - this.#at));
     while (this.#at <= this.#end && !response.destroyed) {
       const part = await this.#fill(buffer);
-      // Called when the kernel has taken the bytes, or the reader has left: until then they stay as they are.
+      // Called once the kernel has taken the bytes or the client has disconnected; until then the buffer must not
+      // change.
       await new Promise<void>((resolve) => {
         response.write(part, () => resolve());
       });
     }
-    // To the end, which is all that is left; or the reader has left, which is no error.
+    // Either everything was sent, and `resume` ends the stream, or the client disconnected, which is not an error.
     if (response.destroyed) this.destroy();
     else this.resume();
   }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { translated } from './file-errors.ts';
 
-describe('errors of the file system', () => {
+describe('file system errors', () => {
   // /dev/full (Linux) gives a true ENOSPC to every write.
   test.runIf(process.platform === 'linux')('a full disk is `full`', async () => {
     const handle = await open('/dev/full', 'w');
@@ -10,7 +10,7 @@ describe('errors of the file system', () => {
     await handle.close();
   });
 
-  test('what is not of the file system stays what it is', async () => {
+  test('other errors remain unchanged', async () => {
     const own = new TypeError('not a file');
     await expect(translated(() => Promise.reject(own))).rejects.toBe(own);
   });

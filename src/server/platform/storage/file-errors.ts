@@ -1,6 +1,6 @@
 import { StorageError } from './storage.ts';
 
-/** Absent, or a link that is not followed, or a path through a file: for a reader all of them are "not there". */
+/** Undefined if the path is absent, a symbolic link, or leads through a file. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -11,7 +11,7 @@ export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** Runs work on files and turns the system's errors into `StorageError`. */
+/** Runs file operations and converts system errors to `StorageError`. */
 export async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -20,7 +20,7 @@ export async function translated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `full`, `exists` or `unavailable` for an error of the file system; any other error unchanged. */
+/** `full`, `exists` or `unavailable` for a file system error; any other error unchanged. */
 export function toStorageError(error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
@@ -32,7 +32,7 @@ export function toStorageError(error: unknown): unknown {
   return new StorageError('unavailable', `The file store is not usable (${code}).`, { cause: error });
 }
 
-/** The errno name of an error of the file system; undefined for any other error. */
+/** The errno name of a file system error; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

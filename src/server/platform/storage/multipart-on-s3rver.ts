@@ -12,8 +12,8 @@ type Upload = {
 const leastPartBytes = 5 * 1024 * 1024;
 
 /**
- * Uploads in parts for tests, before s3rver, which knows neither how to list nor how to abort them and checks no etag.
- * Answers as the S3 API reference says; the finished object is then put into s3rver.
+ * Multipart uploads for tests, in front of s3rver, which can neither list nor abort them and checks no etag. Responds
+ * according to the S3 API reference; the finished object is then put into s3rver.
  */
 export function createMultipartOnS3rver(upstreamPort: number) {
   const uploads = new Map<string, Upload>();
@@ -94,7 +94,7 @@ export function createMultipartOnS3rver(upstreamPort: number) {
   }
 
   return {
-    /** @returns false for requests that have nothing to do with multipart uploads */
+    /** @returns false for requests that are not about multipart uploads */
     async serve(
       incoming: IncomingMessage,
       response: ServerResponse,

@@ -40,7 +40,7 @@ async function contentOf(storage: Storage, key: string): Promise<Buffer | undefi
 describe.each([
   { name: 'disk', start: (): Promise<ContractStore> => startDiskStore() },
   { name: 's3', start: (): Promise<ContractStore> => startS3Store() },
-])('uploads in parts on the $name store', ({ start }) => {
+])('multipart uploads on the $name store', ({ start }) => {
   let store: ContractStore;
   let storage: Storage;
 
@@ -50,7 +50,7 @@ describe.each([
   });
   afterAll(() => store.stop());
 
-  test('parts sent at once and in any order make the file; nothing stands there before', async () => {
+  test('parts sent concurrently and in any order make the file, which does not exist before', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const sent = await sendAll(storage, upload);
@@ -67,7 +67,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('continues where it was cut off, and a part that is sent again replaces the one before', async () => {
+  test('resumes where it was cut off, and a part that is sent again replaces the previous one', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const { url } = await storage.multipart.signPart(upload, { number: 1, sizeBytes: partBytes }, 60);
@@ -85,7 +85,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('a part has exactly its size', async () => {
+  test('a part must have exactly its size', async () => {
     const upload = await storage.multipart.begin(newKey(), mp4);
     const { url } = await storage.multipart.signPart(upload, { number: 3, sizeBytes: 1_000 }, 60);
     expect((await send(url, randomBytes(1_001))).status).toBe(store.statuses.tooLarge);
@@ -94,7 +94,7 @@ describe.each([
     await storage.multipart.abort(upload);
   });
 
-  test('an address is for one part of one upload, unaltered and not expired', async () => {
+  test('a URL is for one part of one upload, unaltered and not expired', async () => {
     const upload = await storage.multipart.begin(newKey(), mp4);
     const other = await storage.multipart.begin(newKey(), mp4);
     const place = { number: 1, sizeBytes: 1_000 };
@@ -141,7 +141,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('abort leaves nothing, also of a part that is on its way, and may be repeated', async () => {
+  test('abort leaves nothing, not even a part in transit, and may be repeated', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     await sendPart(storage, upload, 1);
@@ -154,7 +154,7 @@ describe.each([
     expect(await storage.head(key)).toBeUndefined();
   });
 
-  test('twenty at once complete one file', async () => {
+  test('twenty concurrent calls complete one file', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const sent = await sendAll(storage, upload);
@@ -167,7 +167,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('the sweep takes what is older, and only that', async () => {
+  test('the sweep removes only older uploads', async () => {
     const upload = await storage.multipart.begin(newKey(), mp4);
     await sendPart(storage, upload, 3);
     await storage.sweepTemporary(60_000);
@@ -177,7 +177,7 @@ describe.each([
   });
 });
 
-test('an expired address says so in the words that make the uploader sign again', async () => {
+test('an expired URL returns the message that makes the uploader sign again', async () => {
   const store = await startDiskStore();
   try {
     const upload = await store.storage.multipart.begin(newKey(), mp4);
@@ -190,7 +190,7 @@ test('an expired address says so in the words that make the uploader sign again'
   }
 });
 
-describe('on the disk', () => {
+describe('on disk', () => {
   test('a kill between the parts, while joining, or before they are removed loses and leaves nothing', async () => {
     const store = await startDiskStore();
     try {
@@ -198,13 +198,13 @@ describe('on the disk', () => {
       const key = newKey();
       const upload = await storage.multipart.begin(key, mp4);
       const sent = await sendAll(storage, upload);
-      // Killed while it joined the parts: a file without a name.
+      // Killed while joining the parts: a file without a name.
       await writeFile(join(root, 'temporary', `${randomUUID()}.part`), 'half a film');
-      // Killed after the link: the object is there, and so are the parts.
+      // Killed after the link: the object exists, and so do the parts.
       await storage.write(key, Readable.from(parts), { contentType: 'video/mp4' });
       expect(await storage.multipart.complete(upload, sent)).toBe(true);
       expect((await contentOf(storage, key))?.equals(whole)).toBe(true);
-      // Killed while it removed the parts.
+      // Killed while removing the parts.
       const left = join(root, 'multipart', `${randomUUID()}.aborted`);
       const cut = await storage.multipart.begin(newKey(), mp4);
       await sendPart(storage, cut, 1);
@@ -251,7 +251,7 @@ describe('on the disk', () => {
     }
   });
 
-  test('names of uploads are never paths', async () => {
+  test('names of uploads are never used as paths', async () => {
     const store = await startDiskStore();
     try {
       await store.storage.check();

@@ -9,7 +9,7 @@ const partBytes = 10 * megabyte;
 const partCount = 15;
 const sizeBytes = partCount * partBytes;
 
-/** Each part has different bytes, generated when needed, so the file is never in memory. */
+/** Each part has different bytes, generated on demand, so the file is never in memory. */
 const seed = randomBytes(partBytes);
 function partOf(number: number): Buffer {
   const bytes = Buffer.from(seed);

@@ -1,15 +1,15 @@
 import type { PutGrant } from './put-grant.ts';
 
-/** An upload in parts on its way to `key`; `id` is the store's own. */
+/** An unfinished multipart upload to `key`; `id` is the store's own. */
 export type MultipartUpload = { key: string; id: string };
 
-/** `etag` without quotes, as the sender was answered. */
+/** `etag` without quotes, as returned to the sender. */
 export type StoredPart = { number: number; sizeBytes: number; etag: string };
 
-/** What a sender claims to have stored. */
+/** A part that the sender claims to have stored. */
 export type SentPart = { number: number; etag: string };
 
-/** S3's own bounds: parts are numbered from 1 and all but the last have at least 5 MiB. */
+/** S3's own limits: parts are numbered from 1, and all but the last have at least 5 MiB. */
 export const maxParts = 10_000;
 
 /**
@@ -17,22 +17,23 @@ export const maxParts = 10_000;
  * before. Methods throw `StorageError`.
  */
 export type MultipartStore = {
-  /** Throws `full` when there will be no room for the parts and the file made of them. */
+  /** @throws StorageError `full` without room for both the parts and the joined file */
   begin(key: string, file: { contentType: string; sizeBytes: number }): Promise<MultipartUpload>;
-  /** Signed address for one part of exactly this size. A later upload of the part replaces the earlier one. */
+  /** A signed URL for one part of exactly this size. A later upload of the part replaces the earlier one. */
   signPart(
     upload: MultipartUpload,
     part: { number: number; sizeBytes: number },
     expiresInSeconds: number,
   ): Promise<PutGrant>;
-  /** By number; undefined when there is no such upload (any more). */
+  /** Sorted by number; undefined if the upload does not exist (anymore). */
   listParts(upload: MultipartUpload): Promise<StoredPart[] | undefined>;
   /**
    * Creates the object from these parts, atomically for readers, and removes the parts.
-   * @returns false when there is no such upload, because it was completed or aborted. Throws `invalid_request` when a
-   * part is missing, out of order or has another etag; the upload then stays.
+   * @returns false if the upload does not exist, because it was completed or aborted
+   * @throws StorageError `invalid_request` if a part is missing, out of order or has another etag; the upload then
+   * remains
    */
   complete(upload: MultipartUpload, parts: readonly SentPart[]): Promise<boolean>;
-  /** Removes the parts. A part that is still being sent is rejected at its end. Idempotent. */
+  /** Removes the parts. A part in transit is rejected at its end. Idempotent. */
   abort(upload: MultipartUpload): Promise<void>;
 };

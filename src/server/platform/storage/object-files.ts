@@ -6,15 +6,15 @@ import { systemCode, toStorageError, translated, unlessMissing } from './file-er
 import { decodeHeader, encodeHeader, headerBytes } from './object-header.ts';
 import { isKey, type ListedObject, type ObjectInfo, StorageError } from './storage.ts';
 
-/** A complete, flushed file that no reader can see yet. Either `commit` or `discard` it. */
+/** A complete, flushed file that is not visible to readers yet. Either `commit` or `discard` it. */
 export type StagedFile = { path: string; info: ObjectInfo };
 
 export type ObjectFiles = {
-  /** An open object; the caller closes `handle`. Undefined when absent. The bytes start at `headerBytes`. */
+  /** An open object; the caller closes `handle`. Undefined if absent. The bytes start at `headerBytes`. */
   open(key: string): Promise<{ handle: FileHandle; info: ObjectInfo } | undefined>;
-  /** Writes the bytes to a temporary file and flushes it. Removes it when `body` throws. */
+  /** Writes the bytes to a temporary file and flushes it. Removes it if `body` throws. */
   stage(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedFile>;
-  /** Makes the file visible under its key in one step. Without `replace` an existing object throws `exists`. */
+  /** Makes the file visible under its key atomically. Without `replace`, an existing object throws `exists`. */
   commit(staged: StagedFile, key: string, options: { replace: boolean }): Promise<void>;
   discard(staged: StagedFile): Promise<void>;
   remove(key: string): Promise<void>;
@@ -29,9 +29,9 @@ const folderMode = 0o700;
 const fileMode = 0o600;
 
 /**
- * The files of the disk store: `{root}/objects/{key}~` and `{root}/temporary`. No symbolic link below the root is
- * ever followed. Throws `StorageError`: `full` for a full disk or quota, `unavailable` for other errors of the
- * system.
+ * The files of the disk store: `{root}/objects/{key}~` and `{root}/temporary`. Symbolic links below the root are never
+ * followed.
+ * @throws StorageError `full` for a full disk or quota, `unavailable` for other system errors
  */
 export function createObjectFiles(root: string): ObjectFiles {
   const objects = join(root, 'objects');
@@ -42,7 +42,7 @@ export function createObjectFiles(root: string): ObjectFiles {
     await mkdir(temporary, { recursive: true, mode: folderMode });
   }
 
-  /** The folder of a key; undefined when it is missing or something other than a folder has its name. */
+  /** The folder of a key; undefined if it is missing or is not a folder. */
   async function folderOf(segments: readonly string[], create: boolean): Promise<string | undefined> {
     let folder = objects;
     for (const segment of segments) {
@@ -99,7 +99,7 @@ export function createObjectFiles(root: string): ObjectFiles {
       return await translated(async () => {
         const place = await pathOf(key, false);
         if (!place) return undefined;
-        // O_NONBLOCK: a planted FIFO must not hang the open; O_NOFOLLOW turns a planted link into ELOOP.
+        // O_NONBLOCK: a planted FIFO must not block the open; O_NOFOLLOW turns a planted link into ELOOP.
         const handle = await unlessMissing(
           open(place.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
         );
@@ -154,7 +154,7 @@ export function createObjectFiles(root: string): ObjectFiles {
           if (replace) {
             await rename(staged.path, path);
           } else {
-            // link(2) fails when the name is taken, so of two writers exactly one wins; rename(2) would overwrite.
+            // link(2) fails if the name is taken, so of two writers exactly one wins; rename(2) would overwrite.
             await link(staged.path, path);
             await unlink(staged.path);
           }

@@ -2,13 +2,13 @@ import { type ObjectInfo, StorageError } from './storage.ts';
 
 /**
  * A stored file begins with its description: one JSON object padded with spaces to this length, then the bytes. One
- * file instead of two, so that content and type appear, change and vanish together.
+ * file instead of two, so that content and type appear, change and disappear together.
  */
 export const headerBytes = 512;
 
 const formatName = 'object 1';
 
-/** The padded header. Throws `invalid_request` when the content type would not fit. */
+/** The padded header. @throws StorageError `invalid_request` if the content type does not fit */
 export function encodeHeader(info: ObjectInfo): Buffer {
   const json = JSON.stringify({
     format: formatName,
@@ -22,7 +22,7 @@ export function encodeHeader(info: ObjectInfo): Buffer {
   return Buffer.from(`${json.padEnd(headerBytes - 1)}\n`);
 }
 
-/** Reads a header back. Throws `damaged` when it is not ours or when the file does not have the size it states. */
+/** Reads a header. @throws StorageError `damaged` if it is not ours or the file does not have the stated size */
 export function decodeHeader(header: Buffer, actualSize: number): ObjectInfo {
   const fields = parseJson(header.toString('utf8'));
   if (

@@ -12,28 +12,28 @@ import { type ObjectInfo, StorageError } from './storage.ts';
 export type PartFiles = {
   begin(key: string, file: { contentType: string; sizeBytes: number }): Promise<MultipartUpload>;
   isOpen(upload: MultipartUpload): Promise<boolean>;
-  /** Takes over a staged file as a part. @returns false, and removes it, when the upload is no longer open */
+  /** Moves a staged file in as a part. @returns false, and removes it, if the upload is no longer open */
   put(upload: MultipartUpload, number: number, staged: StagedFile): Promise<boolean>;
   list(upload: MultipartUpload): Promise<StoredPart[] | undefined>;
   complete(upload: MultipartUpload, parts: readonly SentPart[]): Promise<boolean>;
   abort(upload: MultipartUpload): Promise<void>;
-  /** Removes uploads without activity since then, and what an interrupted removal left. @returns how many */
+  /** Removes uploads without activity since then, and leftovers of interrupted removals. @returns how many */
   sweep(olderThan: Date): Promise<number>;
 };
 
 const manifestName = 'upload.json';
 const manifestSchema = z.object({ key: z.string(), contentType: z.string() });
-/** A folder that is being removed; no part can be moved into it, because its name is another. */
+/** A folder that is being removed; its new name prevents parts from being moved into it. */
 const abortedEnding = '.aborted';
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const partPattern = /^\d{5}$/;
-/** Large reads, so that gigabytes take few short turns of the event loop. */
+/** Large reads, so that copying gigabytes takes few turns of the event loop. */
 const copyChunkBytes = 1024 * 1024;
 
 /**
- * Parts of unfinished uploads, in `{root}/multipart/{id}`: each is a complete stored file that appears by a rename.
- * The joined file is written beside them and appears by its link, so that a crash at any moment leaves the parts or
- * the object, or until the next sweep both.
+ * Parts of unfinished uploads, in `{root}/multipart/{id}`: each is a complete stored file that appears by a rename. The
+ * joined file is written beside them and appears by its link, so that a crash at any moment leaves the parts, the
+ * object, or both until the next sweep.
  */
 export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
   const uploads = join(root, 'multipart');
@@ -90,7 +90,7 @@ export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
       return await translated(async () => {
         await mkdir(uploads, { recursive: true, mode: 0o700 });
         const { bavail, bsize } = await statfs(uploads);
-        // The parts, and during a join the complete file beside them.
+        // Room for the parts, and for the joined file beside them.
         if (sizeBytes * 2 > bavail * bsize) {
           throw new StorageError('full', 'There is no room for a file of this size.');
         }
@@ -150,7 +150,7 @@ export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
           await files.commit(staged, upload.key, { replace: false });
         } catch (error) {
           if (!(error instanceof StorageError && error.code === 'exists')) throw error;
-          // Completed before and cut off before its parts were removed, or completed by two at once.
+          // An earlier call completed it but did not remove the parts, or two calls completed it concurrently.
           const present = await files.open(upload.key);
           await present?.handle.close();
           if (present?.info.etag !== staged.info.etag) throw error;
@@ -172,7 +172,7 @@ export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
         if (!entries) return removed;
         for await (const { name } of entries) {
           const id = name.endsWith(abortedEnding) ? name.slice(0, -abortedEnding.length) : name;
-          // Each part that arrives touches the folder.
+          // Each arriving part updates the folder's modification time.
           const stats = await unlessMissing(lstat(join(uploads, name)));
           if (!idPattern.test(id) || !stats?.isDirectory() || stats.mtime > olderThan) continue;
           await removeFolder(id);

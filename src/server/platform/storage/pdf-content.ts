@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { constants, inflate } from 'node:zlib';
 import { DocumentRejected } from './document-rejected.ts';
 
-/** `activeContent` names what can act on its own or carry other files (ISO 32000-1 §7.11.4, §12.6, §13). */
+/** `activeContent` lists features that can act on their own or carry other files (ISO 32000-1 §7.11.4, §12.6, §13). */
 export type PdfFacts = { version: string; isEncrypted: boolean; activeContent: ActiveContent[] };
 
 const activeNames = [
@@ -16,7 +16,7 @@ const activeNames = [
 ] as const;
 type ActiveContent = (typeof activeNames)[number];
 
-// All names are long enough not to occur by chance in compressed bytes, so streams need not be recognised.
+// All names are too long to occur by chance in compressed bytes, so streams need not be recognized.
 const activePatterns = activeNames.map((name) => ({ name, pattern: namePattern(name) }));
 const encryptPattern = namePattern('Encrypt');
 const objectStreamPattern = namePattern('ObjStm');
@@ -28,16 +28,17 @@ const sliceBytes = 1_024 * 1_024;
 /** Longer than any name searched for, with all of its letters escaped. */
 const overlapBytes = 128;
 const maxInflatedBytes = 64 * 1_024 * 1_024;
-/** A hundred objects each is usual, so this is far beyond any real document. */
+/** Object streams usually contain a hundred objects each, so this is far above any real document. */
 const mostObjectStreams = 20_000;
 const positionsPerTurn = 500;
 const inflateAsync = promisify(inflate);
 
 /**
- * Looks at the frame of a PDF and for active content, also inside compressed object streams. Throws `DocumentRejected`
- * ('empty', 'unsupported_type', 'unreadable') when it does not begin and end as a PDF, or when an object stream cannot
- * be opened. Meant for files up to 50 MB: gives way to other work after every megabyte. Does not prove that every page
- * renders, and does not look inside an encrypted file.
+ * Checks the structure of a PDF and searches it for active content, also inside compressed object streams. Meant for
+ * files up to 50 MB; yields to other work after every megabyte. Does not prove that every page renders, and does not
+ * look inside an encrypted file.
+ * @throws DocumentRejected 'empty', 'unsupported_type' or 'unreadable', if it does not begin and end like a PDF, or if
+ * an object stream cannot be opened
  */
 export async function inspectPdf(bytes: Buffer): Promise<PdfFacts> {
   if (bytes.length === 0) throw new DocumentRejected('empty');
@@ -78,9 +79,9 @@ function addActiveContent(text: string, found: Set<ActiveContent>): void {
 }
 
 /**
- * The content of every object stream (ISO 32000-1 §7.5.7), found by dictionaries with `/ObjStm`. In a valid file
- * these do not overlap; a file in which they do could make us read all of it for each word, and is rejected as soon
- * as more was read than it contains.
+ * The content of every object stream (ISO 32000-1 §7.5.7), found by dictionaries with `/ObjStm`. In a valid file these
+ * do not overlap. A file in which they do could make us read all of it for each match, so it is rejected once more
+ * bytes were read than it contains.
  */
 async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>): AsyncGenerator<Buffer> {
   let budget = maxInflatedBytes;

@@ -1,32 +1,32 @@
 import { fileURLToPath } from 'node:url';
 
-/** What a reader may know of a PDF before they own it. */
+/** What a visitor may learn about a PDF before buying it. */
 export type PdfDetails = {
   pageCount: number;
   /** Titles of the outline's first level, in order; empty without an outline. */
   chapters: string[];
-  /** One page as a WebP picture; null when it could not be drawn. */
+  /** One page as a WebP image; null if it could not be rendered. */
   preview: Uint8Array | null;
 };
 
 const mostChapters = 40;
 const longestTitle = 200;
-/** Of the picture, in pixels: sharp on a phone, and about 40 kB. */
+/** Width of the image in pixels: sharp on a phone, about 40 kB. */
 const previewWidth = 720;
 /** After cover and contents. */
 const previewPage = 3;
 
 const standardFonts = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/'));
 
-/** Reads a PDF with pdf.js. Only for a process of its own: files can be made to exhaust the memory. */
+/** Reads a PDF with pdf.js. Call it only in a separate process, because files can be designed to exhaust the memory. */
 export async function describePdf(bytes: Uint8Array): Promise<PdfDetails> {
-  // Only this process draws, and only after an upload.
+  // Loaded here, because only this process renders, and only after an upload.
   const [{ getDocument }, { createCanvas }] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),
     import('@napi-rs/canvas'),
   ]);
   const loading = getDocument({
-    // pdf.js takes the memory over.
+    // Copied, because pdf.js takes ownership of the memory.
     data: Uint8Array.from(bytes),
     useSystemFonts: false,
     standardFontDataUrl: standardFonts,

@@ -3,17 +3,17 @@ import { NotStampable } from './not-stampable.ts';
 import { describePdf, type PdfDetails } from './pdf-details.ts';
 import { stampPages } from './pdf-stamp.ts';
 
-/** Without a line, the file is described. */
+/** Without a line, the file is described instead of stamped. */
 export type StampTask = { bytes: Uint8Array; line?: string };
 type Outcome =
   | { stamped: Uint8Array }
   | { details: PdfDetails | null }
   | { problem: StampProblem; reason: string };
-/** `residentBytes` is what the process takes of memory afterwards. */
+/** `residentBytes` is the memory use of the process afterwards. */
 export type StampAnswer = Outcome & { residentBytes: number };
 
 async function answer({ bytes, line }: StampTask): Promise<Outcome> {
-  // A file that pdf.js cannot read is sold all the same, without these details.
+  // A file that pdf.js cannot read can still be sold, without these details.
   if (line === undefined) return { details: await describePdf(bytes).catch(() => null) };
   try {
     return { stamped: await stampPages(bytes, line) };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startS3Store } from './contract-stores.ts';
 import { prepareBucket } from './prepare-bucket.ts';
 
-it('makes the bucket once, and opens it to the academy’s pages alone', async () => {
+it("creates the bucket once, and opens it only to the academy's pages", async () => {
   const store = await startS3Store();
   const { options } = store;
   const s3 = { ...options, endpoint: options.endpoint, bucket: 'fresh-bucket' };

@@ -4,8 +4,8 @@ import type { S3StorageOptions } from './s3-storage.ts';
 type BucketAddress = Omit<S3StorageOptions, 'endpoint'> & { endpoint: string | undefined };
 
 /**
- * Makes the bucket when it is absent, and lets the academy's pages alone send files to it: the CORS rule that the README
- * asks for. Idempotent.
+ * Creates the bucket if absent, and sets the CORS rule from the README, which lets only the academy's pages upload
+ * files. Idempotent.
  * @param origin of the academy's pages
  * @returns whether the bucket is new
  */

@@ -12,24 +12,24 @@ import type { MultipartStore, StoredPart } from './multipart.ts';
 import { assertMediaType, assertPutOptions, parseKey, StorageError } from './storage.ts';
 
 export type S3Multipart = MultipartStore & {
-  /** Removes unfinished uploads that were begun before, of whatever key. @returns how many */
+  /** Removes unfinished uploads of any key that began before then. @returns how many */
   sweep(olderThan: Date): Promise<number>;
 };
 
-/** S3 joins gigabytes before it answers. */
+/** S3 joins gigabytes before it responds. */
 const completeTimeoutMs = 5 * 60_000;
 
 type Infrastructure = {
   client: S3Client;
   Bucket: string;
   now: () => Date;
-  /** Runs a call to the service, with our errors. */
+  /** Runs a call to the service and converts its errors. */
   call<T>(work: () => Promise<T>): Promise<T>;
-  /** The same, undefined when it does not exist. */
+  /** Like `call`, but undefined if the object does not exist. */
   callForObject<T>(work: () => Promise<T>): Promise<T | undefined>;
 };
 
-/** Uploads in parts on S3. Browsers need `ETag` among the headers that the bucket's CORS rules expose. */
+/** Multipart uploads on S3. Browsers need `ETag` among the headers that the bucket's CORS rules expose. */
 export function createS3Multipart({ client, Bucket, now, call, callForObject }: Infrastructure): S3Multipart {
   const abort: MultipartStore['abort'] = async ({ key, id }) => {
     const command = new AbortMultipartUploadCommand({ Bucket, Key: parseKey(key), UploadId: id });

@@ -11,7 +11,7 @@ afterEach(() => {
   }
 });
 
-/** A store whose service answers with `listener`. */
+/** A store whose service responds with `listener`. */
 async function storeAgainst(listener: RequestListener, options: Partial<S3StorageOptions> = {}) {
   const server = createServer(listener);
   servers.push(server);
@@ -39,7 +39,7 @@ const xmlError = (status: number, code: string): RequestListener => {
   };
 };
 
-test('PUT addresses sign length, type and condition, and carry neither a checksum nor an ACL', async () => {
+test('PUT URLs sign length, type and condition, and carry neither a checksum nor an ACL', async () => {
   const storage = createS3Storage(settings);
   const put = { maxBytes: 100, exactBytes: 42, contentType: 'image/png', expiresInSeconds: 900 };
   const grant = await storage.signPut('documents/a.png', put);
@@ -56,7 +56,7 @@ test('PUT addresses sign length, type and condition, and carry neither a checksu
   expect(plain.headers).toEqual({});
 });
 
-test('a service in trouble is tried again, then reported as unavailable', async () => {
+test('retries a failing service, then reports it as unavailable', async () => {
   let requests = 0;
   const storage = await storeAgainst((incoming, response) => {
     requests += 1;
@@ -69,12 +69,12 @@ test('a service in trouble is tried again, then reported as unavailable', async 
   expect(requests).toBe(3);
 });
 
-test('a service that never answers is given up on', async () => {
+test('times out when the service never responds', async () => {
   const storage = await storeAgainst(() => {}, { requestTimeoutMs: 100, maxAttempts: 1 });
   await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('after an outage nothing more is sent for a while', async () => {
+test('sends nothing for a while after an outage', async () => {
   let requests = 0;
   const listener: RequestListener = (incoming, response) => {
     requests += 1;
@@ -92,14 +92,14 @@ test.each([
   { status: 404, code: 'NoSuchBucket', expected: 'unavailable' },
   { status: 400, code: 'EntityTooLarge', expected: 'too_large' },
   { status: 507, code: 'QuotaExceeded', expected: 'full' },
-])('$code ($status) becomes $expected', async ({ status, code, expected }) => {
+])('maps $code ($status) to $expected', async ({ status, code, expected }) => {
   const storage = await storeAgainst(xmlError(status, code), { maxAttempts: 1 });
   const write = storage.write('documents/a.png', Buffer.from('x'), { contentType: 'image/png' });
   await expect(write).rejects.toMatchObject({ name: 'StorageError', code: expected });
   await expect(storage.check()).rejects.toMatchObject({ code: expected });
 });
 
-test('a missing bucket is not taken for a missing object', async () => {
+test('does not mistake a missing bucket for a missing object', async () => {
   const storage = await storeAgainst(xmlError(404, 'NoSuchBucket'), { maxAttempts: 1 });
   await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
   const without = await storeAgainst(xmlError(404, 'NoSuchKey'), { maxAttempts: 1 });

@@ -25,7 +25,7 @@ import {
 } from './storage.ts';
 
 export type S3StorageOptions = {
-  /** For S3-compatible services; AWS's endpoint of the region when absent. Browsers PUT to it too. */
+  /** For S3-compatible services; defaults to AWS's endpoint of the region. Browsers PUT to it too. */
   endpoint?: string;
   region: string;
   /** Private, and with a CORS rule that lets the site PUT with `content-type` and `if-none-match` and read `ETag`. */
@@ -33,7 +33,7 @@ export type S3StorageOptions = {
   accessKeyId: string;
   secretAccessKey: string;
   forcePathStyle: boolean;
-  /** Signs `If-None-Match: *` into PUT addresses. Off for services that do not know conditional writes. */
+  /** Signs `If-None-Match: *` into PUT URLs. Off for services without conditional writes. */
   conditionalPut?: boolean;
   requestTimeoutMs?: number;
   maxAttempts?: number;
@@ -52,7 +52,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     ...(options.endpoint !== undefined && { endpoint: options.endpoint }),
     forcePathStyle: options.forcePathStyle,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    // Otherwise a PUT address carries the checksum of an empty body, which no real body has.
+    // Otherwise a PUT URL carries the checksum of an empty body, which does not match the actual body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     retryMode: 'standard',
@@ -72,7 +72,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       new StorageError('unavailable', 'The object store has been failing; waiting before trying again.'),
   });
 
-  /** Every call to the service: through the circuit, with our errors. */
+  /** Every call to the service: through the circuit breaker, with converted errors. */
   function call<T>(work: () => Promise<T>): Promise<T> {
     return circuit.run(async () => {
       try {
@@ -83,7 +83,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     });
   }
 
-  /** Like `call`, undefined when there is no such object. */
+  /** Like `call`, but undefined if the object does not exist. */
   function callForObject<T>(work: () => Promise<T>): Promise<T | undefined> {
     return call(async () => {
       try {
@@ -112,8 +112,8 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       const url = await getSignedUrl(client, command, {
         expiresIn: put.expiresInSeconds,
         signingDate: signedAt,
-        // The presigner leaves the type unsigned by default. Without one the SDK adds a type of its own, which must
-        // not be signed.
+        // The presigner leaves the type unsigned by default. Without a type, the SDK adds its own, which must not be
+        // signed.
         ...(put.contentType !== undefined && { signableHeaders: new Set(['content-type']) }),
       });
       return {
@@ -190,7 +190,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     },
 
     multipart,
-    // An interrupted write leaves no object, but perhaps parts.
+    // An interrupted write leaves no object, but possibly parts.
     sweepTemporary: (olderThanMs) => multipart.sweep(new Date(now().getTime() - olderThanMs)),
 
     async check() {
@@ -216,13 +216,13 @@ function infoOf(
   };
 }
 
-/** Whether S3 answered "no such object". A missing bucket is a fault of the configuration and not counted. */
+/** Whether S3 returned "no such object". A missing bucket is a configuration error and does not count. */
 function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
   return error.name === 'NoSuchKey' || error.name === 'NotFound' || error.$metadata.httpStatusCode === 404;
 }
 
-/** What the rest of the server sees of an error of the SDK. Errors that are ours already pass unchanged. */
+/** Converts an SDK error for the rest of the server. Our own errors pass unchanged. */
 function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const name = error instanceof Error ? error.name : 'unknown error';

@@ -17,7 +17,8 @@ const partBytes = 8 * 1024 * 1024;
 
 /**
  * Stores a buffer or a stream of unknown length, with one part in memory at a time. The object appears with the last
- * request; a failed multipart upload is aborted. Throws what the SDK or the stream throws.
+ * request; a failed multipart upload is aborted.
+ * @throws the error of the SDK or the stream
  */
 export async function writeObject(
   client: S3Client,

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { createMultipartOnS3rver } from './multipart-on-s3rver.ts';
 
 /**
- * A proxy in front of s3rver in tests for what s3rver lacks: it verifies Signature Version 4, in the query and in the
- * Authorization header (AWS "Create a signed request"), requires a length for PUT (411) and honours `If-None-Match:
+ * A proxy in front of s3rver in tests that adds what s3rver lacks: it verifies Signature Version 4, in the query and in
+ * the Authorization header (AWS "Create a signed request"), requires a length for PUT (411) and honors `If-None-Match:
  * *` (412). Written from the specification, without the SDK's signer, so that it checks the SDK's signatures.
  */
 export function createSignatureCheckingProxy(options: {
@@ -117,7 +117,7 @@ async function exists(path: string, { upstreamPort }: Upstream): Promise<boolean
   return answer.ok;
 }
 
-/** Of an address that is logged in its query: `20261121T101500Z` and seconds. */
+/** Whether a presigned URL has expired, by its date (`20261121T101500Z`) and lifetime in seconds. */
 function hasExpired(query: URLSearchParams): boolean {
   const date = query.get('X-Amz-Date');
   if (date === null) return false;

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { StorageError } from './storage.ts';
 
-/** What a signed PUT address of the disk store allows. `expiresAt` is in Unix seconds. */
+/** What a signed PUT URL of the disk store allows. `expiresAt` is in Unix seconds. */
 export type PutTerms = {
   key: string;
   expiresAt: number;
@@ -10,7 +10,7 @@ export type PutTerms = {
   contentType: string | undefined;
 };
 
-/** What a signed address for one part of an upload allows. `expiresAt` is in Unix seconds. */
+/** What a signed URL for one part of an upload allows. `expiresAt` is in Unix seconds. */
 type PartTerms = {
   key: string;
   uploadId: string;
@@ -19,23 +19,23 @@ type PartTerms = {
   exactBytes: number;
 };
 
-/** What a signed GET address of the disk store allows and answers with. `expiresAt` is in Unix seconds. */
+/** What a signed GET URL of the disk store allows, and its response headers. `expiresAt` is in Unix seconds. */
 type GetTerms = { key: string; expiresAt: number; contentType: string; contentDisposition: string };
 
-/** A parsed query string; anything but single strings never verifies. */
+/** A parsed query string; values other than single strings never verify. */
 export type AddressQuery = Readonly<Record<string, unknown>>;
 
 export type AddressSigner = {
   putQuery(terms: PutTerms): string;
   partQuery(terms: PartTerms): string;
   getQuery(terms: GetTerms): string;
-  /** The terms when the signature is ours for PUT and this key, else undefined. Expiry is the caller's to judge. */
+  /** The terms if the signature is valid for PUT and this key, otherwise undefined. The caller checks the expiry. */
   verifyPut(key: string, query: AddressQuery): PutTerms | undefined;
   verifyPart(key: string, query: AddressQuery): PartTerms | undefined;
   verifyGet(key: string, query: AddressQuery): GetTerms | undefined;
 };
 
-/** A part is signed separately, so that its address is not valid for a complete file. */
+/** A part is signed separately, so that its URL is not valid for a complete file. */
 type Method = 'PUT' | 'PART' | 'GET';
 
 const putParameters = ['expires', 'max', 'exact', 'type'] as const;
@@ -43,9 +43,9 @@ const partParameters = ['upload', 'part', 'expires', 'exact'] as const;
 const getParameters = ['expires', 'type', 'disposition'] as const;
 
 /**
- * Signs and verifies addresses of the disk store with HMAC-SHA-256. The key is derived from `secret` for this purpose
- * only (RFC 5869), so that the same application secret can serve elsewhere. Throws when the secret is shorter than 16
- * bytes.
+ * Signs and verifies URLs of the disk store with HMAC-SHA-256. The key is derived from `secret` for this purpose only
+ * (RFC 5869), so that the application secret can have other uses.
+ * @throws if the secret is shorter than 16 bytes
  */
 export function createAddressSigner(secret: Buffer | string): AddressSigner {
   const material = Buffer.from(secret);
@@ -54,7 +54,7 @@ export function createAddressSigner(secret: Buffer | string): AddressSigner {
   }
   const signingKey = Buffer.from(hkdfSync('sha256', material, '', 'disk storage signed addresses v1', 32));
 
-  // A JSON array separates the fields: no value can run into its neighbour.
+  // A JSON array separates the fields, so that values cannot run together.
   const signatureOf = (method: Method, key: string, values: readonly string[]) =>
     createHmac('sha256', signingKey)
       .update(JSON.stringify([method, key, ...values]))

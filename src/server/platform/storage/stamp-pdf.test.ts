@@ -23,7 +23,7 @@ function pdfOf(kids: string, objects: string): Buffer {
   );
 }
 
-/** Sixty megabytes of numbers, in sixty kilobytes. */
+/** Sixty megabytes of numbers, compressed to sixty kilobytes. */
 function unfolding(): Buffer {
   const body = deflateSync(Buffer.from(`7 0 [${'1 '.repeat(30_000_000)}]`)).toString('latin1');
   return pdfOf(
@@ -32,7 +32,7 @@ function unfolding(): Buffer {
   );
 }
 
-/** A tree in which each node holds the next one twice: a thousand million pages, in three kilobytes. */
+/** A page tree in which each node contains the next one twice: a billion pages in three kilobytes. */
 function doubling(): Buffer {
   const depth = 30;
   const node = (number: number) =>
@@ -52,7 +52,7 @@ afterEach(async () => {
   for (const stamper of open.splice(0)) await stamper.close();
 });
 
-/** With the processes that it started, the first one first. */
+/** A stamper, and the processes that it started, first one first. */
 function openStamper(options: Parameters<typeof createPdfStamper>[0] = {}) {
   const started: StampProcess[] = [];
   const start: typeof startStampProcess = (onEnd) => {
@@ -60,13 +60,13 @@ function openStamper(options: Parameters<typeof createPdfStamper>[0] = {}) {
     started.push(worker);
     return worker;
   };
-  // A test that is slow to send its next file still finds the same process.
+  // The process stays alive even if a test is slow to send its next file.
   const stamper = createPdfStamper({ idleMs: 600_000, ...options, start });
   open.push(stamper);
   return { stamper, started };
 }
 
-/** A killed process that has not been waited for counts as ended. */
+/** A killed process that has not been reaped counts as ended. */
 function isRunning(pid: number | undefined): boolean {
   if (pid === undefined) return false;
   try {
@@ -78,7 +78,7 @@ function isRunning(pid: number | undefined): boolean {
 }
 
 describe('stamping', () => {
-  it('writes the line on a small file as on any other', async () => {
+  it('writes the line on a small file', async () => {
     const stamped = await openStamper().stamper.stamp(small, 'Dana');
     expect((await PDFDocument.load(stamped)).getPageCount()).toBe(1);
   });
@@ -86,7 +86,7 @@ describe('stamping', () => {
   it.each([
     ['unfolds to more than there is room for', unfolding],
     ['has more pages than anybody could count', doubling],
-  ])('gives a small file up that %s, and holds nothing up meanwhile', async (_what, make) => {
+  ])('rejects a small file that %s, without blocking anything', async (_what, make) => {
     const { stamper } = openStamper();
     const bytes = make();
     expect(bytes.length).toBeLessThan(100_000);
@@ -98,15 +98,15 @@ describe('stamping', () => {
     expect((await stamper.stamp(small, 'Dana')).length).toBeGreaterThan(200);
   });
 
-  it('gives a file up that takes too long, and its process with it', async () => {
+  it('rejects a file that takes too long, and ends its process', async () => {
     const { stamper, started } = openStamper({ timeoutMs: 1 });
     await expect(stamper.stamp(small, 'Dana')).rejects.toMatchObject(tooLarge);
     await expect.poll(() => isRunning(started[0]?.pid)).toBe(false);
   });
 });
 
-describe('the process that stamps', () => {
-  it('stays for the next file, and knows nothing of the server', async () => {
+describe('the stamping process', () => {
+  it("reuses the process for the next file, without the server's environment", async () => {
     const { stamper, started } = openStamper();
     const files = await Promise.all(['Dana', 'Erin', 'Ivo'].map((name) => stamper.stamp(small, name)));
     expect(files).toHaveLength(3);
@@ -120,7 +120,7 @@ describe('the process that stamps', () => {
   it.each([
     ['as many files as it may have', { mostFiles: 2 }, 2],
     ['a file after which it has grown too large', { mostRestingBytes: 1 }, 1],
-  ])('is replaced after %s', async (_what, limits, files) => {
+  ])('replaces the process after %s', async (_what, limits, files) => {
     const { stamper, started } = openStamper(limits);
     for (let file = 0; file < files; file += 1) await stamper.stamp(small, 'Dana');
     expect(started).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('the process that stamps', () => {
     expect(isRunning(started[0]?.pid)).toBe(false);
   });
 
-  it('ends when nothing comes for a while; the next file has another', async () => {
+  it('ends the process after a time without files, and starts another for the next one', async () => {
     const { stamper, started } = openStamper({ idleMs: 20 });
     await stamper.stamp(small, 'Dana');
     await expect.poll(() => isRunning(started[0]?.pid)).toBe(false);
@@ -137,7 +137,7 @@ describe('the process that stamps', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('may be killed by a file that it began with', async () => {
+  it('rejects a file that kills a fresh process', async () => {
     const { stamper, started } = openStamper({
       start(onEnd) {
         const worker = startStampProcess(onEnd);
@@ -150,7 +150,7 @@ describe('the process that stamps', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('may be killed between two files: the second is not to blame', async () => {
+  it('does not blame a file for a process that was killed before it', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
     process.kill(started[0]?.pid ?? 0, 'SIGKILL');
@@ -158,7 +158,7 @@ describe('the process that stamps', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('is not asked again after a file that it did not answer: that answer could still come', async () => {
+  it('does not reuse a process after a timeout, because the late response could still arrive', async () => {
     const asked: string[] = [];
     const { stamper, started } = openStamper({
       start: () => ({
@@ -177,10 +177,10 @@ describe('the process that stamps', () => {
     expect(asked).toEqual(['1 Ivo', '1 Dana', '2 Erin']);
   });
 
-  it('ends with the stamper, also in the middle of a file, which is not to blame', async () => {
+  it('ends the process with the stamper, even in the middle of a file, without blaming the file', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
-    // Unfolding takes seconds, or all memory of the process.
+    // Decompressing takes seconds, or all memory of the process.
     const given = expect(stamper.stamp(unfolding(), 'Dana')).rejects.toThrow('stamping was stopped');
     const waiting = expect(stamper.stamp(small, 'Erin')).rejects.toThrow('stamping was stopped');
     await stamper.close();
@@ -189,8 +189,8 @@ describe('the process that stamps', () => {
   });
 });
 
-describe('a program that stamped and does not say that it is done', () => {
-  /** @returns the process, and that of its stamping */
+describe('a program that stamped and does not close the stamper', () => {
+  /** @returns the process, and the PID of its stamping process */
   async function runProgram(after: string): Promise<{ child: ChildProcess; stamping: number }> {
     const address = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
     const program = `
@@ -216,14 +216,14 @@ describe('a program that stamped and does not say that it is done', () => {
     return { child, stamping: Number(output.split('\n')[0]) };
   }
 
-  it('ends at once, and its stamping with it', async () => {
+  it('exits immediately, together with its stamping process', async () => {
     const { child, stamping } = await runProgram('');
     if (child.exitCode === null) await once(child, 'exit');
     expect(child.exitCode).toBe(0);
     await expect.poll(() => isRunning(stamping)).toBe(false);
   });
 
-  it('may be killed: its stamping ends automatically', async () => {
+  it('ends its stamping process when it is killed', async () => {
     const { child, stamping } = await runProgram('setInterval(() => undefined, 1_000);');
     expect(isRunning(stamping)).toBe(true);
     child.kill('SIGKILL');

@@ -4,15 +4,15 @@ import type { PdfDetails } from './pdf-details.ts';
 import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
 import { type StampProcess, StampProcessEnded, startStampProcess } from './stamp-process.ts';
 
-/** Larger ones are delivered as they are: a file takes some four times its size in memory while it is stamped. */
+/** Larger ones are delivered unstamped: stamping takes about four times the file's size in memory. */
 const maxStampedBytes = 40 * 1024 * 1024;
 
 const usual = {
-  /** What takes longer is too much for us, whatever the file is. */
+  /** A file that takes longer is rejected. */
   timeoutMs: 60_000,
   /** How long the process waits for another file. */
   idleMs: 5_000,
-  /** A process is replaced after so many files, or when it has grown to this size: what one leaves must not add up. */
+  /** A process is replaced after this many files, or when it has grown to this size, so that leaks do not add up. */
   mostFiles: 100,
   mostRestingBytes: 256 * 1024 * 1024,
   start: startStampProcess,
@@ -21,24 +21,24 @@ const usual = {
 export type PdfStamper = {
   /**
    * Stamps every page of a PDF.
-   * @param line of Latin-1 characters only
-   * @throws NotStampable; Error when there is no room for a process, or after `close`
+   * @param line Latin-1 characters only
+   * @throws NotStampable; Error if no process can be started, or after `close`
    */
   stamp(bytes: Uint8Array, line: string): Promise<Buffer>;
   /**
-   * Counts the pages and draws one of them, in the same process.
-   * @returns null for a file that cannot be read, or is too large to be
-   * @throws Error when there is no room for a process, or after `close`
+   * Counts the pages and renders one of them, in the same process.
+   * @returns null for a file that is unreadable or too large
+   * @throws Error if no process can be started, or after `close`
    */
   describe(bytes: Uint8Array): Promise<PdfDetails | null>;
-  /** Ends the process, with the file under way. */
+  /** Ends the process, even in the middle of a file. */
   close(): Promise<void>;
 };
 
 /**
- * Stamps in a separate process: a few hundred bytes can expand to gigabytes or countless pages, and a thread that
- * runs out of memory ends the whole server. The process takes one file at a time and is reused, because starting it
- * takes many times as long as a usual file.
+ * Stamps in a separate process: a few hundred bytes can expand to gigabytes or countless pages, and a thread that runs
+ * out of memory ends the whole server. The process takes one file at a time and is reused, because starting it takes
+ * many times as long as a usual file.
  */
 export function createPdfStamper(options: Partial<typeof usual> = {}): PdfStamper {
   const { timeoutMs, idleMs, mostFiles, mostRestingBytes, start } = { ...usual, ...options };
@@ -74,12 +74,13 @@ export function createPdfStamper(options: Partial<typeof usual> = {}): PdfStampe
       else idle = setTimeout(endKept, idleMs).unref();
       return answer;
     } catch (error) {
-      // What it may still say must not be taken for the answer to the next file.
+      // A late response must not be mistaken for that of the next file.
       if (kept === used) kept = undefined;
       await used.worker.end();
       if (!(error instanceof StampProcessEnded)) throw error;
       if (isClosed) throw new Error('stamping was stopped', { cause: error });
-      // It may have ended before this file, or of what others left: only a process of its own condemns a file.
+      // It may have ended before this file, or because of earlier ones: retried in a fresh process before the file is
+      // rejected.
       if (used.files > 1) return ask(task);
       throw new NotStampable('too_large', { cause: error });
     }

@@ -6,7 +6,7 @@ import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
 const memoryMb = 512;
 const program = fileURLToPath(new URL('./pdf-stamp-worker.ts', import.meta.url));
 
-/** The process ended before it answered: on its own, by its memory limit or by a signal. */
+/** The process ended before it responded: on its own, by its memory limit or by a signal. */
 export class StampProcessEnded extends Error {
   override readonly name = 'StampProcessEnded';
 }
@@ -14,9 +14,9 @@ export class StampProcessEnded extends Error {
 export type StampProcess = {
   pid: number | undefined;
   /**
-   * Has one file stamped; the next only after the answer.
-   * @throws StampProcessEnded; NotStampable when it takes longer than `timeoutMs`, which ends the process; Error when the
-   *   process could not be started, or was ended by `end`
+   * Has one file stamped; call it again only after it has settled.
+   * @throws StampProcessEnded; NotStampable if it takes longer than `timeoutMs`, which ends the process; Error if the
+   * process could not be started, or was ended by `end`
    */
   ask(task: StampTask, timeoutMs: number): Promise<StampAnswer>;
   /** Ends it, even in the middle of a file, and resolves when it has exited. */
@@ -24,28 +24,28 @@ export type StampProcess = {
 };
 
 /**
- * A process that stamps PDFs, one at a time. Only a file in progress keeps this process alive because of it; it ends
- * when this process does, because its channel closes.
- * @param onEnd is called once, before a file in progress fails
+ * A process that stamps PDFs, one at a time. It keeps this process alive only while a file is in progress, and ends
+ * with this process, because its channel closes.
+ * @param onEnd called once, before a file in progress fails
  */
 export function startStampProcess(onEnd: () => void): StampProcess {
   const child = fork(program, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${memoryMb}`],
-    // It reads untrusted bytes and needs nothing that the server knows.
+    // It reads untrusted bytes and needs none of the server's environment.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // Its own process group: Ctrl-C lets the server finish the file under way, and the server then ends this one.
+    // Its own process group: Ctrl-C lets the server finish the file in progress, and the server then ends this one.
     detached: true,
   });
   const ended = Promise.withResolvers<never>();
-  // Pending calls get the error; without one it is ignored.
+  // Pending calls get the error; without one, it is ignored.
   ended.promise.catch(() => undefined);
   const endWith = (error: Error) => {
     onEnd();
     ended.reject(error);
   };
-  // For example no room for another process, which says nothing about the file.
+  // For example, no room for another process, which says nothing about the file.
   child.once('error', endWith);
   child.once('exit', (code, signal) => {
     if (signal === 'SIGTERM') endWith(new Error('stamping was stopped'));

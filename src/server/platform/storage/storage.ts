@@ -20,22 +20,22 @@ export type GetOptions = { expiresInSeconds: number; contentType: string; conten
 export type ListedObject = { key: string; sizeBytes: number; modifiedAt: string };
 
 /**
- * Where files are stored: a folder of this machine or an S3 bucket, with the same behaviour (`contract.test.ts`).
- * Every method throws `StorageError`; a key outside `parseKey`'s alphabet is rejected first.
+ * Where files are stored: a local folder or an S3 bucket, with the same behavior (`contract.test.ts`). Every method
+ * throws `StorageError`; a key outside `parseKey`'s alphabet is rejected first.
  */
 export type Storage = {
   /**
-   * Signed address for one PUT to a key that does not exist yet. `contentType` and `exactBytes` are enforced by the
-   * address when given. `maxBytes` is enforced while streaming on disk; on S3 an unknown length cannot be bounded by
-   * a signature, so call `head` afterwards. The content type of an untyped grant is what the sender claimed.
+   * A signed URL for one PUT to a key that does not exist yet. The URL enforces `contentType` and `exactBytes` if
+   * given. `maxBytes` is enforced while streaming on disk; on S3, a signature cannot limit an unknown length, so call
+   * `head` afterwards. The content type of an untyped grant is what the sender claimed.
    */
   signPut(key: string, options: PutOptions): Promise<PutGrant>;
-  /** Signed address for GETs (for 60 s); the answer carries the two header values given here. */
+  /** A signed URL for GETs (for 60 s); the response has the two header values given here. */
   signGet(key: string, options: GetOptions): Promise<string>;
-  /** Undefined when absent. */
+  /** Undefined if absent. */
   head(key: string): Promise<ObjectInfo | undefined>;
   /**
-   * The bytes as a stream; undefined when absent. `info.sizeBytes` is the complete object's size, also for a range. A
+   * The bytes as a stream; undefined if absent. `info.sizeBytes` is the complete object's size, also for a range. A
    * range that starts past the end throws `invalid_range`. The caller reads `body` to its end or destroys it.
    */
   read(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; body: Readable } | undefined>;
@@ -43,13 +43,13 @@ export type Storage = {
   write(key: string, body: Buffer | Readable, options: { contentType: string }): Promise<ObjectInfo>;
   /** Idempotent. */
   remove(key: string): Promise<void>;
-  /** Every object whose key starts with `prefix`, in no promised order. */
+  /** Every object whose key starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>;
   /** Large files in parts. */
   multipart: MultipartStore;
-  /** Removes what interrupted writes and uploads in parts left behind; returns how many files and uploads. */
+  /** Removes leftovers of interrupted writes and multipart uploads. @returns how many files and uploads */
   sweepTemporary(olderThanMs: number): Promise<number>;
-  /** Throws when the store cannot be written to (readiness). */
+  /** @throws StorageError if the store is not writable (readiness) */
   check(): Promise<void>;
   close(): Promise<void>;
 };
@@ -75,7 +75,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Longer lifetimes are rejected (a GET address may exceed 60 s only for long reads). */
+/** Longer lifetimes are rejected (a GET URL may exceed 60 s only for long reads). */
 export const maxPutSeconds = 15 * 60;
 const maxGetSeconds = 60 * 60;
 
@@ -92,13 +92,13 @@ export function isKey(key: string): boolean {
   );
 }
 
-/** The key itself when it is well formed; throws `invalid_key`. */
+/** Returns the key if it is well formed. @throws StorageError `invalid_key` */
 export function parseKey(key: string): string {
   if (!isKey(key)) throw new StorageError('invalid_key', 'This is not a key of the file store.');
   return key;
 }
 
-/** Like `parseKey` for the beginning of a key; the empty prefix means everything. */
+/** Like `parseKey` for the beginning of a key; the empty prefix matches everything. */
 export function parsePrefix(prefix: string): string {
   if (
     !prefixPattern.test(prefix) ||
@@ -111,13 +111,13 @@ export function parsePrefix(prefix: string): string {
   return prefix;
 }
 
-/** The type/subtype of a Content-Type header in lower case, without parameters; undefined when malformed. */
+/** The type/subtype of a Content-Type header in lowercase, without parameters; undefined if malformed. */
 export function parseMediaType(header: string | undefined): string | undefined {
   const essence = header?.split(';', 1)[0]?.trim().toLowerCase();
   return essence !== undefined && mediaTypePattern.test(essence) ? essence : undefined;
 }
 
-/** Throws `invalid_request` for what no store may sign: a wrong lifetime, size or type. */
+/** @throws StorageError `invalid_request` for a lifetime, size or type that must not be signed */
 export function assertPutOptions(options: PutOptions): void {
   assertLifetime(options.expiresInSeconds, maxPutSeconds);
   if (!isPositiveInteger(options.maxBytes)) throw invalidRequest('maxBytes must be a positive whole number.');
@@ -134,7 +134,7 @@ export function assertPutOptions(options: PutOptions): void {
   if (options.contentType !== undefined) assertMediaType(options.contentType);
 }
 
-/** Throws `invalid_request` for a wrong lifetime or a header value that could break out of its header. */
+/** @throws StorageError `invalid_request` for a wrong lifetime or a header value that could break out of its header */
 export function assertGetOptions(options: GetOptions): void {
   assertLifetime(options.expiresInSeconds, maxGetSeconds);
   assertMediaType(options.contentType);
@@ -149,7 +149,7 @@ export function assertMediaType(contentType: string): void {
   }
 }
 
-/** Throws `invalid_range` unless the range is two ordered positions inside the object. */
+/** @throws StorageError `invalid_range` unless the range is two ordered positions inside the object */
 export function clampRange(range: ByteRange, sizeBytes: number): ByteRange {
   const ordered = Number.isSafeInteger(range.start) && range.start >= 0 && range.end >= range.start;
   if (!ordered || range.start >= sizeBytes) {

@@ -7,7 +7,7 @@ it.each([
   ['plain', `WEBVTT\n\n${cue}`],
   ['with a header text and Windows lines', `WEBVTT - River play\r\n\r\n${cue}`],
   ['with a byte order mark', `\ufeffWEBVTT\n\n${cue}`],
-])('takes captions %s', (_name, text) => {
+])('accepts captions %s', (_name, text) => {
   expect(() => inspectSubtitles(Buffer.from(text))).not.toThrow();
 });
 
@@ -19,6 +19,6 @@ it.each([
   ['a NUL', Buffer.from(`WEBVTT\n\n${cue}\0`)],
   ['no UTF-8', Buffer.concat([Buffer.from(`WEBVTT\n\n${cue}`), Buffer.from([0xff, 0xfe])])],
   ['nothing', Buffer.alloc(0)],
-])('refuses %s', (_name, bytes) => {
+])('rejects %s', (_name, bytes) => {
   expect(() => inspectSubtitles(bytes)).toThrow(expect.objectContaining({ name: 'DocumentRejected' }));
 });

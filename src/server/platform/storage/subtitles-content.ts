@@ -1,7 +1,7 @@
 import { DocumentRejected } from './document-rejected.ts';
 
 /**
- * Whether the bytes are subtitles: UTF-8 text that begins with the word WEBVTT and has a cue (WebVTT §4.1).
+ * Accepts subtitles: UTF-8 text that begins with WEBVTT and has a cue (WebVTT §4.1).
  * @throws DocumentRejected
  */
 export function inspectSubtitles(bytes: Buffer): void {
@@ -13,7 +13,7 @@ export function inspectSubtitles(bytes: Buffer): void {
 
 function decoded(bytes: Buffer): string {
   try {
-    // Takes the byte order mark away.
+    // Also removes the byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new DocumentRejected('not_captions', { cause });

@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/** The sender went away or the connection broke before the end. */
+/** The sender disconnected before the end. */
 export class BodyInterrupted extends Error {}
 
 /** The sender stayed below the minimum rate for a complete window. */
 export class BodyStalled extends Error {}
 
 /**
- * The chunks of a request body. Throws `BodyInterrupted` or `BodyStalled`. Leaving early does not destroy the stream,
- * because the connection must stay open for the error to reach the sender.
+ * The chunks of a request body. Leaving early does not destroy the stream, because the connection must stay open for
+ * the error to reach the sender.
+ * @throws BodyInterrupted, BodyStalled
  */
 export async function* bodyChunks(
   body: Readable,
@@ -39,5 +40,5 @@ export async function* bodyChunks(
   }
 }
 
-/** The rejection is delivered through the race; without a running race nobody needs it. */
+/** The rejection is delivered through the race; without a running race it is not needed. */
 function ignoreUnawaited(): void {}

@@ -6,7 +6,7 @@ export const quarantinePrefix = 'quarantine/';
 /** Identity documents, encrypted at rest. */
 export const documentsPrefix = 'documents/';
 
-/** Where uploads arrive: nobody can read them until they are inspected. */
+/** Where uploads arrive: they cannot be read until they are inspected. */
 export function quarantineKey(id: string): string {
   return `${quarantinePrefix}${id}`;
 }
@@ -19,19 +19,17 @@ const securedPrefixes: Record<UploadPurpose, string> = {
   captions: 'captions/',
 };
 
-/** Every place where inspected files stay, once each. */
+/** Every prefix of inspected files, without duplicates. */
 export const securedPlaces: readonly string[] = [...new Set(Object.values(securedPrefixes))];
 
-/**
- * Where the inspected file is stored. A video in parts is joined there, and cannot be read before it is inspected.
- */
+/** Where the inspected file is stored. A video in parts is joined there, and cannot be read before it is inspected. */
 export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {
   return securedPrefixes[upload.purpose] + upload.id;
 }
 
 /**
  * Removes every object that an upload may have, including one from an interrupted move. Idempotent.
- * @param storeId of an upload in parts, which are removed first, so that they cannot be joined afterwards
+ * @param storeId of a multipart upload, whose parts are removed first, so that they cannot be joined afterwards
  */
 export async function removeObjects(
   storage: Storage,

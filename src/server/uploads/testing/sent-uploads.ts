@@ -39,7 +39,7 @@ export async function send(
 ): Promise<{ url: string; uploader: Uploader }> {
   const { grant, ticket } = await requestUpload(app.deps, uploader, { purpose }, uploadOrigin);
   const status = await app.put(grant.uploadURL, bytes, grant.headers);
-  if (status !== 200) throw new Error(`the upload was refused with ${status}`);
+  if (status !== 200) throw new Error(`the upload failed with ${status}`);
   return { url: grant.uploadURL, uploader: ticket ? visitor(ticket) : uploader };
 }
 

@@ -45,7 +45,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-/** Of all contexts that the test has opened. */
+/** Console errors of all contexts that the test has opened. */
 let complaints: (readonly string[])[] = [];
 test.afterEach(() => {
   const found = complaints.flat();
@@ -151,7 +151,7 @@ const roles = [
 ];
 
 for (const { name, who } of roles) {
-  test(`every route is clean for a ${name}`, async ({ browser }) => {
+  test(`every route passes the audit for a ${name}`, async ({ browser }) => {
     test.setTimeout(240_000);
     const context = await openContext(browser, who);
     const page = await context.newPage();
@@ -178,7 +178,7 @@ for (const { name, who } of roles) {
   });
 }
 
-test('the server knows every address of the router and no other', async ({ browser }) => {
+test('the server recognizes every path of the router', async ({ browser }) => {
   const context = await openContext(browser);
   const paths = await routePaths(await context.newPage());
   await context.close();
@@ -250,7 +250,7 @@ const states: Record<string, () => State> = {
 };
 
 for (const [name, describe] of Object.entries(states)) {
-  test(`${name} is clean`, async ({ browser }) => {
+  test(`${name} passes the audit`, async ({ browser }) => {
     const { path, who, open } = describe();
     const context = await openContext(browser, who);
     const page = await context.newPage();
@@ -292,7 +292,7 @@ test('the receipt prints on white, without its navigation', async ({ browser }) 
   await expect(page.getByText('Amount paid')).toBeVisible();
   await expect(page.getByRole('navigation').first()).toBeHidden();
   await expect(page.getByRole('link', { name: /^(Read|Open) .* now$/ })).toBeHidden();
-  // Read from a canvas, because the computed value may use any colour space.
+  // Read from a canvas, because the computed value may use any color space.
   const [red = 0, green = 0, blue = 0] = await page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d');
     if (!pen) throw new Error('no canvas');
@@ -308,7 +308,7 @@ for (const [reducedMotion, moves] of [
   ['no-preference', true],
   ['reduce', false],
 ] as const) {
-  test(`what opens ${moves ? 'moves' : 'does not move'} with motion ${reducedMotion}`, async ({
+  test(`the menu ${moves ? 'is animated' : 'is not animated'} with reduced motion: ${reducedMotion}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: academy.url, reducedMotion });

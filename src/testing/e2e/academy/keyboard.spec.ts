@@ -54,7 +54,7 @@ async function expectFocusRing(target: Locator): Promise<void> {
   expect(width).toBeGreaterThanOrEqual(2);
 }
 
-test('the first stop skips to the content', async () => {
+test('the first tab stop is a skip link to the content', async () => {
   const page = await open(visitor, '/products');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });

@@ -191,7 +191,7 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
   await expect(student.getByRole('button', { name: 'Buy $9.99' })).toHaveCount(0);
 });
 
-test('the admin sees the purchase, edits a product with a real file, and reads the figures', async () => {
+test('the admin sees the purchase, uploads a product file, and sees the figures', async () => {
   await owner.goto('/admin');
   await owner.getByRole('tab', { name: 'Purchase History' }).click();
   const row = owner.getByRole('row').filter({ hasText: 'Nora Brandt' });

@@ -38,7 +38,7 @@ async function picture(side: string, number: number) {
   return { name: `${side}.jpg`, mimeType: 'image/jpeg', buffer: await documentImage(number) };
 }
 
-test('a visitor buys from a product page and reads, in one sitting on a phone', async ({ browser }) => {
+test('a visitor on a phone buys from a product page and reads the product', async ({ browser }) => {
   const context = await open(browser, phone);
   const page = await context.newPage();
   const products: Product[] = await (await page.request.get('/api/products')).json();
@@ -111,7 +111,7 @@ test('a Gold member opens coaching plan 6 from the library in two clicks', async
   await context.close();
 });
 
-test('a rejected applicant sends only what was asked for', async ({ browser }) => {
+test('a rejected applicant sends only the requested items', async ({ browser }) => {
   const context = await open(browser, phone);
   await signIn(context, academy.url, demoApplicant);
   const page = await context.newPage();

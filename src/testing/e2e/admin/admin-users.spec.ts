@@ -25,7 +25,7 @@ test.afterAll(async () => {
 const dialog = (name: RegExp) => page.getByRole('dialog', { name });
 const signedIn = async () => (await student.request.get('/api/user')).status();
 
-test('a user is found by half an address, and the address keeps search and place', async () => {
+test('a user is found by part of an email, and the URL stores the search', async () => {
   await page.goto('/admin');
   await page.getByRole('link', { name: 'See all users' }).click();
   await expect(page).toHaveURL(/tab=users/);
@@ -50,7 +50,7 @@ test('a user is found by half an address, and the address keeps search and place
   expect(answer.status()).toBe(200);
 });
 
-test('suspending asks for a reason and ends the session at once', async () => {
+test('suspending requires a reason and ends the session immediately', async () => {
   expect(await signedIn()).toBe(200);
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   const question = dialog(/^Suspend /);
@@ -79,7 +79,7 @@ test('suspending asks for a reason and ends the session at once', async () => {
   await signIn(student, academy.url, demoStudent);
 });
 
-test('a plan is given and taken back', async () => {
+test('a plan is granted and revoked', async () => {
   await page.getByRole('button', { name: 'Give a plan' }).click();
   const form = dialog(/a plan\?$/);
   await form.getByRole('button', { name: 'Give plan' }).click();
@@ -135,7 +135,7 @@ test('a product is granted and revoked, and a note is saved', async () => {
   await expect(page.getByRole('textbox', { name: 'New note' })).toHaveValue('');
 });
 
-test('the role changes after a proof of identity, and not one’s own', async () => {
+test('changing a role requires reauthentication; one’s own role cannot be changed', async () => {
   let refusals = 0;
   // As if 15 minutes had passed; the second call reaches the server.
   await page.route('**/trpc/admin.users.setRole*', (route) => {
@@ -187,7 +187,7 @@ test('students and visitors have no access, and unknown users are reported', asy
   await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
 });
 
-test('list and user page are accessible and fit', async () => {
+test('the user list and the user page pass the audit', async () => {
   await page.goto('/admin?tab=users&q=student');
   const link = page.getByRole('table', { name: 'Users' }).getByRole('link').first();
   await expect(link).toBeVisible();
@@ -200,7 +200,7 @@ test('list and user page are accessible and fit', async () => {
   await expectWellMade(page, 'a plan to give');
 });
 
-test('on a phone the filters stand behind one button, which counts those that are set', async () => {
+test('on a phone the filters are behind a button that shows how many are set', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin?tab=users&role=admin&from=2020-01-01');
   const filters = page.getByRole('button', { name: 'Filters (2)' });
@@ -218,7 +218,7 @@ test('on a phone the filters stand behind one button, which counts those that ar
   await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
 });
 
-test('somebody is approved from a phone, with keys alone', async () => {
+test('an applicant is approved at phone width by keyboard alone', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Approve Dana Whitfield' }).focus();

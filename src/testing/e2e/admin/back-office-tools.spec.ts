@@ -45,9 +45,7 @@ test.afterAll(async () => {
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Announcement' });
 
-test('an announcement is written with a preview, seen by everybody, and moves nothing', async ({
-  browser,
-}) => {
+test('an announcement is previewed, shown to all users, and causes no layout shift', async ({ browser }) => {
   await owner.goto('/admin?tab=settings');
   await owner.getByRole('button', { name: 'New announcement' }).click();
   const dialog = owner.getByRole('dialog', { name: 'New announcement' });
@@ -116,13 +114,13 @@ test('an announcement is written with a preview, seen by everybody, and moves no
   await context.close();
 });
 
-test('the academy is seen as a student, read-only, with a red bar, until Stop', async ({ browser }) => {
+test('an impersonation is read-only and shows a red bar until it is stopped', async ({ browser }) => {
   // A second tab in the same browser, left open by the admin.
   const secondTab = await owner.context().newPage();
   const secondBar = secondTab.getByRole('complementary', { name: 'Viewing as a student' });
   await secondTab.goto('/admin');
   await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
-  // A tab in the background is drawn once a second.
+  // A background tab is rendered only once a second.
   await owner.bringToFront();
   await owner.goto('/admin?tab=users&q=student@exa');
   await owner.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
@@ -171,7 +169,7 @@ test('the academy is seen as a student, read-only, with a red bar, until Stop', 
   await student.context().close();
 });
 
-test('a product is previewed before it is saved, and its earlier file comes back', async () => {
+test('a product is previewed before it is saved, and its earlier file is restored', async () => {
   await owner.goto('/admin?tab=products');
   await owner.getByRole('button', { name: 'New product' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Create a product' });
@@ -228,7 +226,7 @@ test('a product is previewed before it is saved, and its earlier file comes back
   await expect(owner.getByRole('heading', { name: 'Check-raise lab, revised' })).toBeVisible();
 });
 
-test('of two admins who edit one product, the later sees a conflict and loses nothing', async () => {
+test('when two admins edit a product, the second sees a conflict and loses no input', async () => {
   for (const page of [owner, colleague]) {
     await page.goto('/admin?tab=products');
     await page.getByRole('button', { name: 'Edit Check-raise lab, revised' }).click();
@@ -252,7 +250,7 @@ test('of two admins who edit one product, the later sees a conflict and loses no
   expect(saved).toMatchObject({ price: 3000, description: 'Written at the same time.' });
 });
 
-test('of two admins who decide one application, the later sees its current status', async () => {
+test('when two admins decide an application, the second decision fails', async () => {
   for (const page of [owner, colleague]) {
     await page.goto('/admin?tab=kyc&q=waiting');
     await page.getByRole('button', { name: 'Review Ines Waiting' }).click();
@@ -273,7 +271,7 @@ test('of two admins who decide one application, the later sees its current statu
   expect(application).toMatchObject({ status: 'approved' });
 });
 
-test('neither a visitor’s nor a student’s browser loads the code of the admin area', async ({ browser }) => {
+test('browsers of visitors and students do not load admin code', async ({ browser }) => {
   const loaded = async (page: Page, paths: string[]): Promise<{ names: string[]; texts: string[] }> => {
     const seen = new Map<string, Promise<string>>();
     page.on('response', (response) => {
@@ -327,7 +325,7 @@ test('neither a visitor’s nor a student’s browser loads the code of the admi
   }
 });
 
-test('an admin whose password the strict rules refuse is led to change it first', async ({ browser }) => {
+test('an admin whose password violates the strict policy must change it first', async ({ browser }) => {
   const clerk = { email: 'clerk@example.test', password: 'short one' };
   const context = await openAs(browser);
   const joined = await context.request.post('/api/register', { data: registration(clerk) });

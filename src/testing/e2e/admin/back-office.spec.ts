@@ -23,7 +23,7 @@ test.afterAll(async () => {
   await academy.remove();
 });
 
-test('the owner confirms what was guessed, and a changed link opens its button', async ({ browser }) => {
+test('the owner confirms default settings, and a saved link enables its button', async ({ browser }) => {
   await owner.goto('/admin?tab=settings');
   const box = owner.getByRole('region', { name: 'To confirm' });
   await expect(box.getByRole('status')).toHaveText(/^0 of \d+ confirmed$/);
@@ -59,7 +59,7 @@ test('the owner confirms what was guessed, and a changed link opens its button',
   await visitor.close();
 });
 
-test('a plan gets another price', async ({ browser }) => {
+test('the price of a plan is changed', async ({ browser }) => {
   await owner.goto('/admin?tab=settings');
   const form = owner.getByRole('form', { name: 'Prices of Silver' });
   await form.getByLabel('Charged each month ($)').fill('0.10');
@@ -74,7 +74,7 @@ test('a plan gets another price', async ({ browser }) => {
   await visitor.close();
 });
 
-test('the owner uploads a product, sells it, reads what came in and exports it', async ({ browser }) => {
+test('the owner uploads a product file, sees the revenue of a sale and exports it', async ({ browser }) => {
   await owner.goto('/admin?tab=products');
   await owner
     .getByRole('button', { name: /^Edit / })
@@ -119,7 +119,7 @@ test('the owner uploads a product, sells it, reads what came in and exports it',
   await expect(owner.getByRole('searchbox', { name: 'Find' })).toHaveValue('');
 });
 
-test('the charts show the figures, each with a table', async () => {
+test('each chart has a table with its figures', async () => {
   await owner.goto('/admin');
   await owner.getByRole('link', { name: 'Open the reports' }).click();
   const revenue = owner.getByRole('img', { name: /^Revenue, net of refunds: \$/ });
@@ -134,7 +134,7 @@ test('the charts show the figures, each with a table', async () => {
   await expectWellMade(owner, 'plots');
 });
 
-test('a privacy request comes in with its date, and is marked as handled', async ({ browser }) => {
+test('a privacy request shows its deadline and is marked as handled', async ({ browser }) => {
   const visitor = await browser.newPage({ baseURL: academy.url });
   const sent = await visitor.request.post('/trpc/contact.send', {
     data: {
@@ -161,14 +161,14 @@ test('a privacy request comes in with its date, and is marked as handled', async
   await expect(message.getByText(/^Handled by/)).toBeVisible();
 });
 
-test('the system page says what is well and what to do', async () => {
+test('the system page shows checks and instructions', async () => {
   await owner.goto('/admin?tab=system');
   await expect(owner.getByRole('heading', { name: 'Database', exact: true })).toBeVisible();
   await expect(owner.getByText('No email server is set: emails stay in the outbox')).toBeVisible();
   await expectWellMade(owner, 'system');
 });
 
-test('the audit log holds all of it, and can be saved', async () => {
+test('the audit log shows the changes and is exported', async () => {
   await owner.goto('/admin?tab=audit&action=setting.');
   await expect(owner.getByRole('cell', { name: 'setting.changed' }).first()).toBeVisible();
   const download = owner.waitForEvent('download');

@@ -61,7 +61,7 @@ test('the back button asks before the input is discarded', async ({ browser }) =
   await page.context().close();
 });
 
-test('closing the tab asks too, and staying preserves the input', async ({ browser }) => {
+test('closing the tab asks first, and staying preserves the input', async ({ browser }) => {
   const page = await openOffice(browser, '/admin?tab=products&type=plan');
   await page.getByRole('button', { name: 'Fill plan 2', exact: true }).click();
   const editor = page.getByRole('dialog', { name: 'Fill coaching plan 2' });
@@ -80,7 +80,7 @@ test('closing the tab asks too, and staying preserves the input', async ({ brows
   await closed;
 });
 
-test('two admins fill the same plan: the later one sees the other’s, and loses nothing', async ({
+test('when two admins fill the same plan, the second sees the first one’s changes and loses no input', async ({
   browser,
 }) => {
   const early = await openOffice(browser, '/admin?tab=products&type=plan');

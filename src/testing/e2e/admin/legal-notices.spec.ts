@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => academy?.remove());
 
-test('an admin emails everybody about changed terms, and nothing typed is lost on the way', async ({
+test('an admin emails all users about changed terms, and the input survives leaving the form', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });

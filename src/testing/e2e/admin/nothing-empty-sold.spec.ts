@@ -35,7 +35,7 @@ async function create(title: string): Promise<void> {
   await page.getByRole('button', { name: 'Create product' }).click();
 }
 
-test('a product with nothing in it is saved hidden, or sold as a pre-order, and never unasked', async () => {
+test('an empty product is saved as hidden, or sold as a pre-order after a confirmation', async () => {
   await create('Empty Book');
   await question().getByRole('button', { name: 'Keep editing' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Empty Book');
@@ -57,7 +57,7 @@ test('a product with nothing in it is saved hidden, or sold as a pre-order, and 
   await expect(page.getByText('Product updated successfully')).toBeVisible();
 });
 
-test('a price for a session that is open to all is warned of', async () => {
+test('a price for a session that is open to all causes a warning', async () => {
   await page.goto('/admin?tab=products&type=session');
   await page.getByRole('button', { name: 'New product' }).click();
   const warning = page.getByText('Nobody has to pay for this session');
@@ -67,7 +67,7 @@ test('a price for a session that is open to all is warned of', async () => {
   await expect(warning).toBeHidden();
 });
 
-test('a lower plan does not cost more than a higher one by one press of Enter', async () => {
+test('pricing a lower plan above a higher one needs a confirmation', async () => {
   await page.goto('/admin?tab=settings');
   const silver = page.getByRole('form', { name: 'Prices of Silver' });
   const price = silver.getByLabel('Charged each month ($)');
@@ -82,7 +82,7 @@ test('a lower plan does not cost more than a higher one by one press of Enter', 
   expect(plans.find(({ plan }) => plan === 'silver')?.priceCents).toBe(100);
 });
 
-test('a file is checked when it arrives, and its field says what is wrong', async () => {
+test('a file is checked on upload, and its field shows the error', async () => {
   await page.goto('/admin?tab=products');
   await page.getByRole('button', { name: 'New product' }).click();
   await page.getByLabel('Title').fill('Real Book');
@@ -105,7 +105,7 @@ test('a file is checked when it arrives, and its field says what is wrong', asyn
   expect(await shopSells('Real Book')).toMatchObject({ isReady: true });
 });
 
-test('a product that was sold is archived, and comes back hidden', async ({ browser }) => {
+test('a sold product is archived, and restored as hidden', async ({ browser }) => {
   const student = await browser.newContext({ baseURL: academy.url });
   await signIn(student, academy.url, demoStudent);
   await buyFirstProduct(await student.newPage());

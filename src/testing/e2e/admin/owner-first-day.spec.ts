@@ -47,7 +47,7 @@ const pdf = async (title: string) => ({
   buffer: await smallPdf(title),
 });
 
-test('the owner logs in and finds the way to their own area', async () => {
+test('the owner logs in and finds the admin area', async () => {
   await owner.goto('/auth?next=/admin');
   await owner.getByLabel('Email').fill(admin.email);
   await owner.getByLabel('Password', { exact: true }).fill(admin.password);
@@ -56,7 +56,7 @@ test('the owner logs in and finds the way to their own area', async () => {
   await expect(owner.getByText(/^\d+ people wait for an identity check, the oldest first\.$/)).toBeVisible();
 });
 
-test('every default is confirmed, one after another', async () => {
+test('the defaults are confirmed one by one', async () => {
   await owner.getByRole('tab', { name: 'Settings' }).click();
   const box = owner.getByRole('region', { name: 'To confirm' });
   const told = box.getByRole('status');
@@ -124,7 +124,7 @@ test('a purchase is refunded', async () => {
   await expect(owner.getByRole('cell', { name: 'Refunded' }).first()).toBeVisible();
 });
 
-test('somebody is found by half a name and gets the gold plan for a month', async () => {
+test('a user is found by part of a name and gets the gold plan for a month', async () => {
   await owner.getByRole('tab', { name: 'Users' }).click();
   await owner.getByRole('searchbox', { name: 'Find' }).fill('bel');
   const rows = owner.getByRole('table', { name: 'Users' }).getByRole('row');
@@ -140,7 +140,7 @@ test('somebody is found by half a name and gets the gold plan for a month', asyn
   await expect(owner.getByText('Counts now: Gold')).toBeVisible();
 });
 
-test('the month’s revenue is read, and saved with the purchases behind it', async () => {
+test('the month’s revenue is shown, and exported with its purchases', async () => {
   await owner.goto('/admin');
   await owner.getByRole('link', { name: 'Open the reports' }).click();
   const revenue = owner.getByRole('img', { name: /^Revenue, net of refunds: \$0\.00: \$/ });

@@ -42,7 +42,7 @@ async function openDashboard(task: string): Promise<void> {
   }).toPass();
 }
 
-test('a plan that was refunded at Stripe is ended after a question', async () => {
+test('a plan refunded at Stripe is ended after a confirmation', async () => {
   await page.goto('/subscription-plans');
   await page.getByRole('button', { name: 'Choose Gold' }).click();
   await pay('4242 4242 4242 4242');
@@ -61,7 +61,7 @@ test('a plan that was refunded at Stripe is ended after a question', async () =>
   expect(await (await student.request.get('/api/user')).json()).toMatchObject({ subscriptionPlan: 'free' });
 });
 
-test('a payment that its bank reports as fraud is refunded from its warning', async () => {
+test('a payment is refunded from its early fraud warning', async () => {
   await page.goto('/products?type=pdf');
   await page
     .getByRole('button', { name: /^Buy \$/ })

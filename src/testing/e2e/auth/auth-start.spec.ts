@@ -25,7 +25,7 @@ function loginForm(page: Page) {
   };
 }
 
-test('what is typed and pressed before the page is alive logs in as soon as it is', async ({ page }) => {
+test('a login submitted before hydration is sent after hydration', async ({ page }) => {
   const letGo = await openBeforeAlive(page, `${academy.url}/auth`);
   const { email, password, button } = loginForm(page);
   await email.fill(demoStudent.email);
@@ -37,7 +37,7 @@ test('what is typed and pressed before the page is alive logs in as soon as it i
   await expect(page).toHaveURL(`${academy.url}/coaching`);
 });
 
-test('what is typed before the page is alive stays when nothing was pressed', async ({ page }) => {
+test('input from before hydration is preserved', async ({ page }) => {
   const letGo = await openBeforeAlive(page, `${academy.url}/auth?next=/kyc`);
   const { email, password, button } = loginForm(page);
   await email.fill(demoStudent.email);
@@ -50,9 +50,7 @@ test('what is typed before the page is alive stays when nothing was pressed', as
   await expect(page).toHaveURL(`${academy.url}/kyc`);
 });
 
-test('the sign-up form keeps what is typed into it before it is alive, above what its draft knows', async ({
-  page,
-}) => {
+test('input from before hydration overrides the saved draft of the sign-up form', async ({ page }) => {
   await page.goto(`${academy.url}/auth?tab=signup`);
   const form = page.getByRole('form', { name: 'Sign Up' });
   // The form is hydrated: from here on it can save a draft.
@@ -74,7 +72,7 @@ test('the sign-up form keeps what is typed into it before it is alive, above wha
   await expect(form.getByLabel('Last name')).toHaveValue('Novak');
 });
 
-test('the other tab costs neither what was typed nor the password', async ({ page }) => {
+test('switching between Login and Sign Up preserves the input, including the password', async ({ page }) => {
   await page.goto(`${academy.url}/auth?tab=signup`);
   const signUp = page.getByRole('form', { name: 'Sign Up' });
   await signUp.getByLabel('First name').fill('Lena');
@@ -88,7 +86,7 @@ test('the other tab costs neither what was typed nor the password', async ({ pag
   await expect(loginForm(page).email).toHaveValue('lena@example.test');
 });
 
-test('the first load of the login form has neither its checks nor the uploads', async ({ page }) => {
+test('the login form loads neither validation nor upload code before the first input', async ({ page }) => {
   const scripts: string[] = [];
   page.on('response', async (response) => {
     if (response.url().endsWith('.js')) scripts.push(await response.text());
@@ -103,7 +101,9 @@ test('the first load of the login form has neither its checks nor the uploads', 
   await expect.poll(() => scripts.join('\n')).toContain('ZodError');
 });
 
-test('failed loading of the checks shows an error, preserves the input, and is retried', async ({ page }) => {
+test('if the validation code fails to load, an error is shown, the input is preserved, and submitting retries', async ({
+  page,
+}) => {
   // Requested with the first keystroke, not earlier.
   const checks = /\/assets\/schemas-[^/]+\.js$/;
   await page.route(checks, (route) => route.abort());
@@ -122,10 +122,10 @@ test('failed loading of the checks shows an error, preserves the input, and is r
   await expect(page).toHaveURL(`${academy.url}/coaching`);
 });
 
-test.describe('without any script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the form is not sent by the browser, and the password stands in no address', async ({ page }) => {
+  test('the login form cannot be submitted, and the password appears in no URL', async ({ page }) => {
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await page.goto(`${academy.url}/auth`);

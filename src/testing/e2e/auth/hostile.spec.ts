@@ -96,7 +96,7 @@ test('a page from the back/forward cache checks again who is logged in', async (
   await browser.close();
 });
 
-test('two clicks on Buy open one payment', async ({ browser }) => {
+test('two clicks on Buy open one payment page', async ({ browser }) => {
   const context = await openContext(browser, demoStudent);
   const owner = await openContext(browser, admin);
   const purchases = async () =>
@@ -147,7 +147,7 @@ test.describe('injected scripts', () => {
     expect(complaints.flat()).toEqual([]);
   }
 
-  test('a student’s name is text on every screen that shows it', async () => {
+  test('a student’s name is rendered as text on every screen that shows it', async () => {
     const { id } = (await (await student.request.get('/api/user')).json()) as { id: string };
     const renamed = await student.request.put(`/api/user/${id}`, {
       data: { firstName: script.slice(0, 60), lastName: '{{7*7}}#{7*7}' },
@@ -169,7 +169,7 @@ test.describe('injected scripts', () => {
     await expectInert(office);
   });
 
-  test('a product and a session’s text are text, with safe links', async () => {
+  test('product and session texts are rendered as text, with safe links', async () => {
     const title = `Deep ranges ${script}`;
     const session = await publishSession(owner.request, academy.url, {
       title,
@@ -187,7 +187,7 @@ test.describe('injected scripts', () => {
     await expect(page.locator('a[href^="javascript:" i], a[href^="data:" i], main iframe')).toHaveCount(0);
   });
 
-  test('an address with a script or an external redirect has no effect', async () => {
+  test('a URL with a script or an external redirect has no effect', async () => {
     const page = await student.newPage();
     const quoted = encodeURIComponent(script);
     for (const path of [

@@ -44,9 +44,7 @@ async function logIn(page: Page, who: { email: string; password: string }): Prom
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
 }
 
-test('logging out leaves nothing personal in the other tabs, what was being typed included', async ({
-  browser,
-}) => {
+test('logging out removes user data and unsaved input from the other tabs', async ({ browser }) => {
   const context = await openBrowser(browser);
   await signIn(context, academy.url, admin);
   const profile = await openTab(context, '/profile');
@@ -77,9 +75,7 @@ test('logging out leaves nothing personal in the other tabs, what was being type
   await context.close();
 });
 
-test('logging in reaches the tabs that wait for it, and keeps what the same person types', async ({
-  browser,
-}) => {
+test('logging in updates waiting tabs and preserves the same user’s input', async ({ browser }) => {
   const context = await openBrowser(browser);
   const waiting = await openTab(context, '/profile');
   const reader = await openTab(context, '/read/plan/1');

@@ -43,7 +43,7 @@ async function logIn(password: string): Promise<void> {
   await form.getByRole('button', { name: 'Login' }).click();
 }
 
-test('the banner stays until the mailbox is verified by the link', async () => {
+test('the banner stays until the email is verified by the link', async () => {
   await page.goto('/profile');
   const banner = page.getByRole('complementary', { name: 'Email verification' });
   await expect(banner).toBeVisible();

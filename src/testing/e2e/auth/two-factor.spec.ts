@@ -135,7 +135,7 @@ test('logging in asks for a code, which works once', async () => {
   await expect(page.getByRole('region', { name: 'Security' }).getByText('Wrong code').first()).toBeVisible();
 });
 
-test('a recovery code lets in once', async () => {
+test('a recovery code works once', async () => {
   const used = recoveryCodes[0] ?? '';
   for (const works of [true, false]) {
     await signOut();
@@ -174,7 +174,7 @@ test('other devices are listed and logged out', async ({ browser }) => {
   await phone.close();
 });
 
-test('it is turned off with password and code', async () => {
+test('two-factor is turned off with password and code', async () => {
   await page.getByRole('button', { name: 'Two-Factor Setup' }).click();
   const manage = dialog('Two-Factor Setup');
   await expect(manage.getByText('7 recovery codes are left')).toBeVisible();
@@ -190,7 +190,7 @@ test('it is turned off with password and code', async () => {
   await page.waitForURL('**/profile');
 });
 
-test('an export asks an admin once more who they are, and goes on', async ({ browser }) => {
+test('an export requires reauthentication and then continues', async ({ browser }) => {
   const owner = await browser.newContext({ baseURL: academy.url });
   await signIn(owner, academy.url, admin);
   const office = await owner.newPage();

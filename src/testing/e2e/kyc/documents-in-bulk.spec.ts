@@ -10,14 +10,14 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('an admin who opened many identity documents confirms their identity, once for both sides', async ({
+test('an admin who opened many identity documents reauthenticates once for both sides', async ({
   browser,
 }) => {
   const owner = await browser.newContext({ baseURL: academy.url });
   await signIn(owner, academy.url, admin);
   const office = await owner.newPage();
   let isProven = false;
-  // As if the session had opened as many identity documents as it may without confirming its identity.
+  // As if the session had reached its limit of identity documents without recent authentication.
   await office.route('**/objects/*', (route) => {
     if (isProven) return route.continue();
     const body = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };

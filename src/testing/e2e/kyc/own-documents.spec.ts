@@ -5,7 +5,7 @@ import { failCalls } from '../failing-calls.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { signIn } from '../sign-in.ts';
 
-/** An admin allows students to see their own identity documents, after confirming their identity. */
+/** An admin allows students to see their own identity documents, after reauthenticating. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);
@@ -40,13 +40,13 @@ test.afterAll(async () => {
 
 const papers = (who: Page) => who.getByRole('button', { name: /^Open the (front|back) side sent on / });
 
-test('students see no pictures of their identity documents by default', async () => {
+test('students see no images of their identity documents by default', async () => {
   await page.goto('/kyc');
   await expect(page.getByRole('main').getByText('Ines Falk')).toBeVisible();
   await expect(papers(page)).toHaveCount(0);
 });
 
-test('the owner turns it on after a proof of identity, and not without', async () => {
+test('the owner can turn the setting on only after reauthenticating', async () => {
   await owner.goto('/admin?tab=settings');
   const choice = owner.getByRole('switch', { name: 'Students see their own identity documents' });
   await expect(choice).not.toBeChecked();
@@ -69,7 +69,7 @@ test('the owner turns it on after a proof of identity, and not without', async (
   await expect(choice).toBeChecked();
   await expect(owner.getByRole('region', { name: 'Messages' })).toContainText('Saved');
 
-  // A field with a button keeps its input when the confirmation is cancelled.
+  // A text field keeps its input when reauthentication is canceled.
   const address = owner.getByLabel('Support email', { exact: true });
   await address.fill('help@academy.test');
   restore = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });
@@ -81,7 +81,7 @@ test('the owner turns it on after a proof of identity, and not without', async (
   await expect(owner.getByRole('button', { name: 'Save Support email' })).toBeDisabled();
 });
 
-test('the student opens a side after the password, looks, saves and closes', async () => {
+test('the student opens a side after reauthenticating, downloads it and closes it', async () => {
   await page.reload();
   await expect(papers(page)).toHaveCount(2);
   let isProven = false;
@@ -114,7 +114,7 @@ test('the student opens a side after the password, looks, saves and closes', asy
   await expectWellMade(page, 'own-documents');
 });
 
-test('a paper that is closed meanwhile says so, and its buttons go', async () => {
+test('a document disabled meanwhile shows an error, and its buttons disappear', async () => {
   const answer = await owner.request.post(`${academy.url}/trpc/admin.settings.update`, {
     data: { key: 'studentsSeeOwnPapers', value: false },
   });

@@ -80,7 +80,7 @@ function twoPages(): Promise<Buffer> {
   return finished;
 }
 
-/** Brightness of the centre of the canvas, 0 (black) to 255. */
+/** Brightness at the center of the canvas, from 0 (black) to 255. */
 function brightness(page: Page): Promise<number> {
   return page.locator('canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
@@ -97,7 +97,7 @@ async function openCase(): Promise<void> {
   await expect(owner.getByRole('heading', { name: 'Vera Castellan' })).toBeVisible();
 }
 
-test('the pages of a PDF are read in the case, with keys, and no policy is broken', async () => {
+test('the pages of a PDF document are reviewed by keyboard, without console errors', async () => {
   const refused: string[] = [];
   owner.on('console', (message) => {
     if (message.type() === 'error') refused.push(message.text());
@@ -126,7 +126,7 @@ test('the pages of a PDF are read in the case, with keys, and no policy is broke
   expect(refused).toEqual([]);
 });
 
-test('a document that cannot be had says so, and is read again on demand', async () => {
+test('a document that cannot be loaded shows an error and can be retried', async () => {
   let status = 502;
   await owner.route('**/objects/*', (route) =>
     status === 200 ? route.continue() : route.fulfill({ status, body: '{}' }),
@@ -142,7 +142,7 @@ test('a document that cannot be had says so, and is read again on demand', async
   await owner.unroute('**/objects/*');
 });
 
-test('an unreadable back side is asked for again, by email', async () => {
+test('an unreadable back side is requested again by email', async () => {
   await openCase();
   await owner.keyboard.press('q');
   const dialog = owner.getByRole('dialog');

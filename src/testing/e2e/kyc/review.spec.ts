@@ -88,7 +88,7 @@ test('an unreadable back side is rejected with a reason, undone in time, and rej
   await owner.getByRole('button', { name: 'Claim this case' }).click();
   await expect(owner.getByRole('button', { name: 'Give the case back' })).toBeVisible();
   await owner.getByRole('group', { name: /^Back side/ }).press('r');
-  // Rotating a picture must not open the rejection dialog.
+  // Rotating an image must not open the rejection dialog.
   await expect(owner.getByRole('dialog')).toHaveCount(0);
   await owner.getByLabel('Note to the applicant').fill('The back side, please.');
   await owner.getByLabel('Remarks among admins').fill('SECOND-TRY-REMARK');
@@ -103,7 +103,7 @@ test('an unreadable back side is rejected with a reason, undone in time, and rej
   await rejectMara();
 });
 
-test('the applicant reads why, sends it again, and is approved', async () => {
+test('the applicant sees the reason, sends the side again, and is approved', async () => {
   await applicant.goto('/kyc');
   await expect(applicant.getByText('The text in the picture could not be read.')).toBeVisible();
   await expect(applicant.getByText('The back side, please.')).toBeVisible();

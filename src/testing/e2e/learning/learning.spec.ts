@@ -176,7 +176,9 @@ test('session text is Markdown without scripts or external requests', async () =
   await page.close();
 });
 
-test('a phone resumes at the same second, and watching there completes the session', async ({ browser }) => {
+test('a phone resumes at the same position, and watching there completes the session', async ({
+  browser,
+}) => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
   await signIn(phone, academy.url, demoStudent);
   const page = await phone.newPage();
@@ -377,7 +379,7 @@ test('notifications show a purchase and are marked as read by keyboard', async (
   await context.close();
 });
 
-test('the length of a video that does not state it is found', async () => {
+test('the duration of a video without duration metadata is determined', async () => {
   const office = await student.browser()?.newContext();
   if (!office) throw new Error('no browser');
   await signIn(office, academy.url, admin);

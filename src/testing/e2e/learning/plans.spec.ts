@@ -69,7 +69,7 @@ async function pdfOf(pages: number): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-test('a visitor is asked to log in, and comes back', async () => {
+test('a visitor is asked to log in, with a link back', async () => {
   await page.goto('/coaching-pdfs');
   await expect(page.getByText('Please log in to access coaching PDFs')).toBeVisible();
   await page.getByRole('link', { name: 'Go to Login' }).click();
@@ -109,7 +109,7 @@ test('a free student sees ten numbered plans, two of them open', async () => {
   await expect(page).toHaveURL(/\/subscription-plans$/);
 });
 
-test('an open plan is saved under its number', async () => {
+test('a downloaded plan is named by its number', async () => {
   await page.goto('/coaching-pdfs');
   const download = page.waitForEvent('download');
   await cardOf(page, 1)
@@ -124,7 +124,7 @@ test('an open plan is saved under its number', async () => {
   ).toBe('%PDF-');
 });
 
-test('a rejection shows an alert, and updates the card', async () => {
+test('a rejected download shows an alert and updates the card', async () => {
   const refused = await context.request.get('/api/coaching-pdfs/3/download');
   expect(refused.status()).toBe(403);
   expect((await refused.json()).message).toBe(
@@ -238,7 +238,7 @@ test('the PDF reader has shortcuts and renders only nearby pages', async () => {
   await expectWellMade(page, page.url());
 });
 
-test('another device opens it at the same page, and the library links to it', async ({ browser }) => {
+test('the library of another device links to the page last read', async ({ browser }) => {
   await expect(async () => {
     const answer = await context.request.get('/trpc/learning.continueReading');
     expect(JSON.stringify(await answer.json())).toContain('"page":7');
@@ -260,7 +260,7 @@ test('another device opens it at the same page, and the library links to it', as
   await phone.close();
 });
 
-test('the PDF reader requires access, and is not found at unknown addresses', async ({ browser }) => {
+test('the PDF reader requires access, and unknown plans are not found', async ({ browser }) => {
   await page.goto('/read/plan/9');
   await expect(page.getByRole('heading', { name: 'This PDF is not open to you yet' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'View Plans' })).toBeVisible();
@@ -276,7 +276,7 @@ test('the PDF reader requires access, and is not found at unknown addresses', as
   await visitor.close();
 });
 
-test('Silver opens plans 3 and 4, and 5 stays closed', async () => {
+test('Silver opens plans 3 and 4, but not 5', async () => {
   await page.goto('/subscription-plans');
   await page.getByRole('button', { name: 'Choose Silver' }).click();
   await page.waitForURL(/\/c\/pay\/cs_test_/);

@@ -72,7 +72,7 @@ test('a session is found, studied, noted, completed and rated by keyboard alone'
   await expect(scale.getByRole('radio', { name: '4', exact: true })).toBeChecked();
 });
 
-test('a session and a page are starred, found in the library and followed to their place', async () => {
+test('bookmarks of a session and a page appear in the library and open at their position', async () => {
   await page.goto(`/coaching/${sessionId}`);
   const star = page.getByRole('button', { name: 'Bookmark this session' });
   await expect(star).toHaveAttribute('aria-pressed', 'false');

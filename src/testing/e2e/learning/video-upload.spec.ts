@@ -64,7 +64,9 @@ async function productId(page: Page, title: string): Promise<number> {
   return products.find((product) => product.title === title)?.id ?? 0;
 }
 
-test('150 MB arrive although the line is cut twice, and play from any place', async ({ page }) => {
+test('a 150 MB upload survives two dropped connections, and the video is served in ranges', async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   const source = await writeVideo('river.mp4');
   await openEditor(page, 'River Film');
@@ -156,7 +158,7 @@ test('a video upload is paused, interrupted by a reload, and resumes when the fi
   await expect(page.getByText('Product created successfully')).toBeVisible();
 });
 
-test('a connection that stays broken shows an error, nothing is lost, and Retry resumes; Cancel aborts', async ({
+test('a broken connection shows an error; Retry resumes the upload and Cancel aborts it', async ({
   page,
 }) => {
   test.setTimeout(240_000);

@@ -90,7 +90,7 @@ test('the upgrade shows its cost today and later, before it is paid', async () =
   await expect(tier('Gold').getByText('Your plan', { exact: true })).toBeVisible();
 });
 
-test('a downgrade waits for the end of the month and can be taken back', async () => {
+test('a downgrade takes effect at the end of the month and can be undone', async () => {
   await tier('Silver').getByRole('button', { name: 'Change to Silver' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change to Silver?' });
   await expect(dialog.getByText('$0.00')).toBeVisible();
@@ -105,7 +105,7 @@ test('a downgrade waits for the end of the month and can be taken back', async (
   await expect(page.getByText(/^\d+ \w{3} \d{4} for \$5\.00$/)).toBeVisible();
 });
 
-test('cancelling takes two clicks, and resuming takes one', async () => {
+test('canceling takes two clicks, and resuming takes one', async () => {
   await page.getByRole('button', { name: 'Cancel membership' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Gold' }).click();
   await expect(page.getByText(/^Ends \d+ \w{3} \d{4}$/)).toBeVisible();
@@ -134,7 +134,7 @@ test('every payment is listed with its receipt and refund policy', async () => {
   await expect(first.getByRole('button', { name: /^Request refund/ })).toHaveCount(0);
 });
 
-test('cards and invoices are at the payment provider, which links back', async () => {
+test('cards and invoices open the payment provider’s portal, which links back', async () => {
   await page.getByRole('button', { name: 'Cards and invoices' }).click();
   await page.waitForURL((url) => url.origin !== academy.url);
   await page.goBack();
@@ -142,7 +142,7 @@ test('cards and invoices are at the payment provider, which links back', async (
   await expect(page.getByRole('button', { name: 'Cards and invoices' })).toBeEnabled();
 });
 
-test('other users see none of it', async ({ browser }) => {
+test('other users see none of these payments', async ({ browser }) => {
   const other = await browser.newContext({ baseURL: academy.url });
   const theirs = await other.newPage();
   await theirs.goto('/billing');

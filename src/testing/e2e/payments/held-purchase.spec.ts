@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('a payment over another amount is taken, held, and not delivered', async () => {
+test('a payment with a different amount is put on hold and not delivered', async () => {
   const page = await student.newPage();
   await page.goto('/products?type=pdf');
   const buy = page.getByRole('button', { name: /^Buy \$/ }).first();
@@ -56,7 +56,7 @@ test('a payment over another amount is taken, held, and not delivered', async ()
   await expect(page.getByRole('heading', { name: productName })).toHaveCount(0);
 });
 
-test('the dialog asks why it is right, keeps what is typed, and delivers once', async () => {
+test('the delivery dialog requires a reason, preserves the input, and delivers once', async () => {
   await owner.goto('/admin?tab=purchases&view=held');
   const held = owner.getByRole('listitem').filter({ hasText: productName });
   await expect(held).toContainText('paid $1.00');

@@ -33,7 +33,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('changes no access, and is shown to the admin with instructions', async () => {
+test('an inquiry does not change access, and the admin sees instructions', async () => {
   await buyFirstProduct(page);
   const [charge] = await sandbox.charges();
   await sandbox.inquire(charge?.id ?? '');
@@ -55,7 +55,7 @@ test('changes no access, and is shown to the admin with instructions', async () 
   await expect(page.getByText('product owned')).toBeVisible();
 });
 
-test('is resolved by a full refund', async () => {
+test('a full refund resolves the inquiry', async () => {
   await owner.getByRole('button', { name: 'Refund...' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Refund this payment?' });
   await dialog.getByLabel('Reason').fill('The card’s owner did not know the name');

@@ -22,7 +22,7 @@ async function openAs(context: BrowserContext, who: { email: string; password: s
   return context.newPage();
 }
 
-test('a student buys, an admin refunds a part and then the rest, and the events are listed', async ({
+test('an admin refunds a part of a purchase and then the rest, and the events are listed', async ({
   browser,
 }) => {
   const contexts = [

@@ -8,7 +8,7 @@ import { failCalls } from '../failing-calls.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
-/** The life of a promotion code: in the back office, on a student's phone, on the payment page. */
+/** The life cycle of a promotion code: in the admin area, on a student's phone, on the payment page. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);
@@ -23,7 +23,7 @@ type Person = { email: string; password: string };
 let academy: Academy;
 let office: Page;
 let student: Page;
-/** A page with the code applied when the code ends. */
+/** A page where the code was applied before it ended. */
 let next: Page;
 let product: Product;
 /** 20% of the product's price, in US cents. */
@@ -76,7 +76,7 @@ test.afterEach(() => {
   expect(complaints.flat()).toEqual([]);
 });
 
-test('an admin makes a code; the form says how to mend it, and asks for the password', async () => {
+test('an admin creates a code; the form shows how to correct errors and requires the password', async () => {
   await office.goto('/admin?tab=purchases');
   await office.getByRole('link', { name: 'Codes' }).click();
   await expect(office.getByRole('heading', { name: 'No promotion codes yet' })).toBeVisible();
@@ -114,7 +114,7 @@ test('an admin makes a code; the form says how to mend it, and asks for the pass
   await expect(codeRow('SPRING20')).toContainText('In use');
 });
 
-test('a code is never given twice', async () => {
+test('a code cannot be created twice', async () => {
   await office.getByRole('button', { name: 'New code' }).click();
   const dialog = office.getByRole('dialog', { name: 'Create a promotion code' });
   await dialog.getByLabel('Code', { exact: true }).fill('Spring20');
@@ -129,7 +129,7 @@ test('a code is never given twice', async () => {
   await expect(codeRow('SPRING20')).toHaveCount(1);
 });
 
-test('a student buys with it on a phone, by keyboard, and sees the same sum everywhere', async () => {
+test('a student buys with the code by keyboard on a phone and sees the same total everywhere', async () => {
   await student.goto(`/products/${product.id}`);
   const ask = student.getByRole('button', { name: 'Have a code?' });
   await ask.focus();
@@ -184,7 +184,7 @@ test('a student buys with it on a phone, by keyboard, and sees the same sum ever
   expect(receipts[0]).toContain('SPRING20');
 });
 
-test('a visitor logs in first, and the code comes along', async ({ browser }) => {
+test('the code is preserved when a visitor logs in first', async ({ browser }) => {
   const context = await open(browser, phone);
   const page = await context.newPage();
   await page.goto('/subscription-plans');
@@ -223,7 +223,7 @@ test('a visitor logs in first, and the code comes along', async ({ browser }) =>
   await context.close();
 });
 
-test('the admin sees who used it, and ends it', async ({ browser }) => {
+test('the admin sees who used the code, and ends it', async ({ browser }) => {
   next = await (await open(browser, phone, demoSubscriber)).newPage();
   await next.goto(`/products/${product.id}?code=spring20`);
   await expect(next.getByText(`you pay ${formatCents(product.price - discount)}`)).toBeVisible();

@@ -6,8 +6,8 @@ import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /**
- * The life of one subscription on the real server, with the sandbox's clock and controls: each step with its screen
- * and its email. The amounts in the dialogs are compared with the amounts charged.
+ * The life cycle of a subscription on the real server, with the sandbox's clock and controls: each step with its
+ * screen and email. The amounts in the dialogs are compared with the amounts charged.
  */
 
 test.describe.configure({ mode: 'serial' });
@@ -68,7 +68,7 @@ async function payByCard(where: Page, number: string): Promise<void> {
   await where.getByRole('button', { name: /^Subscribe and pay/ }).click();
 }
 
-test('buys a PDF and subscribes to Silver', async () => {
+test('a student buys a PDF and subscribes to Silver', async () => {
   await buyFirstProduct(page);
   await page.goto('/subscription-plans');
   await tier('Silver').getByRole('button', { name: 'Choose Silver' }).click();
@@ -80,7 +80,7 @@ test('buys a PDF and subscribes to Silver', async () => {
   await expectEmail('Your receipt: Silver membership, monthly');
 });
 
-test('every payment has its receipt and what the statement says', async () => {
+test('every payment has its receipt and statement descriptor', async () => {
   await page.goto('/billing');
   await expect(payments()).toHaveCount(3);
   for (const row of await payments().filter({ hasText: '$' }).all()) {
@@ -100,7 +100,7 @@ test('every payment has its receipt and what the statement says', async () => {
   await expectWellMade(page, 'payments');
 });
 
-test('upgrades to Diamond for what was shown, today', async () => {
+test('an upgrade to Diamond charges the amount shown, immediately', async () => {
   await page.goto('/subscription-plans');
   await tier('Diamond').getByRole('button', { name: 'Upgrade to Diamond' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upgrade to Diamond?' });
@@ -118,7 +118,7 @@ test('upgrades to Diamond for what was shown, today', async () => {
   await expectEmail('Your membership is now Diamond');
 });
 
-test('plans a downgrade, and undoes it', async () => {
+test('a downgrade is scheduled and undone', async () => {
   await tier('Gold').getByRole('button', { name: 'Change to Gold' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change to Gold?' });
   await expect(dialog.getByText('You keep Diamond until')).toBeVisible();
@@ -135,7 +135,7 @@ test('plans a downgrade, and undoes it', async () => {
   await expectEmail('Your membership stays Diamond');
 });
 
-test('cancels in two clicks, and resumes with one', async () => {
+test('a subscription is canceled with two clicks and resumed with one', async () => {
   await page.getByRole('button', { name: 'Cancel membership' }).click();
   await expectWellMade(page, 'cancel');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Diamond' }).click();
@@ -147,7 +147,7 @@ test('cancels in two clicks, and resumes with one', async () => {
   await expectEmail('You keep your Diamond membership');
 });
 
-test('is renewed at the amount that the upgrade named', async () => {
+test('the renewal charges the amount that the upgrade dialog showed', async () => {
   await sandbox.pass(31);
   const [charge] = await sandbox.charges();
   expect(charge).toMatchObject({ amount: promised, status: 'succeeded' });
@@ -157,7 +157,7 @@ test('is renewed at the amount that the upgrade named', async () => {
   await expect(renewal).toContainText(/renewal/i);
 });
 
-test('a renewal that fails keeps the plan for seven days, on every page and by email', async () => {
+test('after a failed renewal the plan continues for seven days, with notices on each page and by email', async () => {
   await sandbox.declineNextRenewal();
   await sandbox.pass(31);
   await expectEmail('Your payment did not go through');
@@ -179,7 +179,7 @@ test('a renewal that fails keeps the plan for seven days, on every page and by e
   await page.waitForURL(/\/billing$/);
 });
 
-test('paying restores it at once', async () => {
+test('paying the invoice restores the subscription immediately', async () => {
   await page.getByRole('link', { name: 'Pay now' }).click();
   await page.waitForURL(/\/i\/in_/);
   await page.getByRole('button', { name: /^Pay \$10\.00 with the card that ends in 4242/ }).click();
@@ -192,7 +192,7 @@ test('paying restores it at once', async () => {
   await expectEmail('Your payment has arrived');
 });
 
-test('a request for a refund is declined in words that the student reads', async () => {
+test('a declined refund request shows the student the admin’s message', async () => {
   const silver = payments().filter({ hasText: 'Silver membership, monthly' });
   await silver.getByRole('button', { name: /^Request refund/ }).click();
   const asking = page.getByRole('dialog', { name: 'Request a refund?' });
@@ -217,7 +217,7 @@ test('a request for a refund is declined in words that the student reads', async
   await expectEmail('About your refund request');
 });
 
-test('a dispute takes the product away, and a won one gives it back', async () => {
+test('a dispute ends access to the product, and winning it restores access', async () => {
   const charge = (await sandbox.charges()).at(-1);
   await sandbox.dispute(charge?.id ?? '');
   const purchase = payments().last();
@@ -253,7 +253,7 @@ test('a dispute takes the product away, and a won one gives it back', async () =
   await expect(owner.getByText('Settled, access restored')).toBeVisible();
 });
 
-test('is refunded, and the student is notified', async () => {
+test('a payment is refunded, and the student is notified', async () => {
   await buyFirstProduct(page);
   await page.goto('/coaching');
   await expect(page.getByText('products owned')).toBeVisible();
@@ -277,9 +277,7 @@ test('is refunded, and the student is notified', async () => {
     .toContain('Refunded in total');
 });
 
-test('a bank that asks for a confirmation at the renewal gets it, and the plan goes on', async ({
-  browser,
-}) => {
+test('a renewal that requires authentication is confirmed, and the plan continues', async ({ browser }) => {
   const second = await browser.newContext({ baseURL: academy.url });
   await signIn(second, academy.url, demoApplicant);
   const theirs = await second.newPage();
@@ -312,7 +310,7 @@ test('a bank that asks for a confirmation at the renewal gets it, and the plan g
   await second.close();
 });
 
-test('a new price is announced to who subscribed before, and the billing page names it', async () => {
+test('a new price is announced to existing subscribers and shown on the billing page', async () => {
   await owner.goto('/admin?tab=settings');
   const form = owner.getByRole('form', { name: 'Prices of Diamond' });
   await form.getByLabel('Charged each month ($)').fill('12');

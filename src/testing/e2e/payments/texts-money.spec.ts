@@ -4,7 +4,7 @@ import { sandboxOf } from '../sandbox-controls.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** Leaving the hosted payment page without a payment. Other payment texts are tested in `*.screen.test.tsx`. */
-test('a declined card is shown on the payment page, and leaving that page is shown on ours', async ({
+test('a declined card is shown on the payment page, and a canceled checkout is shown on ours', async ({
   browser,
 }) => {
   const academy = await openAcademy();

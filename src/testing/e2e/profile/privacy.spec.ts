@@ -33,7 +33,7 @@ test('the profile shows the progress and leads to the library', async () => {
   await expect(card.getByRole('link', { name: 'View All Sessions' })).toHaveAttribute('href', '/coaching');
 });
 
-test('Download My Data asks for the password and gives a ZIP', async () => {
+test('Download My Data requires the password and creates a ZIP', async () => {
   await page.getByRole('button', { name: 'Download My Data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Download My Data' });
   const request = dialog.getByRole('button', { name: 'Request my data' });
@@ -57,7 +57,7 @@ test('Download My Data asks for the password and gives a ZIP', async () => {
   expect(data.consents).toHaveLength(2);
 });
 
-test('Delete Account needs the word, logs out, and the link in the email restores the account', async () => {
+test('Delete Account requires a typed confirmation, logs out, and is undone by the link in the email', async () => {
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
   await expect(dialog.getByText('erased at once, also if you change your mind')).toBeVisible();
@@ -100,7 +100,7 @@ test('Delete Account needs the word, logs out, and the link in the email restore
   await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible();
 });
 
-test('the audit log shows an admin what happened, with a filter', async ({ browser }) => {
+test('the audit log shows an admin these events, with a filter', async ({ browser }) => {
   const owner = await browser.newContext({ baseURL: academy.url });
   await signIn(owner, academy.url, admin);
   const desk = await owner.newPage();

@@ -8,9 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => academy?.remove());
 
-test('the page of the documented calls shows them within the security policy of the academy', async ({
-  page,
-}) => {
+test('the API documentation renders within the content security policy', async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));

@@ -97,7 +97,7 @@ async function signedInPage(context: BrowserContext, who: typeof demoStudent): P
   return page;
 }
 
-/** Themes differ only in colours, so each width uses one of them; `npm run test:all` uses both. */
+/** Themes differ only in colors, so each width uses one of them; `npm run test:all` uses both. */
 const looks = [
   { width: 390, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },
@@ -132,7 +132,7 @@ for (const { width, colorScheme } of looks) {
       expect(overflow).toBe(0);
     });
 
-    test('the bar leads a visitor to every page', async ({ page }) => {
+    test('the navigation bar links a visitor to every page', async ({ page }) => {
       await page.goto(`${academy.url}/products`);
       await expectWhole(menuLink(page, 'Login / Sign Up'), page, 'Login / Sign Up');
       await expectWhole(menuLink(page, 'Academy'), page, 'brand');
@@ -164,7 +164,7 @@ for (const { width, colorScheme } of looks) {
       await expect(page).toHaveURL(`${academy.url}/auth`);
     });
 
-    test('the bar changes beyond 50 px', async ({ page }) => {
+    test('the navigation bar changes its style beyond 50 px of scrolling', async ({ page }) => {
       await page.goto(academy.url);
       const bar = page.getByRole('banner');
       await expect(menuLink(page, 'Login / Sign Up')).toBeVisible();
@@ -177,7 +177,7 @@ for (const { width, colorScheme } of looks) {
       await expect.poll(look).not.toBe(before);
     });
 
-    test('the bar knows a student and an admin', async ({ browser }) => {
+    test('the navigation bar differs for students and admins', async ({ browser }) => {
       for (const who of [demoStudent, admin]) {
         const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
         const page = await signedInPage(context, who);
@@ -243,12 +243,12 @@ test('a link to a section from another page scrolls smoothly after 100 ms', asyn
   await page.close();
 });
 
-test('with reduced motion a hash jumps', async ({ page }) => {
+test('with reduced motion, links to sections do not scroll smoothly', async ({ page }) => {
   await page.goto(`${academy.url}/#contact`);
   await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
 });
 
-test('the buttons are disabled until the admin sets their link', async ({ browser }) => {
+test('external links are disabled until the admin sets their URL', async ({ browser }) => {
   const owner = await browser.newContext();
   await signIn(owner, academy.url, admin);
   const set = async (key: string, value: string) => {
@@ -301,14 +301,14 @@ test('the buttons are disabled until the admin sets their link', async ({ browse
   await owner.close();
 });
 
-test('any other path shows the fallback screen', async ({ page }) => {
+test('an unknown path shows the 404 screen', async ({ page }) => {
   await page.goto(`${academy.url}/nowhere/at/all`);
   await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
 });
 
-test('Loading fills the screen while it is not known who is logged in', async ({ page }) => {
-  // Without a session nobody is logged in, which is known at once.
+test('the loading state fills the screen until the current user is known', async ({ page }) => {
+  // Without a session cookie the page would not wait for the current user.
   await signIn(page.context(), academy.url, demoStudent);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -326,38 +326,38 @@ test('Loading fills the screen while it is not known who is logged in', async ({
   await expect(loading).toHaveCount(0);
 });
 
-test.describe('a newcomer with a phone', () => {
+test.describe('a new visitor on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  /** Opens the landing page and taps the targets in order: every answer is at most two taps away. */
+  /** Opens the landing page and taps the targets in order: at most two taps. */
   async function tap(page: Page, ...targets: [Locator, Locator?]): Promise<void> {
     await page.goto(academy.url);
     await expect(menuLink(page, 'Login / Sign Up')).toBeVisible();
     for (const target of targets) await target?.tap();
   }
 
-  test('sees what it costs', async ({ page }) => {
+  test('a new visitor finds the prices', async ({ page }) => {
     await tap(page, page.getByRole('link', { name: 'Start Training' }));
     await expectWhole(page.getByText(/^\$\d+\.\d\d$/).first(), page, 'the first price');
     await tap(page, page.getByRole('link', { name: 'Compare memberships' }));
     await expectWhole(page.getByText(/^\$\d+\.\d\d today, then/).first(), page, 'the first plan that costs');
   });
 
-  test('sees how refunds work', async ({ page }) => {
+  test('a new visitor finds the refund policy', async ({ page }) => {
     await tap(page, page.getByRole('link', { name: 'How refunds work' }));
     await expect(
       page.getByText('First-time purchases are refunded if you ask within 30 days'),
     ).toBeInViewport();
   });
 
-  test('signs up', async ({ page }) => {
+  test('a new visitor finds the sign-up form', async ({ page }) => {
     await tap(page, menuLink(page, 'Login / Sign Up'), page.getByRole('tab', { name: 'Sign Up' }));
     await expect(page.getByLabel('First name')).toBeInViewport();
     await tap(page, page.getByRole('link', { name: 'Register' }));
     await expect(page.getByLabel('First name')).toBeInViewport();
   });
 
-  test('reaches the contact form', async ({ page }) => {
+  test('a new visitor finds the contact form', async ({ page }) => {
     await tap(page, page.getByRole('button', { name: 'Open menu' }), menuLink(page, 'Contact'));
     await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
     await expect(page.getByRole('form', { name: 'Ask us anything' }).getByLabel('Name')).toBeInViewport();

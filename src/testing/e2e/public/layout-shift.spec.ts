@@ -55,7 +55,7 @@ async function openSlowly(page: Page, path: string): Promise<void> {
 
 for (const { name, viewport } of looks) {
   for (const { path, who, full } of screens) {
-    test(`${path} stands still on a ${name}`, async ({ browser }) => {
+    test(`${path} has no layout shift on a ${name}`, async ({ browser }) => {
       const context = await browser.newContext({ baseURL: academy.url, viewport });
       await signIn(context, academy.url, who);
       const page = await context.newPage();
@@ -74,7 +74,7 @@ for (const { name, viewport } of looks) {
   }
 }
 
-test('what does move is seen', async ({ browser }) => {
+test('a layout shift is detected', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: academy.url });
   const page = await context.newPage();
   await watchShifts(page);

@@ -3,7 +3,7 @@ import { type Academy, openAcademy } from '../academy.ts';
 import { openBeforeAlive } from '../early-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** How a page starts: rendered by the server, painted, then hydrated; and its behaviour when a file is missing. */
+/** How a page starts: server-rendered, painted, then hydrated; and its behavior when a file is missing. */
 
 let academy: Academy;
 
@@ -31,7 +31,7 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-test.describe('before any script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const [path, heading] of [
@@ -49,7 +49,7 @@ test.describe('before any script', () => {
 });
 
 for (const path of ['/', '/products', '/auth', '/auth?tab=signup', '/coaching', '/nowhere']) {
-  test(`${path} starts without an error and asks once who is logged in`, async ({ page }) => {
+  test(`${path} starts without an error and requests the current user once`, async ({ page }) => {
     const problems: string[] = [];
     let questions = 0;
     page.on('pageerror', (error) => problems.push(error.message));
@@ -69,7 +69,7 @@ for (const path of ['/', '/products', '/auth', '/auth?tab=signup', '/coaching', 
   });
 }
 
-test('a legal text is read without the application, which comes with the first press', async ({ page }) => {
+test('a legal text is shown without the application, which loads on the first click', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -82,7 +82,7 @@ test('a legal text is read without the application, which comes with the first p
   await expect(page.getByRole('button', { name: /menu/i, expanded: true })).toBeVisible();
 });
 
-test('a student sees no button of a visitor while the page starts', async ({ page, context }) => {
+test('a student sees no visitor’s buttons before hydration', async ({ page, context }) => {
   await signIn(context, academy.url, demoStudent);
   const letGo = await openBeforeAlive(page, `${academy.url}/products`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -92,7 +92,7 @@ test('a student sees no button of a visitor while the page starts', async ({ pag
   await expect(page.getByRole('button', { name: /^Buy/ }).first()).toBeVisible();
 });
 
-test('a page of students shows its frame and its name before its script has come', async ({
+test('a student’s page shows its frame and heading before its script has loaded', async ({
   page,
   context,
 }) => {
@@ -104,7 +104,7 @@ test('a page of students shows its frame and its name before its script has come
   await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
 });
 
-test('a page that a deploy has replaced is reloaded automatically', async ({ page }) => {
+test('a page whose file was replaced by a deploy is reloaded automatically', async ({ page }) => {
   await page.goto(academy.url);
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
   const loads = countLoads(page);
@@ -115,7 +115,7 @@ test('a page that a deploy has replaced is reloaded automatically', async ({ pag
   expect(loads()).toBe(1);
 });
 
-test('a page whose file is really missing says so, and does not reload for ever', async ({ page }) => {
+test('a page whose file stays missing shows an error instead of reloading forever', async ({ page }) => {
   await page.goto(academy.url);
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
   const loads = countLoads(page);
@@ -126,7 +126,7 @@ test('a page whose file is really missing says so, and does not reload for ever'
   expect(loads()).toBeLessThanOrEqual(3);
 });
 
-test('a button that is pressed before the page is alive answers as soon as it is', async ({ page }) => {
+test('a click before hydration takes effect after hydration', async ({ page }) => {
   const letGo = await openBeforeAlive(page, academy.url);
   const menu = page.getByRole('button', { name: 'Open menu' });
   await menu.click();
@@ -135,7 +135,7 @@ test('a button that is pressed before the page is alive answers as soon as it is
   await expect(page.getByRole('button', { name: /menu/i, expanded: true })).toBeVisible();
 });
 
-test('without its application a page stays readable and its links lead on', async ({ page }) => {
+test('a page whose application fails to load stays readable, and its links work', async ({ page }) => {
   const loads = countLoads(page);
   await takeAway(page, /\/assets\/frame-[^/]+\.js$/);
   await page.goto(academy.url);

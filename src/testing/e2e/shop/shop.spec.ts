@@ -20,7 +20,7 @@ async function openShop(page: Page, address = '/products'): Promise<void> {
   await settle(page);
 }
 
-test('the shop is searched without a request, by the address, and with the back button', async ({ page }) => {
+test('the shop search sends no request, and uses the URL and the back button', async ({ page }) => {
   await openShop(page);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ test('the shop is searched without a request, by the address, and with the back 
   expect(asked).toEqual([]);
 });
 
-test('an address with filters arrives filtered, without any script', async ({ browser }) => {
+test('a URL with filters is rendered filtered without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${academy.url}/products?difficulty=expert`);
@@ -59,7 +59,9 @@ test('an address with filters arrives filtered, without any script', async ({ br
   await context.close();
 });
 
-test('a card opens the product, and a visitor who buys comes back to it', async ({ page }) => {
+test('a card opens the product page, and a visitor who buys returns to it after logging in', async ({
+  page,
+}) => {
   await openShop(page);
   // Anywhere on the card except its button.
   await page
@@ -81,7 +83,7 @@ test('a card opens the product, and a visitor who buys comes back to it', async 
   await page.waitForURL(/\/c\/pay\/cs_test_/);
 });
 
-test('free products lead on, for visitors and for students', async ({ page, context }) => {
+test('free products link visitors to sign-up and students to the library', async ({ page, context }) => {
   await openShop(page, '/products/1');
   await expect(page.getByRole('button', { name: 'Free Access' })).toBeDisabled();
   await expect(page.getByRole('link', { name: /^Sign up to get it/ })).toHaveAttribute('href', /tab=signup/);

@@ -9,7 +9,7 @@ export function diskAt(root: string): Storage {
   return createDiskStorage({ root, baseUrl: () => 'http://localhost', secret: randomBytes(32) });
 }
 
-/** A hash of the rows of each table, in no order, with the number that each sequence gives next. */
+/** An order-independent hash of the rows of each table, and the next value of each sequence. */
 export async function checksums(
   connection: Connection,
   tables: readonly string[],
@@ -26,7 +26,7 @@ export async function checksums(
   return sums;
 }
 
-/** Every stored file by its key, with its type and bytes. */
+/** The type and bytes of every stored file, by key. */
 export async function contentsOf(store: Storage): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for await (const { key } of store.list('')) {

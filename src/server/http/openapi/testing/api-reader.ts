@@ -7,7 +7,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type DescribedCall = { name: string; method: Method; path: string; operation: Operation };
 
-/** The description as the server answers it, and every call in it. */
+/** The OpenAPI document as served, and its operations. */
 export async function readApi(test: TestApp) {
   const answer = await test.app.inject('/api/openapi.json');
   const document: ApiDocument = answer.json();
@@ -24,7 +24,7 @@ export async function readApi(test: TestApp) {
     return call;
   }
 
-  /** What is wrong with a value by a schema of the document. */
+  /** The validation errors of a value for a schema of the document. */
   function problemsOf(schema: object, value: unknown): string[] {
     const text = JSON.stringify({ ...schema, $defs: document.components.schemas });
     const checked = z

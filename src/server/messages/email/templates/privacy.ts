@@ -3,7 +3,7 @@ import { deletionConsequences, privacyTerms } from '../../../../shared/profile/p
 import { accountDeletedKind, type Email, type Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** The link requires login, so that the email alone gives no access to the data. */
+/** The link requires a login: the email alone gives no access to the data. */
 export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Date, url: string): Email {
   return {
     kind: 'data_export_ready',

@@ -17,7 +17,7 @@ export type SubscriptionSnapshot = {
   pendingFrom: string | null;
   /** End of the grace period after a failed renewal. */
   graceEndsAt: string | null;
-  /** The failed renewal requires the cardholder's confirmation at the bank. */
+  /** The failed renewal requires authentication by the cardholder. */
   needsConfirmation: boolean;
 };
 

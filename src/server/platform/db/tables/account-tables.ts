@@ -20,19 +20,19 @@ export type UsersTable = {
   country: string | null;
   postal_code: string | null;
   stripe_customer_id: string | null;
-  /** The address last sent to that customer. */
+  /** The email address last sent to that customer. */
   stripe_customer_email: string | null;
   email_verified_at: NullableTimestamp;
   two_factor_enabled_at: NullableTimestamp;
   suspended_at: NullableTimestamp;
   deleted_at: NullableTimestamp;
-  /** While the deletion of the account can be undone: nobody can log in. */
+  /** Set while the deletion of the account can be undone: logins are blocked. */
   deletion_due_at: NullableTimestamp;
   /** When an admin last logged in with a password that the strict policy rejects; null for all others. */
   password_refused_at: NullableTimestamp;
   /** IANA name; null counts days in UTC. */
   time_zone: string | null;
-  /** The last request in any session, to some minutes; null: never logged in. */
+  /** The last request in any session, accurate to some minutes; null if never logged in. */
   last_seen_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
@@ -44,17 +44,17 @@ type SessionsTable = {
   sess: Json<{ userAgent: string | null; ip: string | null }>;
   expire: Timestamp;
   user_id: string;
-  /** What lists show and end: neither the cookie's id nor its hash leaves. */
+  /** Identifies the session in lists: neither the cookie's id nor its hash leaves the server. */
   id: Generated<string>;
-  /** When the person last proved in it who they are. */
+  /** When the user last authenticated in this session. */
   confirmed_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   last_seen_at: DefaultTimestamp;
-  /** Set while its admin looks at the academy as a student. */
+  /** Set while an admin impersonates this student. */
   viewing_id: string | null;
 };
 
-/** Which admin looked at the academy as which student, and why. */
+/** Which admin impersonated which student, and why. */
 type AccountViewsTable = {
   id: Generated<string>;
   user_id: string;
@@ -62,7 +62,7 @@ type AccountViewsTable = {
   reason: string;
   started_at: Timestamp;
   ends_at: Timestamp;
-  /** Null when it ran until `ends_at`, or still runs. */
+  /** Null if it ran until `ends_at`, or still runs. */
   ended_at: NullableTimestamp;
 };
 
@@ -71,9 +71,9 @@ type TwoFactorSecretsTable = {
   /** The shared secret of RFC 6238, sealed. */
   sealed: string;
   created_at: DefaultTimestamp;
-  /** Null until a first code has shown that the app has it. */
+  /** Null until a first code has confirmed the setup. */
   confirmed_at: NullableTimestamp;
-  /** Number of the 30-second step since 1970 whose code was used last: that step and earlier ones no longer work. */
+  /** The 30-second step since 1970 of the last used code; codes of this and earlier steps are rejected. */
   last_used_step: number | null;
 };
 
@@ -86,7 +86,7 @@ type RecoveryCodesTable = {
   used_at: NullableTimestamp;
 };
 
-/** Sign-ins whose password was right and whose second step is still to come. */
+/** Logins with a correct password that wait for the second factor. */
 type SignInChallengesTable = {
   id: Generated<string>;
   user_id: string;
@@ -100,7 +100,7 @@ type SignInChallengesTable = {
 
 type SignInsTable = {
   id: Generated<number>;
-  /** Null for an address without an account: a failure costs the same work for all. */
+  /** Null for an email address without an account, so that a failure costs the same work. */
   user_id: string | null;
   at: DefaultTimestamp;
   outcome: SignInOutcome;

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** ISO text out (the pool's parser), ISO text or Date in. */
+/** Read as ISO text (the pool's parser), written as ISO text or Date. */
 export type Timestamp = ColumnType<string, string | Date, string | Date>;
 export type NullableTimestamp = ColumnType<
   string | null,
@@ -8,7 +8,7 @@ export type NullableTimestamp = ColumnType<
   string | Date | null
 >;
 export type DefaultTimestamp = ColumnType<string, string | Date | undefined, string | Date>;
-/** `YYYY-MM-DD` text both ways. */
+/** Read and written as `YYYY-MM-DD`. */
 export type Day = ColumnType<string, string, string>;
 export type NullableDay = ColumnType<string | null, string | null | undefined, string | null>;
 /** Written as JSON text, read parsed. */

@@ -13,7 +13,7 @@ export type UploadsTable = {
   storage_key: string;
   status: Generated<UploadStatus>;
   filename: string | null;
-  /** Keyed hash of an identity document's bytes as they were sent: the same file on two accounts has the same. */
+  /** Keyed hash of an identity document's bytes as received: equal for the same file on two accounts. */
   image_hash: ColumnType<string | null, string | null | undefined, string | null>;
   declared_type: string | null;
   declared_size: number | null;
@@ -24,7 +24,7 @@ export type UploadsTable = {
   secured_at: NullableTimestamp;
   claimed_at: NullableTimestamp;
   erased_at: NullableTimestamp;
-  /** Null as far as we know that it can be stamped. */
+  /** Why it cannot be stamped; null if it can, as far as we know. */
   stamp_problem: ColumnType<StampProblem | null, StampProblem | null | undefined, StampProblem | null>;
   created_at: DefaultTimestamp;
 };
@@ -45,27 +45,27 @@ type PdfDetailsTable = {
   page_count: number;
   /** Titles of its outline. */
   chapters: string[];
-  /** One page as a WebP picture. */
+  /** One page as a WebP image. */
   preview: Buffer | null;
 };
 
-/** What the nightly comparison of database and file store found; one row at most. */
+/** The result of the nightly comparison of database and file store; at most one row. */
 export type FileChecksTable = {
   id: Generated<number>;
   checked_at: Timestamp;
   /** Stored files below our prefixes. */
   files: number;
-  /** Files that no row knew. */
+  /** Erased files, which no row referred to. */
   erased: number;
-  /** The same, but so many that an admin has to allow it first. */
+  /** Such files that were not erased, because they are so many that an admin must confirm first. */
   withheld: number;
   erasing_allowed_at: NullableTimestamp;
 };
 
-/** Files that something needs and the store does not have. */
+/** Files that a row refers to and the store does not have. */
 type MissingFilesTable = { upload_id: string; found_at: DefaultTimestamp };
 
-/** Beside the row in `uploads`. `store_id` is the store's own name of the upload. */
+/** Extends the row in `uploads`. `store_id` is the store's own id of the upload. */
 export type MultipartUploadsTable = {
   upload_id: string;
   store_id: string;

@@ -19,18 +19,18 @@ export type KycApplicationsTable = {
   postal_code: string;
   document_type1: DocumentType;
   document_type2: DocumentType;
-  /** Clear numbers of earlier versions until the next start seals them; null ever after. */
+  /** Plaintext numbers of earlier versions, sealed at the next start; null afterwards. */
   document_number1: string | null;
   document_number2: string | null;
   document_number_sealed1: string | null;
   document_number_sealed2: string | null;
-  /** Keyed hash of the normalised number: equal numbers of different users have equal hashes. */
+  /** Keyed hash of the normalized number: equal numbers of different users have equal hashes. */
   document_number_hash1: string | null;
   document_number_hash2: string | null;
   /** The last 4 characters. */
   document_number_tail1: string | null;
   document_number_tail2: string | null;
-  /** When the retention job erased both pictures. */
+  /** When the retention job erased both images. */
   documents_erased_at: NullableTimestamp;
   document_upload1: string;
   document_upload2: string;
@@ -44,13 +44,13 @@ export type KycApplicationsTable = {
   assigned_to: string | null;
   assigned_at: NullableTimestamp;
   superseded_at: NullableTimestamp;
-  /** When we said sorry that it takes longer than promised. */
+  /** When we apologized that the review takes longer than promised. */
   apologised_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
 };
 
-/** What stays of an application when its account is deleted. */
+/** What remains of an application after its account is deleted. */
 type KycTombstonesTable = {
   application_id: string;
   user_id: string;
@@ -74,7 +74,7 @@ export type KycEventsTable = {
   note: string | null;
   internal_note: string | null;
   reason_code: KycReason | null;
-  /** What a decision changed, for taking it back. */
+  /** What a decision changed, to revert it. */
   former: ColumnType<FormerDecision | null, string | null | undefined, string | null>;
   ip: string | null;
   created_at: DefaultTimestamp;

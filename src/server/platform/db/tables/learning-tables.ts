@@ -13,7 +13,7 @@ export type UserProgressTable = {
   position_seconds: Generated<number>;
   notes: string | null;
   rating: number | null;
-  /** Until when the user's learning time has been counted. */
+  /** The time up to which the user's learning time has been counted. */
   credited_until: NullableTimestamp;
   updated_at: DefaultTimestamp;
 };
@@ -56,7 +56,7 @@ export type BookmarksTable = {
 export type ReadingPositionsTable = {
   id: Generated<number>;
   user_id: string;
-  /** One of the two: a product's PDF or a coaching plan. */
+  /** Either this or the coaching plan is set. */
   product_id: number | null;
   pdf_number: number | null;
   page: number;
@@ -75,19 +75,19 @@ export type DailyGoalsTable = {
   /** Of the cash games of that day. */
   big_blind_cents: number | null;
   tournaments: number | null;
-  /** Of all tournaments of that day, fees and re-entries included. */
+  /** Of all tournaments of that day, including fees and re-entries. */
   buy_ins_cents: number | null;
   notes: string | null;
   completed: Generated<boolean>;
   study_seconds: Generated<number>;
   /** 1 (bad) to 5 (good). */
   mood: number | null;
-  /** What the person said; null: computed. */
+  /** The user's own entry; null: computed. */
   completed_forced: boolean | null;
   updated_at: DefaultTimestamp;
 };
 
-/** Without answers: the questions were skipped. */
+/** Null answers: the questions were skipped. */
 type StudyProfilesTable = {
   user_id: string;
   game: StudyProfile['game'];
@@ -99,7 +99,7 @@ type StudyProfilesTable = {
 
 export type AccessedKind = (typeof accessedKinds)[number];
 
-/** What students do with what they own. */
+/** Students' learning data. */
 export type LearningTables = {
   user_progress: UserProgressTable;
   session_notes: SessionNotesTable;

@@ -14,7 +14,7 @@ export type BillingPaymentsTable = {
   payment_intent_id: string | null;
   charge_id: string | null;
   amount_cents: number;
-  /** Included in the amount, as Stripe worked it out. */
+  /** Included in the amount, as calculated by Stripe. */
   tax_cents: Generated<number>;
   /** Completed refunds; pending ones are not included. */
   refunded_cents: Generated<number>;
@@ -24,15 +24,15 @@ export type BillingPaymentsTable = {
   statement_descriptor: string | null;
   receipt_url: string | null;
   invoice_pdf_url: string | null;
-  /** The first for its product, or of the first subscription. */
+  /** The first payment for its product, or the first of any subscription. */
   is_first_payment: Generated<boolean>;
   policy_version: string | null;
-  /** What an invoice paid for: this plan until the end of its period; null for purchases and where it is not known. */
+  /** The plan that an invoice paid for, until the end of its period; null for purchases and if unknown. */
   covers_plan: PaidPlan | null;
   covers_until: NullableTimestamp;
-  /** The payer lost access to what was paid for. */
+  /** When the payer lost access to what was paid for. */
   access_ended_at: NullableTimestamp;
-  /** Of the last read of Stripe that was applied; 0 = never read. */
+  /** Sequence of the last applied read of Stripe; 0 = never read. */
   read_sequence: Generated<number>;
   paid_at: NullableTimestamp;
   created_at: DefaultTimestamp;
@@ -42,15 +42,15 @@ export type BillingPaymentsTable = {
 export type BillingRefundsTable = {
   id: Generated<string>;
   payment_id: string;
-  /** Null until Stripe has answered. */
+  /** Null until Stripe has responded. */
   stripe_refund_id: string | null;
   amount_cents: number;
   reason: string | null;
   status: RefundStatus;
   failure_reason: string | null;
-  /** Null for refunds that were made at Stripe. */
+  /** Null for refunds made at Stripe. */
   requested_by: string | null;
-  /** Null when there was no choice: a full refund then ends access, a partial one does not. */
+  /** Null without a choice: a full refund then ends access, a partial one does not. */
   end_access: boolean | null;
   end_renewal: Generated<boolean>;
   renewal_ended_at: NullableTimestamp;
@@ -61,20 +61,20 @@ export type BillingRefundsTable = {
 export type BillingDisputesTable = {
   id: string;
   payment_id: string;
-  /** Stripe's word. */
+  /** Stripe's status. */
   status: string;
-  /** What it means for access. */
+  /** What the status means for access. */
   standing: DisputeStanding;
   reason: string;
   amount_cents: number;
   evidence_due_at: NullableTimestamp;
-  /** Since when the bank has our evidence; null while it waits for some. */
+  /** When the bank received our evidence; null while it waits for some. */
   evidence_sent_at: NullableTimestamp;
-  /** Null when it was sent at Stripe. */
+  /** Null if it was sent at Stripe. */
   evidence_sent_by: string | null;
-  /** An attempt to send it that has not ended. */
+  /** When an unfinished attempt to send evidence began. */
   evidence_started_at: NullableTimestamp;
-  /** Lost: the renewal of what was paid has been ended. */
+  /** When the renewal was ended because the dispute was lost. */
   renewal_ended_at: NullableTimestamp;
   created_at: Timestamp;
   updated_at: DefaultTimestamp;
@@ -101,7 +101,7 @@ export type AdminTasksTable = {
   source: string;
   created_at: DefaultTimestamp;
   done_at: NullableTimestamp;
-  /** Also null when it no longer needed an admin. */
+  /** Also null if it no longer needed an admin. */
   done_by: string | null;
   decision: TaskDecision | null;
 };
@@ -121,7 +121,7 @@ export type StripeEventsTable = {
   processed_at: NullableTimestamp;
 };
 
-/** Payments of others on the same Stripe account. */
+/** Other payments on the same Stripe account. */
 type ForeignPaymentsTable = { id: string; seen_at: Timestamp };
 
 type StripeEventPullsTable = { name: string; seen_until: Timestamp };

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { PaidPlan } from '../../../../shared/payments/billing.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
-/** What a subscription was from a moment on; written by the database itself. */
+/** The history of a subscription; each row is its state from a time on. Written by a trigger. */
 type SubscriptionStatesTable = {
   id: Generated<number>;
   subscription_id: string;
@@ -17,9 +17,9 @@ export type PlansTable = {
   price_cents: number;
   list_price_cents: number;
   stripe_price_id: string | null;
-  /** The amount of that price at Stripe, which never changes there. */
+  /** The amount of that Stripe price, which is immutable. */
   stripe_price_cents: number | null;
-  /** Since when the current price also applies to earlier subscribers; null if it does not. */
+  /** When the current price took effect for earlier subscribers; null if it has not. */
   price_announced_at: NullableTimestamp;
   updated_at: DefaultTimestamp;
 };
@@ -33,31 +33,31 @@ export type SubscriptionsTable = {
   current_period_end: NullableTimestamp;
   cancel_at_period_end: Generated<boolean>;
   past_due_since: NullableTimestamp;
-  /** While payments of its period are disputed or lost, or after one went back with its access. */
+  /** Set while payments of its period are disputed or lost, or after a refund that ended access. */
   suspended_at: NullableTimestamp;
-  /** Then: the plan that the other payments of the period paid for. */
+  /** While suspended: the plan that the other payments of the period paid for. */
   covered_plan: PaidPlan | null;
-  /** The plan it gives access to while it runs, null for none. Maintained by the database. */
+  /** The plan it grants access to while it runs, or null. Maintained by the database. */
   access_plan: ColumnType<PaidPlan | null, never, never>;
-  /** Of the read of Stripe that was applied last. */
+  /** Sequence of the last applied read of Stripe. */
   sync_sequence: Generated<number>;
   customer_id: string | null;
   currency: Generated<string>;
-  /** The schedule that holds it at Stripe, for a downgrade. */
+  /** Its Stripe schedule, for a downgrade. */
   schedule_id: string | null;
   pending_plan: PaidPlan | null;
   pending_from: NullableTimestamp;
   latest_invoice_id: string | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;
-  /** The bank requires the cardholder's confirmation before the open invoice can be paid. */
+  /** The bank requires authentication by the cardholder before the open invoice can be paid. */
   needs_confirmation: Generated<boolean>;
   /** A different monthly price, announced to the subscriber at that time. */
   announced_price_cents: number | null;
   price_announced_at: NullableTimestamp;
-  /** The same person has a newer one. */
+  /** The user has a newer one. */
   is_duplicate: Generated<boolean>;
-  /** Since when its Stripe price belongs to no plan: it stays on the previous plan until an admin has checked it. */
+  /** When its Stripe price stopped belonging to a plan: it stays on the previous plan until an admin has checked it. */
   held_at: NullableTimestamp;
   /** Set while a call changes it at Stripe: one change at a time. */
   change_key: string | null;
@@ -71,7 +71,7 @@ export type SubscriptionCheckoutsTable = {
   id: Generated<string>;
   user_id: string;
   plan: PaidPlan;
-  /** Of each month; the first one costs `discount_cents` less. */
+  /** Per month; the first one costs `discount_cents` less. */
   price_cents: number;
   discount_cents: Generated<number>;
   promotion_code_id: string | null;
@@ -101,10 +101,10 @@ export type PlanGrantsTable = {
   created_at: DefaultTimestamp;
 };
 
-/** A view: when each subscription and grant gives which rank. */
+/** A view: the rank that each subscription and grant gives, and its time range. */
 type PlanFactsView = { holder: string; rank: number; live_from: Timestamp; live_until: Timestamp };
 
-/** Plans, who pays for one and who was given one. */
+/** Plans, subscriptions and grants. */
 export type PlanTables = {
   plans: PlansTable;
   subscriptions: SubscriptionsTable;

@@ -8,9 +8,9 @@ export type ConsentsTable = {
   id: Generated<string>;
   user_id: string;
   kind: ConsentKind;
-  /** Of the text that was agreed to. */
+  /** Version of the text that was agreed to. */
   version: string;
-  /** The words that the person saw. */
+  /** The wording that the user saw. */
   statement: string;
   given_at: DefaultTimestamp;
   ip: string | null;

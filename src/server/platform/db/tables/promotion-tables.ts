@@ -14,13 +14,13 @@ type PromotionCodesTable = {
   plan: PaidPlan | null;
   expires_at: NullableTimestamp;
   max_redemptions: number | null;
-  /** Null until Stripe has it: it cannot be used before. */
+  /** Null until it exists at Stripe: it cannot be used before. */
   stripe_promotion_code_id: string | null;
   ended_at: NullableTimestamp;
   created_at: DefaultTimestamp;
 };
 
-/** Each payment that a code took something off. */
+/** Each payment with a promotion code. */
 type PromotionRedemptionsTable = {
   id: Generated<number>;
   promotion_code_id: string;
@@ -34,7 +34,7 @@ type PromotionRedemptionsTable = {
   at: Timestamp;
 };
 
-/** Promotion codes and what became of them. */
+/** Promotion codes and their redemptions. */
 export type PromotionTables = {
   promotion_codes: PromotionCodesTable;
   promotion_redemptions: PromotionRedemptionsTable;

@@ -24,7 +24,7 @@ export type ProductsTable = {
   is_free: Generated<boolean>;
   file_upload_id: string | null;
   video_url: string | null;
-  /** The video as a file of ours; wins over `video_url`. */
+  /** The video as an uploaded file; takes precedence over `video_url`. */
   video_upload_id: string | null;
   /** WebVTT. */
   captions_upload_id: string | null;
@@ -34,11 +34,11 @@ export type ProductsTable = {
   prerequisites: string | null;
   /** Who wrote or recorded it. */
   author: string | null;
-  /** Of the content, `YYYY-MM-DD`. */
+  /** When the content was published, `YYYY-MM-DD`. */
   published_on: ColumnType<string | null, string | null | undefined, string | null | undefined>;
-  /** What a student can do afterwards, one a line. */
+  /** What a student can do afterwards, one per line. */
   outcomes: string | null;
-  /** Chapters, one a line. Without them, a PDF's own outline is shown. */
+  /** Chapters, one per line. Without them, a PDF's own outline is shown. */
   contents: string | null;
   /** Whether a buyer finds content to open. Maintained by the database. */
   is_ready: ColumnType<boolean, never, never>;
@@ -65,7 +65,7 @@ export type PurchasesTable = {
   product_id: number | null;
   product_type: ProductType;
   product_name: string;
-  /** What is paid, which the discount is off already. */
+  /** The amount paid, after the discount. */
   amount_cents: number;
   discount_cents: Generated<number>;
   promotion_code_id: string | null;
@@ -74,21 +74,21 @@ export type PurchasesTable = {
   held_reason: string | null;
   refunded_cents: Generated<number>;
   payment_intent_id: string | null;
-  /** Made by Stripe of the buyer, for this purchase alone. */
+  /** The Stripe customer of this purchase alone. */
   customer_id: string | null;
   checkout_session_id: string | null;
   checkout_url: string | null;
   checkout_expires_at: NullableTimestamp;
   purchased_at: NullableTimestamp;
-  /** The terms that were in force when it was bought. */
+  /** The version of the terms that was in force at the purchase. */
   policy_version: string | null;
-  /** While a bank decides over its payment. */
+  /** Set while its payment is disputed. */
   suspended_at: NullableTimestamp;
-  /** Ended together with a partial refund. */
+  /** When a partial refund ended access. */
   access_ended_at: NullableTimestamp;
-  /** Completed, not suspended, not ended: what decides about access. Maintained by the database. */
+  /** Completed, not suspended, not ended: decides about access. Maintained by the database. */
   grants_access: ColumnType<boolean, never, never>;
-  /** The admin who granted it; null for purchases, and after that account is deleted. */
+  /** The admin who granted it; null for purchases, and after that admin's account is deleted. */
   granted_by: string | null;
   /** Set for granted products. */
   grant_reason: string | null;

@@ -17,7 +17,7 @@ export type AuditLogTable = {
   action: string;
   subject_type: string;
   subject_id: string;
-  /** Whom it is about: the account itself, or whose payment, application or document it is. */
+  /** The user concerned: the account itself, or the owner of the payment, application or document. */
   about_user_id: string | null;
   ip: string | null;
   request_id: string | null;
@@ -31,7 +31,7 @@ type SettingsTable = {
   updated_at: DefaultTimestamp;
 };
 
-/** What the owner said is right, of the settings and facts that are only our guesses. */
+/** The owner's confirmations of settings and facts that we only guessed. */
 type OwnerConfirmationsTable = {
   point: string;
   confirmed_by: string | null;
@@ -40,7 +40,7 @@ type OwnerConfirmationsTable = {
 
 type SealedSecretsTable = { name: string; sealed: string; created_at: DefaultTimestamp };
 
-/** `kind` is a table of what everybody is shown; `version` changes with every write of it. */
+/** `kind` is a table of public content; `version` changes with every write to it. */
 type ContentVersionsTable = { kind: string; version: Generated<string> };
 
 type RateLimitsTable = { key: string; points: Generated<number>; expire: number | null };

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Connection } from '../database.ts';
 import { migrateDatabase } from '../migrate.ts';
 
-/** The parent's first message. Without `killAt` the child lives, and reports how many statements it ran. */
+/** The parent's first message. Without `killAt`, the child completes and reports its number of statements. */
 export type MigrationOrder = { connection: Connection; killAt?: number };
 
 const [order] = (await once(process, 'message')) as [MigrationOrder];
