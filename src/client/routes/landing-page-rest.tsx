@@ -4,6 +4,7 @@ import { ContactSection } from '../features/messages/contact-section.tsx';
 import { Coaches } from '../features/public/coaches.tsx';
 import { Community } from '../features/public/community.tsx';
 import { Footer } from '../features/public/footer.tsx';
+import { HandDemo } from '../features/public/hand-demo/hand-demo.tsx';
 import { LegalBlock } from '../features/public/legal-block.tsx';
 import { OfferStrip } from '../features/public/offer-strip.tsx';
 import { PlayMoneyClient } from '../features/public/play-money-client.tsx';
@@ -24,6 +25,7 @@ export function LandingPageRest() {
   return (
     <div ref={part} data-asleep="">
       <OfferStrip />
+      <HandDemo />
       <Coaches />
       <PlayMoneyClient />
       <Prices />

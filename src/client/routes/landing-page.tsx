@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { SectionLink } from '../features/navigation/section-link.tsx';
 import { ExternalButton } from '../features/public/external-button.tsx';
 import { RangeStudy } from '../features/public/range-study.tsx';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
@@ -44,9 +45,15 @@ function Hero() {
           <Link to="/products" className={buttonClass('primary', 'large')}>
             Start Training
           </Link>
-          <ExternalButton address={watchDemoUrl} whileUnset="Coming soon" size="large">
-            Watch Demo
-          </ExternalButton>
+          {watchDemoUrl ? (
+            <ExternalButton address={watchDemoUrl} whileUnset="Coming soon" size="large">
+              Watch Demo
+            </ExternalButton>
+          ) : (
+            <SectionLink section="demo" className={buttonClass('secondary', 'large')}>
+              Watch Demo
+            </SectionLink>
+          )}
         </div>
         <p className="mt-6 text-sm text-muted">Coaching only. Nothing here is wagered.</p>
       </div>

@@ -2,7 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 
-type LandingSection = 'home' | 'training' | 'contact';
+type LandingSection = 'home' | 'demo' | 'training' | 'contact';
 
 export type SectionLinkProps = {
   section: LandingSection;

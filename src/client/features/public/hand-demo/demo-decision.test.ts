@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { academyHands, buildAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
+import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
+import { demoDecision, demoOptions } from './demo-decision.ts';
+
+it('the decision on the landing page is that of the hand which its answer replays', () => {
+  const told = academyHands.find(({ id }) => id === demoDecision.handId);
+  if (!told) throw new Error('The hand is missing.');
+  const { hand, decision } = buildAcademyHand(told);
+  const state = tableStates(hand)[decision ?? 0];
+  const hero = state?.seats.find(({ seat }) => seat === hand.hero);
+  if (!state || !hero) throw new Error('The hero has no decision.');
+  const bigBlinds = (units: number) => units / hand.stakes.big;
+  const call = state.bet - hero.bet;
+  expect(bigBlinds(moneyIn(state))).toBeCloseTo(demoDecision.pot, 9);
+  expect(bigBlinds(call)).toBe(demoDecision.call);
+  expect(Math.round((100 * call) / (moneyIn(state) + call))).toBe(demoDecision.neededPercent);
+  expect(hand.seats.find(({ seat }) => seat === hand.hero)?.cards).toEqual(demoDecision.heroCards);
+  expect(hand.boards).toEqual([demoDecision.board]);
+  expect(demoOptions.reduce((sum, { weight }) => sum + weight, 0)).toBe(100);
+});

@@ -1,0 +1,40 @@
+import { parseCards } from '../../../../shared/poker/playing-card.ts';
+
+const cards = (text: string) => parseCards(text) ?? [];
+
+/**
+ * The decision of the landing page, as the first screen shows it without the poker engine. A test compares it with the
+ * academy's hand, which the answer replays.
+ */
+export const demoDecision = {
+  handId: 'landing-demo',
+  heroCards: cards('QcJc'),
+  board: cards('Qh8d4s8c3h'),
+  /** Big blinds. */
+  pot: 71.7,
+  call: 41,
+  /** Percent of the final pot that a call costs. */
+  neededPercent: 36,
+} as const;
+
+export const demoOptions = [
+  {
+    key: 'fold',
+    label: 'Fold',
+    weight: 70,
+    why: 'Most bluffs here hold hearts or a jack, and you hold the jack: what is left is mostly value.',
+  },
+  {
+    key: 'call',
+    label: 'Call 41',
+    weight: 30,
+    why: 'You beat the bluffs, but with your jack there are too few of them for the price.',
+  },
+  {
+    key: 'raise',
+    label: 'Raise all-in',
+    weight: 0,
+    why: 'Nothing worse calls, and nothing better folds.',
+  },
+] as const;
+export type DemoOption = (typeof demoOptions)[number];
