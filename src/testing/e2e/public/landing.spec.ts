@@ -260,7 +260,10 @@ test('external links are disabled until the admin sets their URL', async ({ brow
   };
   const page = await browser.newPage();
   await page.goto(academy.url);
-  await expect(page.getByRole('button', { name: 'Watch Demo Coming soon' })).toBeDisabled();
+  // While no video is set, the button leads to the decision to play on the page.
+  await page.getByRole('link', { name: 'Watch Demo' }).click();
+  await page.getByRole('button', { name: 'Fold' }).click();
+  await expect(page.getByText('As the coach would.')).toBeVisible();
   await set('telegramUrl', '');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Join Telegram Opening soon' })).toBeDisabled();
