@@ -9,6 +9,6 @@ export async function openBeforeAlive(page: Page, address: string): Promise<() =
   });
   await page.goto(address, { waitUntil: 'commit' });
   // The first script has run and requests the others.
-  await page.locator('link[data-after-paint][rel=modulepreload]').first().waitFor({ state: 'attached' });
+  await page.locator('link[rel=modulepreload][href*="/assets/"]').first().waitFor({ state: 'attached' });
   return letGo;
 }
