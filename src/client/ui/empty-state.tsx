@@ -8,7 +8,7 @@ export type EmptyStateProps = {
   description?: ReactNode;
   /** One button or link. */
   action?: ReactNode;
-  headingLevel?: 2 | 3;
+  headingLevel?: 1 | 2 | 3;
   className?: string;
 };
 

@@ -8,7 +8,8 @@ export async function openBeforeAlive(page: Page, address: string): Promise<() =
     await route.continue();
   });
   await page.goto(address, { waitUntil: 'commit' });
-  // The first script has run and requests the others.
-  await page.locator('link[data-after-paint][rel=modulepreload]').first().waitFor({ state: 'attached' });
+  // The first script has run and requests the others, or the page requested them itself.
+  const requested = 'link[data-after-paint][rel=modulepreload], link[rel=modulepreload][fetchpriority=low]';
+  await page.locator(requested).first().waitFor({ state: 'attached' });
   return letGo;
 }

@@ -138,7 +138,7 @@ test('arrows move between the tabs', async () => {
   const tab = (name: string) => page.getByRole('tab', { name });
   await tabTo(page, tab('Dashboard & Stats'));
   await expectFocusRing(tab('Dashboard & Stats'));
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
   await expect(tab('KYC Management')).toBeFocused();
   await expect(tab('KYC Management')).toHaveAttribute('aria-selected', 'true');
   await expect(page).toHaveURL(/tab=kyc/);

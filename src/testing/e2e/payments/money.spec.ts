@@ -82,7 +82,7 @@ test('an admin refunds a part of a purchase and then the rest, and the events ar
   }
 
   await page.goto('/admin');
-  await page.getByRole('link', { name: 'Payment events' }).click();
+  await page.getByRole('link', { name: 'Show the events of Stripe' }).click();
   await expect(page.getByText('Events arrive and are done')).toBeVisible();
   await page
     .getByRole('button', { name: /^Replay refund\.created/ })

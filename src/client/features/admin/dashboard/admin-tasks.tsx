@@ -13,7 +13,7 @@ import { FraudWarningTask } from './fraud-warning-task.tsx';
 
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
-  const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 0 });
+  const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
   if (tasks.error) {
     return <AdminErrorState title="What is left to decide could not be loaded" query={tasks} />;
   }

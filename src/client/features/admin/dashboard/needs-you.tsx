@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
 
 /** What waits for an admin; each line leads to its cases. */
 export function NeedsYou() {
-  const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
   if (query.error) return <AdminErrorState title="What waits for you could not be loaded" query={query} />;
   return (
     <section aria-labelledby="needs-you" className="mb-10">

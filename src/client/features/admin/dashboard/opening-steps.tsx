@@ -44,7 +44,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
 
 /** What remains before the academy opens. Gone once everything is done. */
 export function OpeningSteps() {
-  const list = trpc.admin.dashboard.openingSteps.useQuery(undefined, { staleTime: 0 }).data;
+  const list = trpc.admin.dashboard.openingSteps.useQuery(undefined, { staleTime: 10_000 }).data;
   const open = list?.filter(({ done }) => !done) ?? [];
   if (!list || open.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
@@ -22,6 +22,9 @@ const WebhooksPanel = lazy(async () => ({
   default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
 }));
 
+/** Parts that mount with what was just loaded do not load it again. */
+const freshEnough = { staleTime: 10_000 };
+
 /** Dashboard & Stats, or the delivery of Stripe's events. */
 export function StatsPanel() {
   const { view } = useSearch({ from: '/admin' });
@@ -39,9 +42,16 @@ export function StatsPanel() {
   );
 }
 
-/** Figures and users load separately, so that one can fail without the other. */
+/** Its parts load in one batch, appear together, so that none pushes another down, and can fail one by one. */
 function Dashboard() {
   const analytics = trpc.admin.dashboard.analytics.useQuery();
+  const others = trpc.useQueries(({ admin }) => [
+    admin.dashboard.openingSteps(undefined, freshEnough),
+    admin.dashboard.waiting(undefined, freshEnough),
+    admin.dashboard.overview(undefined, freshEnough),
+    admin.payments.tasks(undefined, freshEnough),
+  ]);
+  if (analytics.isPending || others.some(({ isPending }) => isPending)) return <DashboardSkeleton />;
   return (
     <>
       <OpeningSteps />
@@ -53,15 +63,11 @@ function Dashboard() {
       ) : (
         <>
           <h2 className="mb-4 text-xl font-semibold">Students</h2>
-          {analytics.data ? <StatCards analytics={analytics.data} /> : <StatCardsSkeleton />}
+          <StatCards analytics={analytics.data} />
           <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            {analytics.data ? (
-              <SubscriptionOverview analytics={analytics.data} />
-            ) : (
-              <SubscriptionOverviewSkeleton />
-            )}
+            <SubscriptionOverview analytics={analytics.data} />
             <div className="flex flex-col gap-6">
-              <ApproveCard waiting={analytics.data?.pendingKyc} />
+              <ApproveCard waiting={analytics.data.pendingKyc} />
               <ViewStatsCard />
             </div>
           </div>
@@ -82,5 +88,21 @@ function Dashboard() {
         </Link>
       </Section>
     </>
+  );
+}
+
+/** The first screen. */
+function DashboardSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the dashboard..." className="min-h-dvh">
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="mt-10 h-36 rounded-card" />
+      <div className="mt-10">
+        <StatCardsSkeleton />
+      </div>
+      <div className="mt-6">
+        <SubscriptionOverviewSkeleton />
+      </div>
+    </SkeletonRegion>
   );
 }

@@ -27,6 +27,7 @@ export function PaymentPage({ id }: { id: string }) {
     if (code === 'not_found' || code === 'invalid_input') {
       return (
         <EmptyState
+          headingLevel={1}
           title="There is no such payment"
           description="The address is not complete, or it is from another academy."
         />

@@ -59,6 +59,7 @@ export function UserPage({ id, ownId }: { id: string; ownId: string }) {
   if (code === 'not_found' || code === 'invalid_input') {
     return (
       <EmptyState
+        headingLevel={1}
         title="There is no such user"
         description="The account was deleted, or the address is not complete."
       />
