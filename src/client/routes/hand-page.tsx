@@ -18,15 +18,21 @@ export function HandPage() {
   const { mode } = route.useSearch();
   if (!user) return <Navigate to="/auth" search={{ next: `/hands/${id}` }} replace />;
   return (
-    <Page width="wide">{mode === 'guess' ? <Guess key={id} id={id} /> : <Whole key={id} id={id} />}</Page>
+    <Page width="wide">
+      {mode === 'guess' ? (
+        <Guess key={id} id={id} />
+      ) : (
+        <Whole key={id} id={id} isAdmin={user.role === 'admin'} />
+      )}
+    </Page>
   );
 }
 
-function Whole({ id }: { id: string }) {
+function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   const query = trpc.hands.get.useQuery({ id });
   return (
     <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
-      {(view) => <HandDesk view={view} />}
+      {(view) => <HandDesk view={view} isAdmin={isAdmin} />}
     </QueryView>
   );
 }
@@ -36,7 +42,7 @@ function Guess({ id }: { id: string }) {
   const query = trpc.hands.get.useQuery({ id, decision }, { placeholderData: (before) => before });
   return (
     <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
-      {({ hand, shownActions }) => (
+      {({ hand, shownActions, lesson }) => (
         <>
           <h1 className="mb-6 text-2xl font-bold">Guess mode</h1>
           <GuessMode
@@ -45,9 +51,12 @@ function Guess({ id }: { id: string }) {
             isLoading={query.isPlaceholderData}
             onDecide={() => setDecision(decision + 1)}
             end={
-              <Link to="/hands/$id" params={{ id }} className={buttonClass('secondary')}>
-                See the whole hand
-              </Link>
+              <>
+                {lesson !== null && <p className="mt-3 measure">{lesson}</p>}
+                <Link to="/hands/$id" params={{ id }} className={`${buttonClass('secondary')} mt-4`}>
+                  See the whole hand
+                </Link>
+              </>
             }
           />
         </>

@@ -1,5 +1,6 @@
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { learningLimits } from '../../shared/learning/learning.ts';
+import { HandHits } from '../features/hands/list/hand-hits.tsx';
 import { Search } from '../features/learning/search/search.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -15,8 +16,9 @@ export function SearchPage() {
   }
   return (
     <Page width="medium">
-      <PageHeader title="Search" lead="Sessions, PDFs, coaching plans and your own notes." />
+      <PageHeader title="Search" lead="Sessions, PDFs, coaching plans, your own notes and hands." />
       <Search q={q} onSearch={(next) => void navigate({ to: '/search', search: { q: next } })} />
+      {q !== '' && <HandHits q={q} />}
     </Page>
   );
 }

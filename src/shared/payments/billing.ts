@@ -32,6 +32,8 @@ export const planOfferView = z.object({
   listPriceCents: z.int(),
   /** Numbers of the included coaching plans, ascending. */
   opens: z.array(z.int()),
+  /** How many hands of their own members store. */
+  storedHands: z.int(),
   /** The coaching plans that the next lower tier does not include. */
   adds: z.array(z.object({ pdfNumber: z.int(), title: z.string(), description: z.string() })),
 });

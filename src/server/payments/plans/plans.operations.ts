@@ -4,13 +4,15 @@ import {
   planOpens,
   planRank,
 } from '../../../shared/access/tier-gate.ts';
+import { storedHandsOf } from '../../../shared/hands/hand-limits.ts';
 import { offeredPlans, type PlanOffer } from '../../../shared/payments/billing.ts';
 import { planPlaceholder } from '../../../shared/payments/plan-cards.ts';
 import type { Deps } from '../../deps.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
+import { getSettings } from '../../settings/settings.operations.ts';
 import { findPlanPrices, findRequiredPlans } from './plans.queries.ts';
 
-const cachedOffers = cachedContent(['plans', 'coaching_pdfs'], async (db): Promise<PlanOffer[]> => {
+const cachedOffers = cachedContent(['plans', 'coaching_pdfs'], async (db): Promise<Omit<PlanOffer, 'storedHands'>[]> => {
   const [prices, records] = await Promise.all([findPlanPrices(db), findRequiredPlans(db)]);
   const stored = new Map(records.map((row) => [row.pdfNumber, row]));
   const requiredBy = (number: number) => stored.get(number)?.requiredPlan ?? defaultRequiredPlan(number);
@@ -33,6 +35,7 @@ const cachedOffers = cachedContent(['plans', 'coaching_pdfs'], async (db): Promi
 });
 
 /** The tiers of the plans page, the same for every visitor. */
-export function listPlanOffers(deps: Deps): Promise<PlanOffer[]> {
-  return cachedOffers(deps.db);
+export async function listPlanOffers(deps: Deps): Promise<PlanOffer[]> {
+  const [offers, settings] = await Promise.all([cachedOffers(deps.db), getSettings(deps)]);
+  return offers.map((offer) => ({ ...offer, storedHands: storedHandsOf(offer.plan, settings) }));
 }

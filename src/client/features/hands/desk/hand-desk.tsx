@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -12,10 +12,15 @@ import { HandExport } from './hand-export.tsx';
 import { HandHead } from './hand-head.tsx';
 import { HandNotes } from './hand-notes.tsx';
 
+/** Only for admins. */
+const AcademyActions = lazy(async () => ({
+  default: (await import('./academy-actions.tsx')).AcademyActions,
+}));
+
 type Rail = 'line' | 'notes';
 
 /** A hand that is shown whole, with the owner's notes beside it. */
-export function HandDesk({ view }: { view: HandView }) {
+export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }) {
   const { hand, own } = view;
   const replay = useReplay(hand);
   const navigate = useNavigate({ from: '/hands/$id' });
@@ -68,6 +73,11 @@ export function HandDesk({ view }: { view: HandView }) {
           </Button>
         )}
         <HandExport view={view} />
+        {isAdmin && (
+          <Suspense fallback={null}>
+            <AcademyActions view={view} />
+          </Suspense>
+        )}
         <Link to="/hands" className={buttonClass('quiet')}>
           All hands
         </Link>

@@ -25,6 +25,7 @@ export function HandHead({ view, onShare, onEdit }: HandHeadProps) {
         {view.line !== null && (
           <HandLineView hand={view.hand} className="mt-1 block wrap-anywhere text-muted" />
         )}
+        {view.lesson !== null && <p className="mt-2 measure">{view.lesson}</p>}
         {view.oddities.length > 0 && (
           <p className="mt-2 text-sm text-warning">{`The text of this hand and the rules differ: ${view.oddities.join(' ')}`}</p>
         )}

@@ -10,6 +10,7 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { AcademyHands } from './academy-hands.tsx';
 import { HandFilters } from './hand-filters.tsx';
 import { HandRows } from './hand-rows.tsx';
 import { type HandsSearch, handFilterOf } from './hand-search.ts';
@@ -41,6 +42,7 @@ export function Hands({ userId }: { userId: string }) {
           <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
         </details>
         <HandList search={search} onClear={clear} />
+        <AcademyHands />
       </div>
       <div className="max-lg:hidden lg:order-1">
         <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
+import { AttachedHands } from '../../hands/attached-hands.tsx';
 import { CompletionBar } from './completion-bar.tsx';
 import { ExternalPlayer, VideoPageLink } from './external-player.tsx';
 import type { PlayerHandle } from './player-handle.ts';
@@ -101,6 +102,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
             </Suspense>
           </section>
         )}
+        <AttachedHands kind="session" id={session.id} onSeek={canSeek ? seek : undefined} />
         {!session.content && !video && (
           <EmptyState
             title="This session is being prepared"

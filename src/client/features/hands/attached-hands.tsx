@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { clockTime } from '../../lib/clock-time.ts';
+import { trpc } from '../../trpc.ts';
+import { Card } from '../../ui/card.tsx';
+import { HandLineText } from './hand-line-view.tsx';
+
+export type AttachedHandsProps = {
+  kind: 'session' | 'product' | 'plan';
+  id: number;
+  /** Moves the video to a second; without it the time is only shown. */
+  onSeek?: ((second: number) => void) | undefined;
+};
+
+/** The academy's hands at a session, a PDF or a coaching plan; nothing while there are none, or if they fail to load. */
+export function AttachedHands({ kind, id, onSeek }: AttachedHandsProps) {
+  const { data } = trpc.hands.listAttached.useQuery({ kind, id });
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-labelledby="attached-hands">
+      <h2 id="attached-hands" className="mb-2 text-xl font-semibold">
+        {data.length === 1 ? 'A hand to play' : 'Hands to play'}
+      </h2>
+      <ul className="grid gap-3">
+        {data.map(({ id: linkId, handId, title, line, caption, atSeconds, page }) => (
+          <Card as="li" key={linkId} className="p-4!">
+            <Link
+              to="/hands/$id"
+              params={{ id: handId }}
+              search={{ mode: 'guess' }}
+              className="font-semibold wrap-anywhere"
+            >
+              {title ?? 'A hand'}
+            </Link>
+            {caption !== '' && <p className="text-muted">{caption}</p>}
+            <HandLineText line={firstStreet(line)} className="block text-muted" />
+            {atSeconds !== null && atSeconds > 0 && onSeek && (
+              <button
+                type="button"
+                onClick={() => onSeek(atSeconds)}
+                className="mt-1 min-h-8 font-mono text-sm font-semibold text-primary-text underline"
+              >
+                At {clockTime(atSeconds)} in the video
+              </button>
+            )}
+            {page !== null && <p className="mt-1 text-sm text-muted">Page {page}</p>}
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Position, cards and depth: the rest would tell how the hand goes on. */
+function firstStreet(line: string): string {
+  return line.split(' · ').slice(0, 2).join(' · ');
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { trpc } from '../../../trpc.ts';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+
+/** The academy's own hands, each with what it teaches. They open in guess mode. */
+export function AcademyHands() {
+  const query = trpc.hands.academy.useQuery();
+  return (
+    <section aria-labelledby="academy-hands">
+      <h2 id="academy-hands" className="mb-1 text-xl font-semibold">
+        Hands of the academy
+      </h2>
+      <p className="mb-3 text-muted">Each teaches one thing. Decide first, then see what was done.</p>
+      <QueryView
+        query={query}
+        skeleton={
+          <SkeletonRegion label="Loading the hands..." className="grid gap-2">
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
+          </SkeletonRegion>
+        }
+        empty={<p className="text-muted">None yet.</p>}
+      >
+        {(hands) => (
+          <ul className="grid gap-x-6 border-t border-border sm:grid-cols-2">
+            {hands.map(({ id, title }) => (
+              <li key={id} className="border-b border-border">
+                <Link
+                  to="/hands/$id"
+                  params={{ id }}
+                  search={{ mode: 'guess' }}
+                  className="flex min-h-11 items-center py-1 font-medium wrap-anywhere"
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </section>
+  );
+}
