@@ -165,7 +165,7 @@ describe('a refund by an admin', () => {
         level: 50,
         event: 'restored_twice',
         purchaseId: purchase.id,
-        msg: expect.stringContaining('needs a person'),
+        msg: expect.stringContaining('an admin must review it'),
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
@@ -51,7 +51,11 @@ function Dashboard() {
     admin.dashboard.overview(undefined, freshEnough),
     admin.payments.tasks(undefined, freshEnough),
   ]);
-  if (analytics.isPending || others.some(({ isPending }) => isPending)) return <DashboardSkeleton />;
+  const isLoading = [analytics, ...others].some(({ isPending }) => isPending);
+  // A part that failed loads again when it mounts, which must not bring the skeleton back.
+  const [isShown, setShown] = useState(false);
+  if (!isShown && !isLoading) setShown(true);
+  if (!isShown) return <DashboardSkeleton />;
   return (
     <>
       <OpeningSteps />
@@ -63,11 +67,15 @@ function Dashboard() {
       ) : (
         <>
           <h2 className="mb-4 text-xl font-semibold">Students</h2>
-          <StatCards analytics={analytics.data} />
+          {analytics.data ? <StatCards analytics={analytics.data} /> : <StatCardsSkeleton />}
           <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <SubscriptionOverview analytics={analytics.data} />
+            {analytics.data ? (
+              <SubscriptionOverview analytics={analytics.data} />
+            ) : (
+              <SubscriptionOverviewSkeleton />
+            )}
             <div className="flex flex-col gap-6">
-              <ApproveCard waiting={analytics.data.pendingKyc} />
+              <ApproveCard waiting={analytics.data?.pendingKyc} />
               <ViewStatsCard />
             </div>
           </div>
