@@ -1,8 +1,9 @@
+import { ignition } from './ignition.ts';
 import { pokerStars } from './pokerstars.ts';
 import type { SiteReader } from './site-reader.ts';
 import { winamax } from './winamax.ts';
 
-const readers: readonly SiteReader[] = [pokerStars, winamax];
+const readers: readonly SiteReader[] = [ignition, pokerStars, winamax];
 
 /** A part of a text that one reader reads: lines `from` to `to`, the latter not included. */
 export type FoundHand = { reader: SiteReader; from: number; to: number };

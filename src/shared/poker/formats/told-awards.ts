@@ -29,7 +29,11 @@ export function giveAwards(told: ToldHand, pots: readonly Pot[], silent: Silent,
   ) {
     throw new RefusedHand('does_not_balance', told.awards[0]?.at ?? end);
   }
-  if (told.statedPot !== null && told.statedPot !== pot) throw new RefusedHand('does_not_balance', end);
+  // Rooms without a line of the return count it in the pot they state.
+  const isHeld = won !== told.awards;
+  const stated = told.statedPot ?? pot;
+  if (stated !== pot && !(isHeld && stated === pot + (silent?.amount ?? 0)))
+    throw new RefusedHand('does_not_balance', end);
   const taken = rake + fees;
   const rank = rankOf(told);
   const awards = labelled(won, pots, taken) ?? byRules(told, won, pots, taken, rank) ?? byLayers(won, pots);

@@ -36,6 +36,8 @@ type ToldSeat = {
   street: number;
 };
 
+type Doubt = 'summary_differs' | 'raise_differs' | 'told_twice';
+
 /** One hand as its text tells it, before the rules look at it. Amounts are units. */
 export class ToldHand {
   readonly game: { game: Hand['game']; kind: Hand['kind']; currency: string | null };
@@ -61,7 +63,7 @@ export class ToldHand {
   /** Whether awards may hold what nobody called, without a line of its return. */
   awardsHoldReturns = false;
   /** Odd statements of the text itself: names of `oddities.ts`, each with the index of a line. */
-  readonly doubts: { code: 'summary_differs' | 'raise_differs'; at: number }[] = [];
+  readonly doubts: { code: Doubt; at: number }[] = [];
   /** What stays of the text without names: index of the line, from, to, and a seat; seat 0 for no name. */
   readonly kept: number[] = [];
 
@@ -96,6 +98,10 @@ export class ToldHand {
     return this.bySeat[seat]?.name ?? '';
   }
 
+  cardsOf(seat: number): PlayingCard[] | undefined {
+    return this.bySeat[seat]?.cards;
+  }
+
   addSeat(seat: number, name: string, stack: number, at: number, bounty?: number): void {
     if (seat < 1 || seat > 10) throw new RefusedHand('too_large', at);
     if (this.bySeat[seat] || this.names.has(name) || name === '')
@@ -123,6 +129,11 @@ export class ToldHand {
   /** Keeps a line without names. */
   keep(at: number): void {
     this.kept.push(at, 0, 0, 0);
+  }
+
+  /** Once for each kind. */
+  doubt(code: Doubt, at: number): void {
+    if (!this.doubts.some((doubt) => doubt.code === code)) this.doubts.push({ code, at });
   }
 
   private own(seat: number, at: number): ToldSeat {
@@ -204,8 +215,14 @@ export class ToldHand {
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
     if (to <= this.toMatch || to <= own.street) throw new RefusedHand('impossible_action', at);
-    if (by !== undefined && !this.isRaiseBy(to, by)) this.doubts.push({ code: 'raise_differs', at });
+    if (by !== undefined && !this.isRaiseBy(to, by)) this.doubt('raise_differs', at);
     this.put(own, to, at);
+  }
+
+  /** A raise of which is told what it adds to the seat's own bet, and the total. */
+  raiseByAdding(seat: number, added: number, to: number, at: number): void {
+    if (added !== to - (this.bySeat[seat]?.street ?? 0)) this.doubt('raise_differs', at);
+    this.putTo(seat, to, at);
   }
 
   /** Rooms count a raise over a short big blind from the whole blind, from what it posted, or from the highest bet. */
