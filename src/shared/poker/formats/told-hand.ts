@@ -281,6 +281,18 @@ export class ToldHand {
     own.cards = cards;
   }
 
+  /** One card more of a seat, where each stands in a line of its own. */
+  addCard(seat: number, cards: PlayingCard[], at: number): void {
+    const own = this.own(seat, at);
+    own.cards = [...(own.cards ?? []), ...cards];
+  }
+
+  /** What a seat has put in so far, less what went back. */
+  paidBy(seat: number): number {
+    const own = this.bySeat[seat];
+    return own ? own.stack - own.left : 0;
+  }
+
   show(seat: number, cards: (PlayingCard | null)[], at: number, isMucked = false): void {
     const own = this.own(seat, at);
     const sameSeat = this.shows.find((show) => show.seat === seat);
