@@ -104,8 +104,8 @@ export class ToldHand {
 
   addSeat(seat: number, name: string, stack: number, at: number, bounty?: number): void {
     if (seat < 1 || seat > 10) throw new RefusedHand('too_large', at);
-    if (this.bySeat[seat] || this.names.has(name) || name === '')
-      throw new RefusedHand('two_hands_mixed', at);
+    if (name === '') throw new RefusedHand('unknown_player', at);
+    if (this.bySeat[seat] || this.names.has(name)) throw new RefusedHand('two_hands_mixed', at);
     const own: ToldSeat = {
       seat,
       name,
