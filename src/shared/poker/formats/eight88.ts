@@ -87,7 +87,7 @@ function readHead(lines: readonly string[], from: number, to: number): ToldHand 
   told.stakes = { small, big };
   told.number = /Game (\d+)/.exec(lines[from] ?? '')?.[1] ?? '';
   told.playedOn = isoDate(Number(year), Number(month), Number(day));
-  told.awardsHoldReturns = true;
+  told.awardsHoldReturns = 'maybe';
   told.keep(from);
   told.keep(at);
   return told;

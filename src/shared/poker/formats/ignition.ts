@@ -75,7 +75,7 @@ function readHead(line: string, at: number): ToldHand {
   }
   told.number = number;
   told.playedOn = playedOnIn(date);
-  told.awardsHoldReturns = true;
+  told.awardsHoldReturns = 'maybe';
   return told;
 }
 

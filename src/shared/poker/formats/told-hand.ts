@@ -60,8 +60,8 @@ export class ToldHand {
   /** Null where the text states none. */
   rake: number | null = null;
   readonly fees = { jackpot: 0, other: 0 };
-  /** Whether awards may hold what nobody called, without a line of its return. */
-  awardsHoldReturns = false;
+  /** Whether awards hold what nobody called, where no line gives it back. */
+  awardsHoldReturns: 'never' | 'maybe' | 'always' = 'never';
   /** Odd statements of the text itself: names of `oddities.ts`, each with the index of a line. */
   readonly doubts: { code: Doubt; at: number }[] = [];
   /** What stays of the text without names: index of the line, from, to, and a seat; seat 0 for no name. */
