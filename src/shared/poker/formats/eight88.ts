@@ -202,7 +202,7 @@ function readMoney(
   else if (verb === 'bets') told.betWith(seat, amount, at);
   else if (verb === 'collected') told.award(seat, amount, at);
   else if (verb === 'posts small blind') {
-    const isSecond = told.actions.some((each) => each.a === 'post' && each.what === 'small');
+    const isSecond = told.hasPosted('small');
     told.post(seat, isSecond ? 'dead' : 'small', amount, at);
   } else if (verb === 'posts big blind') told.post(seat, 'big', amount, at);
   else if (verb === 'posts ante') told.post(seat, 'ante', amount, at);

@@ -126,7 +126,9 @@ function readLine(told: ToldHand, line: string, at: number): void {
 }
 
 const isTableTalk = (line: string) =>
-  /^(?:Game #|#Game No|Congratulations|Player .* finished|Your time bank|>|The Progressive|Connection|Table Closed|Level )/.test(line) ||
+  /^(?:Game #|#Game No|Congratulations|Player .* finished|Your time bank|>|The Progressive|Connection|Table Closed|Level )/.test(
+    line,
+  ) ||
   / (?:does not show|doesn't show|did not|didn't|has left|has joined|has been|is sitting|is disconnected|is connected|could not respond|will be using|finished|ran out of time|is ready|has run out|requested|re-?buys|rebuys)/i.test(
     line,
   ) ||
@@ -191,7 +193,7 @@ function readAction(told: ToldHand, seat: number, text: string, at: number): boo
 }
 
 function readMoney(told: ToldHand, seat: number, verb: string, amount: number, at: number): void {
-  const isSecondSmall = told.actions.some((each) => each.a === 'post' && each.what === 'small');
+  const isSecondSmall = told.hasPosted('small');
   if (verb === 'calls') told.callWith(seat, amount, at);
   else if (verb === 'bets') told.betWith(seat, amount, at);
   else if (verb === 'posts small blind') told.post(seat, isSecondSmall ? 'dead' : 'small', amount, at);

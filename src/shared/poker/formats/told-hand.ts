@@ -189,6 +189,10 @@ export class ToldHand {
     this.post(seat, 'enter', live, at);
   }
 
+  hasPosted(what: PostKind): boolean {
+    return this.actions.some((action) => action.a === 'post' && action.what === what);
+  }
+
   fold(seat: number, at: number): void {
     this.decider(seat, at);
     this.actions.push({ a: 'fold', seat, at });
