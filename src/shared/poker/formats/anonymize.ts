@@ -18,7 +18,9 @@ export function anonymizeText(text: string): string {
 
 function anonymousLines(lines: readonly string[], { reader, from, to }: FoundHand): string[] {
   try {
-    const { kept, hero } = reader.read(lines, from, to);
+    const told = reader.read(lines, from, to);
+    if (reader.anonymousText) return reader.anonymousText(lines, from, to, told);
+    const { kept, hero } = told;
     const places: [at: number, start: number, end: number, seat: number][] = [];
     for (let index = 0; index < kept.length; index += 4) {
       const [at = 0, start = 0, end = 0, seat = 0] = kept.slice(index, index + 4);

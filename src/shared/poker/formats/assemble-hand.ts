@@ -74,7 +74,7 @@ export function assembleHand(told: ToldHand, site: SiteName, end: number): Assem
     contributions = contributionsOf(state);
     dead = state.dead;
   }
-  if (told.awards.length === 0) throw new RefusedHand('observed_without_awards', end);
+  if (told.awards.length === 0 && told.statedPot !== 0) throw new RefusedHand('observed_without_awards', end);
   if (areBlindsOdd(told, draft)) oddities.push(oddityOf('blinds_differ', end));
 
   checkCards(told, end);

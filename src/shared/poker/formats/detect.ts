@@ -1,8 +1,23 @@
+import { eight88 } from './eight88.ts';
+import { ignition } from './ignition.ts';
+import { ipoker } from './ipoker.ts';
+import { partypoker } from './partypoker.ts';
 import { pokerStars } from './pokerstars.ts';
 import type { SiteReader } from './site-reader.ts';
 import { winamax } from './winamax.ts';
+import { wpn } from './wpn.ts';
+import { wpnOld } from './wpn-old.ts';
 
-const readers: readonly SiteReader[] = [pokerStars, winamax];
+const readers: readonly SiteReader[] = [
+  ignition,
+  pokerStars,
+  winamax,
+  wpn,
+  wpnOld,
+  eight88,
+  partypoker,
+  ipoker,
+];
 
 /** A part of a text that one reader reads: lines `from` to `to`, the latter not included. */
 export type FoundHand = { reader: SiteReader; from: number; to: number };

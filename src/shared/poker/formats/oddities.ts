@@ -4,6 +4,7 @@ const sentences = {
   ends_early: 'A player still had a decision when the hand ended.',
   raise_differs: 'The two amounts of this raise do not fit together. The total was taken.',
   summary_differs: 'The summary tells something else than the hand. The hand was taken.',
+  told_twice: 'The same line is told twice. It was taken once.',
   blinds_differ: 'The blinds are not where the button puts them.',
   other_winner: 'By the cards another player wins this pot.',
   not_in_the_pot: 'A player wins a pot that they could not win.',

@@ -166,8 +166,7 @@ function readPost(told: ToldHand, seat: number, text: string, at: number): void 
   const what = posts[match?.[1] ?? ''];
   if (!match || !what) throw new RefusedHand('unknown_line', at);
   const amount = amountAt(match[2], at);
-  const isSecondSmall =
-    what === 'small' && told.actions.some((each) => each.a === 'post' && each.what === 'small');
+  const isSecondSmall = what === 'small' && told.hasPosted('small');
   const isOnlyBlind = match[1] === 'button blind' && told.game.game === 'shortdeck';
   if (what === 'both') told.postBoth(seat, amount, at);
   else if (isOnlyBlind) told.post(seat, 'big', amount, at);

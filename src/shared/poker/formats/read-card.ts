@@ -11,9 +11,9 @@ const rankNames: readonly (readonly string[])[] = [
   ['8'],
   ['9'],
   ['T', '10'],
-  // French and Russian V, Dutch and German B, Swedish Kn; Russian letters also as they look in a Western alphabet.
-  ['J', 'V', 'B', 'Kn', 'В', 'Â'],
-  // French and Dutch D, Russian Д, Spanish D.
+  // Dutch and German B, Swedish Kn; Russian letters also as they look in a Western alphabet.
+  ['J', 'B', 'Kn', 'В', 'Â'],
+  // French, German and Swedish D, Russian Д.
   ['Q', 'D', 'Д', 'Ä'],
   // French R, Dutch H, Russian К.
   ['K', 'R', 'H', 'К', 'Ê'],
@@ -21,11 +21,13 @@ const rankNames: readonly (readonly string[])[] = [
   ['A', 'E', 'Т', 'Ò'],
 ];
 const suitNames: readonly (readonly string[])[] = [
-  ['s', '♠', 'p', 'п', 'ï'],
-  ['h', '♥', 'ч', '÷'],
-  ['d', '♦', 'k', 'б', 'á'],
-  ['c', '♣', 't', 'т', 'ò'],
+  ['s', '♠'],
+  ['h', '♥'],
+  ['d', '♦'],
+  ['c', '♣'],
 ];
+/** French clients write pique, cœur, carreau and trèfle. */
+const frenchSuits = 'pckt';
 
 const cards = new Map<string, PlayingCard>();
 rankNames.forEach((names, rank) => {
@@ -33,24 +35,21 @@ rankNames.forEach((names, rank) => {
     for (const name of names) for (const suitName of suits) cards.set(name + suitName, rank * 4 + suit);
   });
 });
-/** French clients call hearts c (cœur), which is clubs elsewhere. */
-const frenchSuits: Record<string, number> = { p: 0, c: 1, k: 2, t: 3 };
+
+type ReadOne = (text: string) => PlayingCard | undefined;
 
 /** Reads `Ah`, `10♠`, `Knd` or `Тh`. @returns undefined for anything else */
-export const readCard = (text: string): PlayingCard | undefined => cards.get(text);
+export const readCard: ReadOne = (text) => cards.get(text);
 
-/**
- * Reads cards with spaces or commas between them, in the language of the client.
- * @returns undefined unless all can be read
- */
-export function readCards(text: string, { isFrench = false } = {}): PlayingCard[] | undefined {
+/** Reads cards with spaces or commas between them. @returns undefined unless all can be read */
+export function readCards(text: string, readOne: ReadOne = readCard): PlayingCard[] | undefined {
   const found: PlayingCard[] = [];
   let start = 0;
   for (let index = 0; index <= text.length; index += 1) {
     const code = index < text.length ? text.charCodeAt(index) : 32;
     if (code !== 32 && code !== 44) continue;
     if (index > start) {
-      const card = isFrench ? frenchCard(text.slice(start, index)) : cards.get(text.slice(start, index));
+      const card = readOne(text.slice(start, index));
       if (card === undefined) return undefined;
       found.push(card);
     }
@@ -59,8 +58,22 @@ export function readCards(text: string, { isFrench = false } = {}): PlayingCard[
   return found;
 }
 
-function frenchCard(text: string): PlayingCard | undefined {
-  const suit = frenchSuits[text.slice(-1)];
-  const rank = cards.get(`${text.slice(0, -1)}s`);
-  return suit === undefined || rank === undefined ? undefined : rank - (rank % 4) + suit;
+/**
+ * Reads cards of a client that writes them in its language. A V is the French jack or the Dutch queen: other cards of
+ * the hand tell which.
+ * @param hand all cards that the text of the hand names
+ */
+export function cardsOfClient(hand: string): (text: string) => PlayingCard[] | undefined {
+  const isFrench = /[pkt](?:[\s,]|$)/.test(hand) || /(?:^|[\s,])R[a-z]/.test(hand);
+  const isDutch = /(?:^|[\s,])[HB][a-z]/.test(hand);
+  const jackOrQueen = isFrench ? 'J' : isDutch ? 'Q' : 'V';
+  return (text) => {
+    // Boards may be written with English suits in a French hand.
+    const hasFrenchSuits = /[pkt](?:[\s,]|$)/.test(text);
+    return readCards(text, (card) => {
+      const rank = card.slice(0, -1).replace('V', jackOrQueen);
+      const suit = card.slice(-1);
+      return cards.get(rank + (hasFrenchSuits ? ('shdc'[frenchSuits.indexOf(suit)] ?? suit) : suit));
+    });
+  };
 }

@@ -12,4 +12,6 @@ export type SiteReader = {
   read: (lines: readonly string[], from: number, to: number) => ToldHand;
   /** A line without names, also without numbers and names of hand, table and tournament. */
   anonymousHead: (line: string) => string;
+  /** The whole hand without names, where names are not at places that the hand keeps. */
+  anonymousText?: (lines: readonly string[], from: number, to: number, told: ToldHand) => string[];
 };

@@ -91,8 +91,7 @@ function readSeatResult(told: ToldHand, line: string, at: number): void {
     if (!cards) throw new RefusedHand('bad_card', at);
     told.show(seat, cards, at, true);
   }
-  if (match[1] !== undefined && isOtherThanShown(told, seat, match[1]))
-    told.doubts.push({ code: 'summary_differs', at });
+  if (match[1] !== undefined && isOtherThanShown(told, seat, match[1])) told.doubt('summary_differs', at);
   checkWon(told, seat, rest, at);
 }
 
@@ -103,7 +102,7 @@ export function checkWon(told: ToldHand, seat: number, rest: string, at: number)
   );
   const sum = won.reduce<number>((total, amount) => total + (amount ?? 0), 0);
   const isTold = told.awards.reduce((total, award) => total + (award.seat === seat ? award.amount : 0), 0);
-  if (sum !== isTold) told.doubts.push({ code: 'summary_differs', at });
+  if (sum !== isTold) told.doubt('summary_differs', at);
 }
 
 function isOtherThanShown({ shows }: ToldHand, seat: number, text: string): boolean {

@@ -29,7 +29,11 @@ export function giveAwards(told: ToldHand, pots: readonly Pot[], silent: Silent,
   ) {
     throw new RefusedHand('does_not_balance', told.awards[0]?.at ?? end);
   }
-  if (told.statedPot !== null && told.statedPot !== pot) throw new RefusedHand('does_not_balance', end);
+  // Rooms without a line of the return count it in the pot they state.
+  const isHeld = won !== told.awards;
+  const stated = told.statedPot ?? pot;
+  if (stated !== pot && !(isHeld && stated === pot + (silent?.amount ?? 0)))
+    throw new RefusedHand('does_not_balance', end);
   const taken = rake + fees;
   const rank = rankOf(told);
   const awards = labelled(won, pots, taken) ?? byRules(told, won, pots, taken, rank) ?? byLayers(won, pots);
@@ -43,13 +47,13 @@ export function giveAwards(told: ToldHand, pots: readonly Pot[], silent: Silent,
 /** Awards without what nobody called. */
 function withoutReturn(told: ToldHand, pot: number, silent: Silent, end: number): ToldAward[] {
   const sum = told.awards.reduce((total, { amount }) => total + amount, 0);
-  if (!silent || !told.awardsHoldReturns) return told.awards;
+  if (!silent || told.awardsHoldReturns === 'never') return told.awards;
   const own = told.awards.filter(({ seat }) => seat === silent.seat);
   const held = own.reduce((total, { amount }) => total + amount, 0) >= silent.amount;
   const canBe = (rake: number) =>
     rake >= 0 && (told.rake === null ? rake <= mostRake(told, pot) : rake === told.rake);
   const isHeld = held && canBe(pot - sum + silent.amount);
-  const isApart = canBe(pot - sum);
+  const isApart = told.awardsHoldReturns === 'maybe' && canBe(pot - sum);
   // With both possible nothing tells them apart.
   if (isHeld === isApart) throw new RefusedHand('does_not_balance', told.awards[0]?.at ?? end);
   if (!isHeld) return told.awards;

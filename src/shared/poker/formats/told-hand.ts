@@ -36,6 +36,8 @@ type ToldSeat = {
   street: number;
 };
 
+type Doubt = 'summary_differs' | 'raise_differs' | 'told_twice';
+
 /** One hand as its text tells it, before the rules look at it. Amounts are units. */
 export class ToldHand {
   readonly game: { game: Hand['game']; kind: Hand['kind']; currency: string | null };
@@ -58,10 +60,10 @@ export class ToldHand {
   /** Null where the text states none. */
   rake: number | null = null;
   readonly fees = { jackpot: 0, other: 0 };
-  /** Whether awards may hold what nobody called, without a line of its return. */
-  awardsHoldReturns = false;
+  /** Whether awards hold what nobody called, where no line gives it back. */
+  awardsHoldReturns: 'never' | 'maybe' | 'always' = 'never';
   /** Odd statements of the text itself: names of `oddities.ts`, each with the index of a line. */
-  readonly doubts: { code: 'summary_differs' | 'raise_differs'; at: number }[] = [];
+  readonly doubts: { code: Doubt; at: number }[] = [];
   /** What stays of the text without names: index of the line, from, to, and a seat; seat 0 for no name. */
   readonly kept: number[] = [];
 
@@ -96,10 +98,14 @@ export class ToldHand {
     return this.bySeat[seat]?.name ?? '';
   }
 
+  cardsOf(seat: number): PlayingCard[] | undefined {
+    return this.bySeat[seat]?.cards;
+  }
+
   addSeat(seat: number, name: string, stack: number, at: number, bounty?: number): void {
     if (seat < 1 || seat > 10) throw new RefusedHand('too_large', at);
-    if (this.bySeat[seat] || this.names.has(name) || name === '')
-      throw new RefusedHand('two_hands_mixed', at);
+    if (name === '') throw new RefusedHand('unknown_player', at);
+    if (this.bySeat[seat] || this.names.has(name)) throw new RefusedHand('two_hands_mixed', at);
     const own: ToldSeat = {
       seat,
       name,
@@ -123,6 +129,11 @@ export class ToldHand {
   /** Keeps a line without names. */
   keep(at: number): void {
     this.kept.push(at, 0, 0, 0);
+  }
+
+  /** Once for each kind. */
+  doubt(code: Doubt, at: number): void {
+    if (!this.doubts.some((doubt) => doubt.code === code)) this.doubts.push({ code, at });
   }
 
   private own(seat: number, at: number): ToldSeat {
@@ -178,6 +189,10 @@ export class ToldHand {
     this.post(seat, 'enter', live, at);
   }
 
+  hasPosted(what: PostKind): boolean {
+    return this.actions.some((action) => action.a === 'post' && action.what === what);
+  }
+
   fold(seat: number, at: number): void {
     this.decider(seat, at);
     this.actions.push({ a: 'fold', seat, at });
@@ -204,8 +219,14 @@ export class ToldHand {
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
     if (to <= this.toMatch || to <= own.street) throw new RefusedHand('impossible_action', at);
-    if (by !== undefined && !this.isRaiseBy(to, by)) this.doubts.push({ code: 'raise_differs', at });
+    if (by !== undefined && !this.isRaiseBy(to, by)) this.doubt('raise_differs', at);
     this.put(own, to, at);
+  }
+
+  /** A raise of which is told what it adds to the seat's own bet, and the total. */
+  raiseByAdding(seat: number, added: number, to: number, at: number): void {
+    if (added !== to - (this.bySeat[seat]?.street ?? 0)) this.doubt('raise_differs', at);
+    this.putTo(seat, to, at);
   }
 
   /** Rooms count a raise over a short big blind from the whole blind, from what it posted, or from the highest bet. */
@@ -262,6 +283,18 @@ export class ToldHand {
     const own = this.own(seat, at);
     if (own.cards && own.cards.join() !== cards.join()) throw new RefusedHand('bad_card', at);
     own.cards = cards;
+  }
+
+  /** One card more of a seat, where each stands in a line of its own. */
+  addCard(seat: number, cards: PlayingCard[], at: number): void {
+    const own = this.own(seat, at);
+    own.cards = [...(own.cards ?? []), ...cards];
+  }
+
+  /** What a seat has put in so far, less what went back. */
+  paidBy(seat: number): number {
+    const own = this.bySeat[seat];
+    return own ? own.stack - own.left : 0;
   }
 
   show(seat: number, cards: (PlayingCard | null)[], at: number, isMucked = false): void {

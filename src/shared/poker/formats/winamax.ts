@@ -70,7 +70,7 @@ function readHead(line: string, at: number): ToldHand {
   told.stakes = { small, big, ...(level !== undefined && { level }) };
   told.number = number;
   told.playedOn = playedOnIn(date);
-  told.awardsHoldReturns = true;
+  told.awardsHoldReturns = 'maybe';
   return told;
 }
 

@@ -1,0 +1,206 @@
+import type { PokerGame } from '../hand.ts';
+import { RefusedHand } from './refusal.ts';
+import type { SiteReader } from './site-reader.ts';
+import { playedOnIn } from './stars-head.ts';
+import { type StreetName, ToldHand } from './told-hand.ts';
+import { amountAt, cardsAt } from './told-values.ts';
+
+/** The Winning network until about 2018: a line for each card, and what each player bet and collected at the end. */
+export const wpnOld: SiteReader = {
+  siteOf: () => 'wpn',
+  begins: (line) => line.startsWith('Game started at: '),
+  anonymousHead: (line) =>
+    line.replace(
+      /^(Game ID: )\d+ (\S+) .*?( ?\((?:JP|.*?, JP)\).*?)? ?(\([^()]*\))$/,
+      (_all, id, stakes, jackpot, game) => `${id}0 ${stakes} Table${jackpot ? ' (JP)' : ''} ${game}`,
+    ),
+  read(lines, from, to) {
+    let at = from + 1;
+    while (at < to && lines[at] === '') at += 1;
+    const told = readHead(lines[at] ?? '', at);
+    told.playedOn = playedOnIn(lines[from] ?? '');
+    told.keep(from);
+    told.keep(at);
+    const hasJackpot = /\bJP\)/.test(lines[at] ?? '');
+    for (at += 1; at < to; at += 1) {
+      const line = lines[at] ?? '';
+      if (line === '') continue;
+      if (line.startsWith('------ Summary')) {
+        return readSummary(told, lines, at, to, hasJackpot);
+      }
+      readLine(told, line, at);
+    }
+    throw new RefusedHand('unfinished', to - 1);
+  },
+};
+
+const games: Record<string, PokerGame> = {
+  "Hold'em": 'nlhe',
+  Omaha: 'plo',
+  'Omaha HiLo': 'plo8',
+  'Omaha H/L': 'plo8',
+};
+
+/** `Game ID: 1 0.02/0.05 Table - 6 (Hold'em)`. */
+function readHead(line: string, at: number): ToldHand {
+  const match = /^Game ID: (\d+) ([\d.,]+)\/([\d.,]+) (.*) ?\(([^()]*)\)$/.exec(line);
+  if (!match) throw new RefusedHand('not_a_hand', at);
+  const [, number = '', small, big, table = '', gameText = ''] = match;
+  const game = games[gameText];
+  if (!game) throw new RefusedHand('unsupported_game', at);
+  const isTournament = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table \d/i.test(table);
+  const told = new ToldHand({
+    game,
+    kind: isTournament ? 'tournament' : 'cash',
+    currency: isTournament ? null : 'USD',
+  });
+  told.stakes = { small: amountAt(small, at), big: amountAt(big, at) };
+  if (told.stakes.big === 0) throw new RefusedHand('bad_amount', at);
+  told.number = number;
+  return told;
+}
+
+function readLine(told: ToldHand, line: string, at: number): void {
+  if (line.startsWith('Player ')) {
+    const rest = line.slice(7);
+    const seat = told.seatBefore(rest);
+    if (seat === undefined) {
+      if (/ (?:folds|checks|calls|bets|raises|allin|has (?:small|big))\b/.test(line)) {
+        throw new RefusedHand('unknown_player', at);
+      }
+      return;
+    }
+    const { length } = told.nameOf(seat);
+    if (readAction(told, seat, rest.slice(length + 1), at)) told.keepName(at, 7, 7 + length, seat);
+  } else if (line.startsWith('Seat ')) readSeat(told, line, at);
+  else if (line.startsWith('*** ')) readStreet(told, line, at);
+  else if (line.startsWith('Uncalled bet (')) readUncalled(told, line, at);
+  else if (/cancell?ed/i.test(line)) throw new RefusedHand('cancelled', at);
+  else if (line.startsWith('Game ID: ')) throw new RefusedHand('two_hands_mixed', at);
+  else if (line.startsWith('Game ended')) throw new RefusedHand('unfinished', at);
+  else throw new RefusedHand('unknown_line', at);
+}
+
+function readSeat(told: ToldHand, line: string, at: number): void {
+  const button = /^Seat (\d+) is the button$/.exec(line);
+  const match = /^Seat (\d+): (.*) \(([\d.,]+)\)\.?$/.exec(line);
+  if (button) {
+    told.button = Number(button[1]);
+    told.keep(at);
+  } else if (match) {
+    const [, seatText, name = '', stack] = match;
+    const seat = Number(seatText);
+    const start = (seatText?.length ?? 0) + 7;
+    told.addSeat(seat, name, amountAt(stack, at), at);
+    told.keepName(at, start, start + name.length, seat);
+  } else throw new RefusedHand('bad_amount', at);
+}
+
+function readUncalled(told: ToldHand, line: string, at: number): void {
+  const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
+  const name = match?.[2] ?? '';
+  const seat = told.seatNamed(name);
+  if (!match || seat === undefined) throw new RefusedHand('unknown_player', at);
+  told.giveBack(seat, amountAt(match[1], at), at);
+  told.keepName(at, line.length - name.length, line.length, seat);
+}
+
+const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
+
+function readStreet(told: ToldHand, line: string, at: number): void {
+  const match = /^\*\*\* ([A-Z]+) \*\*\*:? (.*)$/.exec(line);
+  const street = streets[match?.[1] ?? ''];
+  if (!match || !street) throw new RefusedHand('unknown_line', at);
+  told.beginStreet(street, at);
+  told.openBoard(0, cardsAt((match[2] ?? '').replaceAll(/[[\]]/g, ' '), at), at);
+  told.keep(at);
+}
+
+/** @returns false for what means nothing for the hand */
+function readAction(told: ToldHand, seat: number, text: string, at: number): boolean {
+  if (text === 'received a card.') return true;
+  const card = /^received card: \[(.*)\]$/.exec(text);
+  if (card) {
+    const before = told.cardsOf(seat) ?? [];
+    told.addCard(seat, cardsAt(card[1], at), at);
+    if (before.length === 0) told.hero ??= seat;
+    return true;
+  }
+  if (text === 'folds') told.fold(seat, at);
+  else if (text === 'checks') told.check(seat, at);
+  else {
+    const match =
+      /^(calls|bets|raises|caps|allin|posts|ante|straddle|straddles|has small blind|has big blind|posts ante|posts dead) \(([^()]+)\)$/.exec(
+        text,
+      );
+    if (!match) {
+      if (/^(?:folds|checks|calls|bets|raises|allin|posts|has (?:small|big)) ?/.test(text)) {
+        throw new RefusedHand('unknown_line', at);
+      }
+      return false;
+    }
+    const amount = amountAt(match[2], at);
+    if (match[1] === 'calls') told.callWith(seat, amount, at);
+    else if (match[1] === 'has small blind') told.post(seat, 'small', amount, at);
+    else if (match[1] === 'has big blind') told.post(seat, 'big', amount, at);
+    else if (match[1]?.endsWith('ante')) told.post(seat, 'ante', amount, at);
+    else if (match[1]?.startsWith('straddle')) told.post(seat, 'straddle', amount, at);
+    else if (match[1]?.startsWith('posts')) {
+      if (amount > told.stakes.big) told.postBoth(seat, amount, at);
+      else told.post(seat, amount > told.stakes.small ? 'enter' : 'dead', amount, at);
+    } else told.putIn(seat, amount, at);
+  }
+  return true;
+}
+
+/** Reads what each player bet and collected; a jackpot fee is not told but must be small. */
+function readSummary(
+  told: ToldHand,
+  lines: readonly string[],
+  from: number,
+  to: number,
+  hasJackpot: boolean,
+): ToldHand {
+  told.keep(from);
+  const missing = new Set(told.seats.filter(({ isDealt }) => isDealt).map(({ seat }) => seat));
+  let all = 0;
+  for (let at = from + 1; at < to; at += 1) {
+    const line = lines[at] ?? '';
+    const pot = /^Pot: (\S+)\. Rake (\S+?)\.?$/.exec(line);
+    if (pot) {
+      told.rake = amountAt(pot[2], at);
+      told.keep(at);
+    } else if (line.startsWith('Board: [')) {
+      if (cardsAt(line.slice(8, -1), at).join() !== told.boards[0]?.join())
+        throw new RefusedHand('board_differs', at);
+      told.keep(at);
+    } else if (line.startsWith('Player ') || line.startsWith('*Player ')) {
+      const start = line.indexOf('Player ') + 7;
+      const seat = told.seatBefore(line.slice(start));
+      if (seat === undefined) continue;
+      all += readResult(told, line, at, seat, start);
+      missing.delete(seat);
+    } else if (line.startsWith('Game ended at: ')) told.keep(at);
+  }
+  if (told.rake === null || missing.size > 0) throw new RefusedHand('unfinished', from);
+  const won = told.awards.reduce((sum, { amount }) => sum + amount, 0);
+  const jackpot = all - won - told.rake;
+  if (jackpot > 0 && hasJackpot && jackpot <= Math.max(50, all / 40)) told.fees.jackpot = jackpot;
+  return told;
+}
+
+/** `Player x shows: One pair [9c Ac]. Bets: 8. Collects: 16.85. Wins: 8.85.` @returns what the player bet */
+function readResult(told: ToldHand, line: string, at: number, seat: number, start: number): number {
+  const { length } = told.nameOf(seat);
+  told.keepName(at, start, start + length, seat);
+  const rest = line.slice(start + length);
+  const money = /Bets: ([\d.,]+)\. Collects: ([\d.,]+)\. (?:Wins|Loses): ([\d.,]+)\.$/.exec(rest);
+  if (!money) throw new RefusedHand('unfinished', at);
+  const bets = amountAt(money[1], at);
+  if (bets !== told.paidBy(seat)) throw new RefusedHand('does_not_balance', at);
+  const collects = amountAt(money[2], at);
+  if (collects > 0) told.award(seat, collects, at);
+  const shown = / (shows|mucks)[^[]*\[(.*?)\]/.exec(rest);
+  if (shown) told.show(seat, cardsAt(shown[2], at), at, shown[1] === 'mucks');
+  return bets;
+}

@@ -1,0 +1,215 @@
+import type { PokerGame } from '../hand.ts';
+import { currencyIn } from './amounts.ts';
+import { RefusedHand } from './refusal.ts';
+import type { SiteReader } from './site-reader.ts';
+import { playedOnIn } from './stars-head.ts';
+import { type StreetName, ToldHand } from './told-hand.ts';
+import { amountAt, cardsAt } from './told-values.ts';
+import { readWpnSummary } from './wpn-summary.ts';
+
+/** The Winning network since about 2018: no colon after names, the pot without rake. */
+export const wpn: SiteReader = {
+  siteOf: () => 'wpn',
+  begins: (line) => /^(?:Game )?Hand #\d+ - /.test(line),
+  anonymousHead: (line) =>
+    line
+      .replace(/^((?:Game )?Hand )#\d+/, '$1#0')
+      .replace(/Tournament #\d+/, 'Tournament #0')
+      .replace(/^(?:Table '.*'|.+)(?= \d+-max Seat #\d+ is the button$)/, "Table 'Table'"),
+  read(lines, from, to) {
+    const told = readHead(lines[from] ?? '', from);
+    told.keep(from);
+    let isDealt = false;
+    for (let at = from + 1; at < to; at += 1) {
+      const line = lines[at] ?? '';
+      if (line === '') continue;
+      if (line === '*** SUMMARY ***') return readWpnSummary(told, lines, at, to);
+      if (line.startsWith('*** ')) {
+        isDealt = true;
+        readStreet(told, line, at);
+      } else readLine(told, line, at, isDealt);
+    }
+    throw new RefusedHand('unfinished', to - 1);
+  },
+};
+
+const games: Record<string, PokerGame> = {
+  'Holdem No Limit': 'nlhe',
+  'Holdem Pot Limit': 'plhe',
+  'Holdem Limit': 'flhe',
+  'Holdem Fixed Limit': 'flhe',
+  'Omaha Pot Limit': 'plo',
+  'Omaha H/L Pot Limit': 'plo8',
+  'Omaha HL Pot Limit': 'plo8',
+  '5Card Omaha Pot Limit': 'plo5',
+  '5 Card Omaha Pot Limit': 'plo5',
+  'Omaha 5 Pot Limit': 'plo5',
+  'Omaha5 Pot Limit': 'plo5',
+  'Omaha 6 Pot Limit': 'plo6',
+  '6 Card Omaha Pot Limit': 'plo6',
+};
+
+/** `Hand #1 - Holdem(No Limit) - $0.02/$0.05 - 2021/04/01 …`; tournaments `… - Level 1 (250.00/500.00)- 2019/07/25 …`. */
+function readHead(line: string, at: number): ToldHand {
+  const match =
+    /#(\d+) - (?:Tournament #\d+ - )?(.+?) ?\(([A-Za-z ]+)\) - (?:Level (\S+) \()?(\S+?)\/(\S+?)\)? ?- (.*)$/.exec(
+      line,
+    );
+  if (!match) throw new RefusedHand('not_a_hand', at);
+  const [, number = '', gameText = '', limit = '', level, small, big = '', date = ''] = match;
+  const game = games[`${gameText} ${limit}`];
+  if (!game) throw new RefusedHand('unsupported_game', at);
+  const isTournament = line.includes(' - Tournament #');
+  const told = new ToldHand({
+    game,
+    kind: isTournament ? 'tournament' : 'cash',
+    currency: isTournament ? null : currencyIn(big),
+  });
+  const [smallUnits, bigUnits] = [amountAt(small, at), amountAt(big, at)];
+  if (bigUnits === 0) throw new RefusedHand('bad_amount', at);
+  told.stakes =
+    game === 'flhe'
+      ? { small: Math.floor(smallUnits / 2), big: smallUnits }
+      : { small: smallUnits, big: bigUnits };
+  if (level !== undefined) told.stakes.level = level.slice(0, 20);
+  told.number = number;
+  told.playedOn = playedOnIn(date);
+  return told;
+}
+
+function readLine(told: ToldHand, line: string, at: number, isDealt: boolean): void {
+  const seat = told.seatBefore(line);
+  if (seat !== undefined) {
+    const { length } = told.nameOf(seat);
+    if (readAction(told, seat, line.slice(length + 1), at)) told.keepName(at, 0, length, seat);
+    else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
+  } else if (line.startsWith('Seat ') && !isDealt && told.actions.length === 0) readSeat(told, line, at);
+  else if (line.endsWith(' is the button')) readTable(told, line, at);
+  else if (line.startsWith('Dealt to ')) readDealt(told, line, at, isDealt);
+  else if (line.startsWith('Uncalled bet (')) readUncalled(told, line, at);
+  else if (/^(?:Main pot|Side pot)/.test(line)) told.keep(at);
+  else if (/^(?:Hand|Game) (?:was )?cancell?ed/i.test(line)) throw new RefusedHand('cancelled', at);
+  else if (!isTableTalk(line)) {
+    throw new RefusedHand(
+      / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line) ? 'unknown_player' : 'unknown_line',
+      at,
+    );
+  }
+}
+
+const isTableTalk = (line: string) =>
+  / (?:does not show|did not show|mucks?|is sitting|sits|sitting out|joins|joined|leaves|left|has (?:left|joined|returned|been|timed)|is (?:disconnected|connected|back|waiting|ready)|will be|waits|waiting|timed out|wants to|said|finished|wins|won|rebuys?|re-?buys?|adds?|was removed|requested)\b/.test(
+    line,
+  );
+
+function readTable(told: ToldHand, line: string, at: number): void {
+  const match = / (\d+)-max Seat #(\d+) is the button$/.exec(line);
+  if (!match) throw new RefusedHand('unknown_line', at);
+  told.maxSeats = Number(match[1]);
+  told.button = Number(match[2]);
+  told.keep(at);
+}
+
+function readSeat(told: ToldHand, line: string, at: number): void {
+  const head = /^Seat (\d+): /.exec(line);
+  const match = / \((\S+)\)(?: is sitting out| \(.*\))?$/.exec(line);
+  // Who waits for the button has no stack yet.
+  if (head && !match && / will be allowed to play /.test(line)) return;
+  if (!head || !match) throw new RefusedHand('bad_amount', at);
+  const seat = Number(head[1]);
+  told.addSeat(seat, line.slice(head[0].length, match.index), amountAt(match[1], at), at);
+  told.keepName(at, head[0].length, match.index, seat);
+}
+
+/** Cards before the deal draw for the button. */
+function readDealt(told: ToldHand, line: string, at: number, isDealt: boolean): void {
+  if (!isDealt) return;
+  const open = line.lastIndexOf(' [');
+  const name = line.slice(9, open);
+  const seat = told.seatNamed(name);
+  if (seat === undefined) throw new RefusedHand('unknown_player', at);
+  told.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
+  told.hero ??= seat;
+  told.keepName(at, 9, 9 + name.length, seat);
+}
+
+function readUncalled(told: ToldHand, line: string, at: number): void {
+  const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
+  const name = match?.[2] ?? '';
+  const seat = told.seatNamed(name);
+  if (!match || seat === undefined) throw new RefusedHand('unknown_player', at);
+  told.giveBack(seat, amountAt(match[1], at), at);
+  told.keepName(at, line.length - name.length, line.length, seat);
+}
+
+const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
+
+function readStreet(told: ToldHand, line: string, at: number): void {
+  const end = line.indexOf(' ***', 4);
+  const name = line.slice(4, end);
+  const street = streets[name];
+  told.keep(at);
+  if (street) {
+    told.beginStreet(street, at);
+    told.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]]/g, ' '), at), at);
+  } else if (!/^(?:HOLE CARDS|SHOW ?DOWN)$/.test(name)) {
+    throw new RefusedHand(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
+  }
+}
+
+/** @returns false for what is no action */
+function readAction(told: ToldHand, seat: number, text: string, at: number): boolean {
+  const words = text.split(' ');
+  switch (words[0]) {
+    case 'folds':
+      told.fold(seat, at);
+      return true;
+    case 'checks':
+      told.check(seat, at);
+      return true;
+    case 'calls':
+      told.callWith(seat, amountAt(words[1], at), at);
+      return true;
+    case 'bets':
+      told.betWith(seat, amountAt(words[1], at), at);
+      return true;
+    case 'raises':
+      if (words[2] !== 'to') return false;
+      told.raiseByAdding(seat, amountAt(words[1], at), amountAt(words[3], at), at);
+      return true;
+    case 'posts':
+    case 'straddles':
+      return readPost(told, seat, text, at);
+    case 'shows':
+      if (words[1]?.startsWith('[')) told.show(seat, cardsAt(/\[(.*?)\]/.exec(text)?.[1], at), at);
+      return true;
+    case 'collected':
+      return readCollected(told, seat, text, at);
+    default:
+      return false;
+  }
+}
+
+function readPost(told: ToldHand, seat: number, text: string, at: number): boolean {
+  const match = /^(?:posts|straddles) ?(?:the )?([a-z ]*?) ?(\S*\d)(?: and is all-in)?$/.exec(text);
+  if (!match) return false;
+  const amount = amountAt(match[2], at);
+  const what = text.startsWith('straddles') ? 'straddle' : match[1];
+  if (what === 'small blind') told.post(seat, 'small', amount, at);
+  else if (what === 'big blind') told.post(seat, 'big', amount, at);
+  else if (what === 'ante') told.post(seat, 'ante', amount, at);
+  else if (what === 'straddle') told.post(seat, 'straddle', amount, at);
+  else if (what === '' || what === 'dead') {
+    if (amount > told.stakes.big) told.postBoth(seat, amount, at);
+    else told.post(seat, what === '' && amount > told.stakes.small ? 'enter' : 'dead', amount, at);
+  } else return false;
+  return true;
+}
+
+function readCollected(told: ToldHand, seat: number, text: string, at: number): boolean {
+  const match = /^collected (\S+) from (?:the )?(?:pot|(main) pot|side pot ?-?\(?(\d*)\)?)/.exec(text);
+  if (!match) return false;
+  const pot = match[2] ? 0 : match[3] === undefined ? null : Number(match[3] || 1);
+  told.award(seat, amountAt(match[1], at), at, pot);
+  return true;
+}
