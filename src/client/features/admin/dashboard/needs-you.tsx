@@ -12,7 +12,7 @@ type Row = {
   one: string;
   many: string;
   search: AdminSearch;
-  /** What `at` means. */
+  /** Whether `at` of this kind of work is the next deadline, or since when the oldest item has waited. */
   at: 'deadline' | 'since';
 };
 
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** What waits for an admin; each line leads to its cases. */
+/** What waits for an admin, except the decisions in `AdminTasks`. Each line links to its cases. */
 export function NeedsYou() {
   const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
   if (query.error) return <AdminErrorState title="What waits for you could not be loaded" query={query} />;
