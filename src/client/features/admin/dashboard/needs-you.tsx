@@ -80,7 +80,11 @@ export function NeedsYou() {
 function WaitingList({ waiting }: { waiting: Waiting }) {
   const open = rows.filter(({ kind }) => waiting[kind].count > 0);
   if (open.length === 0) {
-    return <p className="text-muted">Nothing is waiting for you.</p>;
+    // Decisions have a section of their own.
+    const isClear = waiting.decisions.count === 0;
+    return (
+      <p className="text-muted">{isClear ? 'Nothing is waiting for you.' : 'Only the decisions below.'}</p>
+    );
   }
   return (
     <ul className="divide-y divide-border rounded-card border border-border bg-surface">
