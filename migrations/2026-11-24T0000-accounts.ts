@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 // Accounts, authentication and privacy. The SQL runs on Postgres 15 to 18.
 const statements = [
-  // Substring search over names and emails. The extension is part of every Postgres distribution; if the account may
-  // not create it, the search scans the index of the list's order.
+  // Substring search over names and emails. If the extension is not installed, or the database role may not create it,
+  // searches scan the index of the list's order instead.
   `do $$ begin
      create extension if not exists pg_trgm;
    exception when insufficient_privilege or undefined_file or feature_not_supported then
@@ -43,7 +43,7 @@ const statements = [
     updated_at timestamptz not null default now()
   )`,
   `create unique index users_email_unique on users (lower(email))`,
-  // One index for each order and filter of the admin list; the id makes each position unique.
+  // One index for each order and filter of the admin list; the id breaks ties.
   `create index users_newest on users (created_at desc, id desc) where deleted_at is null`,
   `create index users_by_name on users (lower(first_name || ' ' || last_name), id) where deleted_at is null`,
   `create index users_by_last_seen on users (coalesce(last_seen_at, created_at) desc, id desc)
@@ -63,7 +63,7 @@ const statements = [
   // Index-only scans for the dashboard's counts.
   `create index users_by_standing on users (kyc_status, role) where deleted_at is null`,
   `create index users_registered on users (created_at)`,
-  // Excluded from the dashboard's counts.
+  // Users that the dashboard's counts exclude.
   `create index users_admins on users (id) where role = 'admin'`,
   `create index users_deleted on users (id) where deleted_at is not null`,
   // Queried by jobs.
@@ -94,8 +94,8 @@ const statements = [
   `create index account_views_of_user on account_views (user_id, started_at desc)`,
   `create index account_views_admin on account_views (admin_id)`,
 
-  // The primary key is the hash of the cookie's id and never leaves the server; lists show `id`, and end sessions by
-  // it.
+  // The primary key is the hash of the session id in the cookie, and never leaves the server. Lists of sessions show
+  // `id` instead, and a session is ended by it.
   `create table sessions (
     sid text primary key,
     id uuid not null default gen_random_uuid(),
@@ -125,7 +125,7 @@ const statements = [
   `create index account_tokens_user on account_tokens (user_id, purpose, created_at desc)`,
   `create index account_tokens_expiry on account_tokens (expires_at)`,
 
-  // The academy's own keys, such as that of the keyed hashes, sealed with the environment's keys.
+  // The academy's own keys, such as the key of the keyed hashes, encrypted with ENCRYPTION_KEY.
   `create table sealed_secrets (
     name text primary key,
     sealed text not null,
@@ -189,9 +189,9 @@ const statements = [
   `create index known_devices_place on known_devices (user_id, family, ip_prefix)`,
   `create index known_devices_last_seen on known_devices (last_seen_at)`,
 
-  // Attempt counters are worthless after some minutes, and each login writes five of them: in an unlogged table, these
-  // writes do not wait for the disk. A crash of Postgres clears them, a clean restart does not. The columns are those
-  // of rate-limiter-flexible.
+  // Attempt counters expire within an hour, and each login writes several of them. In an unlogged table, these writes
+  // do not wait for the disk. A crash of Postgres clears them, a clean restart does not. The columns are those of
+  // rate-limiter-flexible.
   `create unlogged table rate_limits (
     key varchar(255) primary key,
     points integer not null default 0,

@@ -20,7 +20,7 @@ describe('time zones', () => {
     ['2026-11-21T03:00:00Z', 'America/New_York', '2026-11-20'],
     ['2026-11-21T10:00:00Z', 'Pacific/Kiritimati', '2026-11-22'],
     ['2026-11-21T23:59:59Z', null, '2026-11-21'],
-    // In the hour that daylight saving time skips.
+    // The last second before daylight saving time starts.
     ['2026-03-29T00:59:59Z', 'Europe/Amsterdam', '2026-03-29'],
   ])('the local day of %s in %s is %s', (instant, zone, day) => {
     expect(localDay(new Date(instant), zone)).toBe(day);

@@ -11,7 +11,7 @@ const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
 
-/** The lines below `key:` with a deeper indentation, without that indentation. */
+/** The lines below the first `key:` that are indented more than it. Their indentation is kept. */
 function block(text: string, key: string): string[] {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`));

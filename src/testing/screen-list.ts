@@ -249,8 +249,8 @@ export const adminShots: Shot[] = [
   failing('admin-stats', '/admin', /\/trpc\/[^?]*admin\./),
   { name: 'admin-users', path: '/admin?tab=users' },
   { name: 'admin-users-nothing-found', path: '/admin?tab=users&q=zzzz' },
-  loading('admin-users', '/admin?tab=users', /\/trpc\/[^?]*adminUsers\./),
-  failing('admin-users', '/admin?tab=users', /\/trpc\/[^?]*adminUsers\./),
+  loading('admin-users', '/admin?tab=users', /\/trpc\/[^?]*admin\.users\./),
+  failing('admin-users', '/admin?tab=users', /\/trpc\/[^?]*admin\.users\./),
   {
     name: 'admin-user',
     path: '/admin?tab=users',

@@ -8,7 +8,7 @@ export const lazyPage: typeof lazyRouteComponent = (importer, exportName) =>
   lazyRouteComponent(
     () =>
       importer().catch((cause: unknown) => {
-        // With the error's name before the message, the router does not recognize it.
+        // `String(cause)` puts the error's name before the message, which the router then does not recognize.
         throw new Error(String(cause), { cause });
       }),
     exportName,

@@ -20,7 +20,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 
   async function handleRetry() {
     if (stale) {
-      // Without a response, a reload would leave nothing to retry with.
+      // While the server is unreachable, a reload would replace this page and its retry button with a browser error.
       if (await isReachable()) window.location.reload();
       return;
     }

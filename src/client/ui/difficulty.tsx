@@ -10,7 +10,7 @@ const dots: Record<DifficultyLevel, string> = {
   expert: 'bg-dot-expert',
 };
 
-/** Dot and word: green, yellow, red; gray for all other values. */
+/** The level as a word after a colored dot: green, yellow, red, and gray for `expert`. */
 export function Difficulty({ level, className }: { level: DifficultyLevel; className?: string }) {
   return (
     <span className={classNames('inline-flex items-center gap-2 text-sm text-muted', className)}>

@@ -1,4 +1,4 @@
-/** The product's design tokens (warm off-white, dark ink, one teal), in light and dark, with system fonts. */
+/** The style sheet of the hosted pages: the academy's design tokens, in light and dark. No web fonts are loaded. */
 export const hostedPageStyles = `
 :root {
   color-scheme: light dark;

@@ -38,7 +38,7 @@ test('an incomplete last line is removed, and writing continues after it', async
   expect(readAll()).toEqual([{ number: 1 }, { number: 2 }, { number: 4 }]);
 });
 
-test('a malformed line in the middle is an error, not a loss', async () => {
+test('a malformed line in the middle throws instead of being skipped', async () => {
   Journal.open(journalPath, () => {}).close();
   await writeFile(journalPath, '{"number":1}\n{"num\n{"number":3}\n');
   expect(readAll).toThrow('cannot be read at line 2');
@@ -55,7 +55,7 @@ test('rewriting keeps the file open for appending', async () => {
   expect(() => journal.append('late')).toThrow('is closed');
 });
 
-test('sessions, keys and events survive a restart with an incomplete last line', async () => {
+test('sessions, idempotency keys and events survive a restart with an incomplete last line', async () => {
   const before = await startStripeSandbox({ journalPath });
   const stripe = sdkClient(before);
   const options = { idempotencyKey: 'attempt-1' };
@@ -104,7 +104,7 @@ test('a delivery that failed before the restart is retried after it', async () =
   await receiver.close();
 });
 
-test('every response sent before kill -9 is stored', async () => {
+test('every checkout session that a client received before kill -9 is stored', async () => {
   const module = new URL('./sandbox.ts', import.meta.url).href;
   const code = `
     const { startStripeSandbox } = await import(${JSON.stringify(module)});
@@ -134,7 +134,7 @@ test('every response sent before kill -9 is stored', async () => {
   await after.close();
 });
 
-test('card numbers and security codes are not written', async () => {
+test('card numbers and security codes are not written to the journal', async () => {
   const sandbox = await startStripeSandbox({ journalPath });
   const { id, url } = await sdkClient(sandbox).checkout.sessions.create(purchaseParams());
   const page = (url ?? '').replace('localhost', '127.0.0.1');

@@ -174,7 +174,7 @@ function isFuzzed(method: string, path: string): boolean {
 
 /** These change the academy or log the client out, so they run last. */
 const upheavals =
-  /^settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|adminUsers\.(suspend|setRole|signOut|resetTwo)/;
+  /^admin\.settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|^admin\.users\.(suspend|setRole|signOut|resetTwo)/;
 
 /** A separate random stream per target, so that they do not all try the same input. */
 function seedOf(name: string): number {

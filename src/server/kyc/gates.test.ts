@@ -43,7 +43,7 @@ describe('purchase requirements', () => {
     expect((await (await buyer()).buy()).statusCode).toBe(200);
   });
 
-  test('buying requires an approved identity if the setting is on, on every route', async () => {
+  test('buying requires an approved identity if the setting is on, over REST and tRPC', async () => {
     await set('kycGate', 'purchases');
     const { user, change, buy } = await buyer();
     for (const status of [undefined, 'rejected'] as const) {
@@ -79,7 +79,7 @@ describe('purchase requirements', () => {
   });
 });
 
-test('every page can show the requirements in advance', async () => {
+test('the requirements are public, so that every page can show them in advance', async () => {
   await set('kycGate', 'purchases');
   expect(await app.caller(null).settings.public()).toMatchObject({
     kycGate: 'purchases',

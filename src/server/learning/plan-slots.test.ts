@@ -77,6 +77,7 @@ describe('coaching plan slots', () => {
         slots().coachingPlans.save(fields(6, { title: `Try ${index}` })),
       ),
     );
+    // This slot, and slot 5 of the previous test.
     expect((await slots().coachingPlans.list()).filter(({ isStored }) => isStored).length).toBe(2);
   });
 
@@ -95,7 +96,7 @@ describe('coaching plan slots', () => {
     expect((await slots().coachingPlans.list())[7]?.isStored).toBe(false);
   });
 
-  it.each([0, 11, 1.5, -1])('number %s does not exist', async (pdfNumber) => {
+  it.each([0, 11, 1.5, -1])('plan number %s is rejected', async (pdfNumber) => {
     await expect(slots().coachingPlans.save(fields(pdfNumber))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
@@ -104,7 +105,7 @@ describe('coaching plan slots', () => {
     });
   });
 
-  it('clearing the file of an empty slot is rejected', async () => {
+  it('clearing the file of a slot that was never saved is rejected', async () => {
     await expect(slots().coachingPlans.clearFile({ pdfNumber: 10 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

@@ -13,11 +13,11 @@ export const readingResource = z.discriminatedUnion('kind', [
 ]);
 export type ReadingResource = z.infer<typeof readingResource>;
 
-/** Above the page count of any PDF within the 50 MB limit. */
+/** More pages than any real PDF has within the upload limit of 50 MB. */
 const maxPages = 100_000;
 const pageNumber = z.int().min(1).max(maxPages);
 
-/** The current page, from 1, and the number of pages. */
+/** The current page, counted from 1, and the number of pages. */
 export const readingPageInput = z
   .object({ resource: readingResource, page: pageNumber, pageCount: pageNumber })
   .refine(({ page, pageCount }) => page <= pageCount, { path: ['page'], message: 'There is no such page' });
@@ -26,7 +26,7 @@ export type ReadingPageInput = z.infer<typeof readingPageInput>;
 /** A PDF that the user may open now. */
 export const readingView = z.object({
   title: z.string(),
-  /** The URL of the file, complete or in ranges. Access is checked on each request. */
+  /** The URL of the file, which supports range requests. Access is checked on each request. */
   address: z.string(),
   filename: z.string(),
   /** The page where the user stopped, on any device; initially 1. */
@@ -52,7 +52,7 @@ export function readingPath({ kind, id }: ReadingResource): string {
   return `/read/${kind}/${id}`;
 }
 
-/** The inverse of `readingPath`; undefined for other paths. */
+/** Parses the last two segments of a `readingPath`; undefined if the kind or the id is not valid. */
 export function parseReadingResource(kind: string, id: string): ReadingResource | undefined {
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
   const parsed = readingResource.safeParse({ kind, id: Number(id) });

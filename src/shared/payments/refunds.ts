@@ -9,7 +9,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** The effect of a dispute on access. An inquiry is a question by the bank that withdraws no money. */
+/** What a dispute means for access. An inquiry is a question by the bank that withdraws no money. */
 const disputeStandings = ['inquiry', 'open', 'settled', 'lost', 'unclear'] as const;
 export type DisputeStanding = (typeof disputeStandings)[number];
 
@@ -31,22 +31,22 @@ export const myPaymentView = z.object({
   status: z.enum(paymentStatuses),
   description: z.string(),
   kind: z.enum(['purchase', 'subscription']),
-  /** Since when the payment is disputed; null unless the dispute is undecided. */
+  /** When the open dispute began; null if there is none. */
   disputedAt: z.string().nullable(),
-  /** The path of the purchased product, on sale or not; null for plans, without access, and without content. */
+  /** The path of the purchased product, even if no longer on sale; null for plans, or if it cannot be opened. */
   content: z.object({ kind: z.enum(productTypes), path: z.string() }).nullable(),
   receiptUrl: z.string().nullable(),
   invoicePdfUrl: z.string().nullable(),
   /** The text on the bank statement; null until Stripe reports it. */
   statementDescriptor: z.string().nullable(),
   refundable: z.object({
-    /** The last moment to request a refund; null if not refundable. */
+    /** When the refund window closes; null if not refundable. */
     until: z.string().nullable(),
     code: z.enum(refundReasonCodes),
-    /** The sentence for the code. */
+    /** The code as a sentence for the payer. */
     reason: z.string(),
   }),
-  /** The newest refund request. */
+  /** The newest refund request; null if there is none. */
   request: refundRequestView.nullable(),
 });
 export type MyPayment = z.infer<typeof myPaymentView>;
@@ -67,7 +67,7 @@ export const adminRefundInput = z.object({
   endAccess: z.boolean(),
   /** The subscription does not renew. */
   endRenewal: z.boolean(),
-  /** Refunded and pending cents as shown to the admin. Rejected if they have changed (two admins, double click). */
+  /** The sum of refunded and pending cents that the admin saw. Rejected if outdated (two admins, double click). */
   expectedRefundedCents: cents,
 });
 export type AdminRefundInput = z.infer<typeof adminRefundInput>;
@@ -101,7 +101,7 @@ const disputeFactsView = z.object({
   reason: z.string(),
   amountCents: cents,
   evidenceDueAt: z.string().nullable(),
-  /** When evidence was sent to the bank; null while the bank waits for evidence. */
+  /** When evidence was sent to the bank; null if none was, or if the bank asks for it again. */
   evidenceSentAt: z.string().nullable(),
   createdAt: z.string(),
 });
@@ -164,17 +164,17 @@ export const sendEvidenceInput = disputeIdInput.extend({
 });
 export type SendEvidenceInput = z.infer<typeof sendEvidenceInput>;
 
-/** Evidence as text, to save and send to the bank. */
+/** The evidence as a text file that the admin downloads. */
 export const evidencePackView = z.object({ filename: z.string(), text: z.string() });
 
-/** A purchase that was paid but not delivered. */
+/** A purchase that was paid but is on hold, so its product is not delivered. */
 export const purchaseOnHoldView = z.object({
   id: z.uuid(),
   userId: z.uuid().nullable(),
   userName: z.string(),
   userEmail: z.string().nullable(),
   productName: z.string(),
-  /** The product or plan of the purchase. */
+  /** The price when checkout was opened; `payment` has the amount paid. */
   amountCents: cents,
   heldReason: z.string(),
   heldAt: z.string(),

@@ -5,14 +5,14 @@ export type ProductSearch = {
   q?: string;
   type?: ProductType;
   difficulty?: Difficulty;
-  /** Hides what the logged-in user owns. */
+  /** `no` hides the products that the logged-in user owns. */
   owned?: 'no';
 };
 
-/** Longer searches are ignored. */
+/** The maximum length of `q`; a longer one is ignored. */
 export const productSearchMaxLength = 100;
 
-/** Parses a query. Unknown and malformed parameters are ignored. */
+/** Parses the query parameters of a URL. Unknown and malformed parameters are ignored. */
 export function readProductSearch(query: Record<string, unknown>): ProductSearch {
   const { q } = query;
   const type = productTypes.find((known) => known === query.type);
@@ -33,7 +33,10 @@ type SearchedFields = {
   owned: boolean;
 };
 
-/** Whether each word of `q` occurs in title, description, type or difficulty, ignoring case, and the filters match. */
+/**
+ * Whether the product passes the filters, and each word of `q` occurs in its title, description, type or difficulty,
+ * ignoring case.
+ */
 export function matchesProductSearch(product: SearchedFields, search: ProductSearch): boolean {
   const { q, type, difficulty, owned } = search;
   if (type && product.type !== type) return false;

@@ -112,7 +112,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
 
 /** The tables that the IDs in a call's input refer to, derived from its name. */
 const tablesOf: readonly [RegExp, readonly string[]][] = [
-  [/^adminUsers\.|^admin\.user$|adminUserPlans|\/api\/(admin\/)?user\//, ['users']],
+  [/^admin\.users\.|\/api\/(admin\/)?user\//, ['users']],
   [/application|kycCase|undoDecision|appeal/i, ['kyc_applications']],
   [/removeNote/, ['user_notes']],
   [/learning\.\w+Note/, ['session_notes']],
@@ -124,8 +124,8 @@ const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/task/i, ['admin_tasks']],
   [/upload|multipart|secureDocument|objects/i, ['uploads', 'multipart_uploads']],
   [/event|webhook/i, ['stripe_events']],
-  [/^mail\./, ['mail_messages']],
-  [/^contact\./, ['contact_messages']],
+  [/^admin\.email\./, ['mail_messages']],
+  [/^admin\.contact\./, ['contact_messages']],
   [/^notifications\./, ['notifications']],
   [/endSession/, ['sessions']],
   [/exports/, ['data_exports']],

@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import type { ParamReader } from '../params.ts';
 import { resource } from '../records.ts';
 
-/** Reads exactly one of `payment_intent` and `charge`. */
+/** Finds the charge by `payment_intent` or by `charge`. With both, `charge` stays unread and is rejected later. */
 function readCharge(context: Context, params: ParamReader): Stripe.Charge {
   const intentId = params.text('payment_intent');
   if (intentId === undefined) return find(context, 'charges', params.requiredText('charge'), 'charge');
@@ -81,8 +81,8 @@ export const createRefund: Handler = (context, params) => {
 };
 
 /**
- * The bank returns the funds: this amount of the charge counts as not refunded.
- * @throws StripeApiError when it had already failed.
+ * Simulates the bank returning the funds: the amount no longer counts as refunded.
+ * @throws StripeApiError if the refund does not exist or has already failed
  */
 export function failRefund(context: Context, id: string): Stripe.Refund {
   const current = find(context, 'refunds', id);

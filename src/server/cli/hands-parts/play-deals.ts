@@ -14,8 +14,10 @@ const amount = z.int().min(0);
 const ante = z.union([amount.transform((each) => ({ amount: each })), z.object({ amount })]).nullable();
 
 /**
- * Seat 0 is left of the button and posts the small blind; with two seats, seat 1 is the button and posts it. An action
- * is `[seat, 'fold' | 'checkOrCall' | 'to', amount, …]` with the street total for `to`, or `['street', cards]`.
+ * Seats are numbered from 0. Seat 0 is left of the button and posts the small blind; with two seats, seat 1 is the
+ * button and posts it. An action is `[seat, 'fold' | 'checkOrCall' | 'to', amount, …]`, or `['street', cards]` for the
+ * next street. Only `to` uses the amount, which is the player's total bet on the street. The cards of a street are
+ * ignored, because `board` has them.
  */
 const dealSchema = z.object({
   seats: z.int().min(2).max(10),
@@ -43,7 +45,7 @@ export type PlayedDeal = {
   legal: { call: number; raise: readonly [number, number] | null }[];
 };
 
-/** @throws ZodError for invalid input; Error for an action that the rules forbid */
+/** @throws ZodError for invalid input; Error for an action that the rules forbid, or a missing card */
 export function playDeals(input: unknown): PlayedDeal[] {
   return z
     .object({ deals: z.array(dealSchema) })
@@ -62,7 +64,7 @@ function playDeal(deal: Deal): Omit<PlayedDeal, 'index'> {
       button: seats,
       seats: stacks.map((stack, index) => ({ seat: index + 1, stack })),
     },
-    // Other programs let players call a short big blind with the amount posted.
+    // In other programs, calling a big blind that was posted short costs only the amount posted.
     { callsWholeBlind: false },
   );
   const step = (action: HandAction) => {

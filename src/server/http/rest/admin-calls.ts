@@ -21,7 +21,7 @@ const numbers =
   'Document numbers are masked as `•••• 4567`, unless the session authenticated within the last 15 minutes.';
 const csv = ['text/csv'] as const;
 
-/** Calls for admins, webhooks and unsubscribe links. */
+/** Calls of admins, of Stripe's webhook, of unsubscribe links and of the API documentation. */
 export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',

@@ -29,7 +29,7 @@ const checkouts = () =>
 const unavailable = { code: 'SERVICE_UNAVAILABLE' };
 
 describe("a plan's payment page during Stripe failures", () => {
-  it('responds within 15 s though each call takes four, and the next click succeeds', async () => {
+  it('responds within 15 s although each call to Stripe takes 4 s, and the next click succeeds', async () => {
     app.sandbox.faults.onRequest = () => ({ kind: 'delay', ms: 4_000 });
     const startedAt = performance.now();
     await expect(click()).rejects.toMatchObject(unavailable);

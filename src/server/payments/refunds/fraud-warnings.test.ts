@@ -6,7 +6,7 @@ import { paymentOf, refundInput } from '../testing/money.ts';
 import { createAdmin, createTestProduct, deliver, eventAbout, openSession } from '../testing/purchases.ts';
 import { createDelivery, subscribe } from '../testing/subscriptions.ts';
 
-/** Stripe's test card whose bank reports the payment. */
+/** Stripe's test card whose bank reports each payment as fraudulent. */
 const reportedCard = '4000000000005423';
 
 let app: TestApp;
@@ -72,7 +72,7 @@ describe('an early fraud warning', () => {
     expect((await app.caller(student).shop.getProduct({ id: product.id })).owned).toBe(true);
   });
 
-  it('records a warning even if the invoice of a plan has not arrived yet', async () => {
+  it('is rejected while the invoice of a plan is missing, and recorded once it has arrived', async () => {
     await subscribe(app, student, 'gold', reportedCard);
     const { id } = await newestWarning();
     const warned = () => deliver(app, eventAbout('radar.early_fraud_warning.created', id));
@@ -101,7 +101,7 @@ describe('an early fraud warning', () => {
     expect(await tasks()).toEqual([]);
   });
 
-  it('leaves the task closed after an admin keeps the payment, even if the bank warns again', async () => {
+  it('leaves the task closed after an admin keeps the payment, even if the warning is delivered again', async () => {
     await buyReported();
     await delivery.deliverNew();
     const [task] = await tasks();
@@ -110,7 +110,7 @@ describe('an early fraud warning', () => {
     expect(await tasks()).toEqual([]);
   });
 
-  it('records a warning before the payment itself, also for a plan', async () => {
+  it('is accepted before the purchase is completed, and names the plan of a subscription payment', async () => {
     await buyReported();
     expect(await repeat()).toEqual({ status: 'processed' });
     expect(await tasks()).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('an early fraud warning', () => {
     expect(await tasks()).toMatchObject([{ kind: 'fraud_warning', subscription: { plan: 'gold' } }]);
   });
 
-  it('ignores warnings about payments of other shops, and unknown ones', async () => {
+  it('is ignored if it is about a payment of another shop, or if Stripe does not know it', async () => {
     const { stripe } = app.deps;
     const { id } = await stripe.checkout.sessions.create({
       mode: 'payment',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A subscription paid at Stripe, with its row and payment here. */
+/** A subscription paid at Stripe, with its row and its payment in the database. */
 async function subscribed() {
   const user = await app.createUser();
   const subscription = await subscribe(app.sandbox, app.deps.stripe, plans.gold);
@@ -61,8 +61,8 @@ async function subscribed() {
   return { user, invoiceId, intentId, payment, record, confirm, atStripe, isSuspended };
 }
 
-describe('a refund of a subscription', () => {
-  it('ends the subscription immediately if it ends access, once Stripe confirms the refund', async () => {
+describe('refunds and disputes of a subscription payment', () => {
+  it('a refund that ends access ends the subscription as soon as Stripe confirms it', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
     await app.caller(admin).admin.payments.refund(refundInput(payment));
     expect((await atStripe()).status).toBe('active');
@@ -72,7 +72,7 @@ describe('a refund of a subscription', () => {
     expect(await isSuspended()).toBe(true);
   });
 
-  it('ends the renewal again if the student resumed after an earlier one', async () => {
+  it('a second refund ends the renewal again after the student resumed the subscription', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const part = { amountCents: 100, endAccess: false };
     await app.caller(admin).admin.payments.refund(refundInput(payment, part));
@@ -86,7 +86,7 @@ describe('a refund of a subscription', () => {
     expect((await atStripe()).cancel_at_period_end).toBe(true);
   });
 
-  it('ends the subscription with the paid period if it ends only the renewal', async () => {
+  it('a refund that ends only the renewal ends the subscription when the paid period ends', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await confirm();
@@ -94,7 +94,7 @@ describe('a refund of a subscription', () => {
     expect(await isSuspended()).toBe(false);
   });
 
-  it('keeps an end that comes before the end of the paid period', async () => {
+  it('a refund keeps a cancellation date that is before the end of the paid period', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const endsAt = Math.floor(Date.now() / 1000) + 24 * 60 * 60;
     const { id } = await atStripe();
@@ -104,7 +104,7 @@ describe('a refund of a subscription', () => {
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at: endsAt });
   });
 
-  it('leaves the subscription running if it ends neither', async () => {
+  it('a refund that ends neither access nor renewal leaves the subscription running', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const input = refundInput(payment, { endAccess: false, endRenewal: false });
     await app.caller(admin).admin.payments.refund(input);
@@ -112,7 +112,7 @@ describe('a refund of a subscription', () => {
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: false });
   });
 
-  it('suspends the subscription during a dispute', async () => {
+  it('a dispute suspends the subscription until the academy wins it', async () => {
     const { intentId, confirm, isSuspended } = await subscribed();
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intentId);
     const { id } = app.sandbox.dispute(charge?.id ?? '');
@@ -125,7 +125,7 @@ describe('a refund of a subscription', () => {
 });
 
 describe('the ledger of invoices', () => {
-  it('records one payment per invoice, and only the first one is refundable', async () => {
+  it('has one payment per invoice, and only the first one of a user is refundable', async () => {
     const { user, invoiceId, intentId, record } = await subscribed();
     await Promise.all(Array.from({ length: 20 }, () => record(invoiceId, true, intentId)));
     await record('in_renewal', false, null);

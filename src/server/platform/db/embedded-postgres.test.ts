@@ -13,7 +13,7 @@ const running: EmbeddedPostgres[] = [];
 afterEach(async () => {
   for (const postgres of running.splice(0)) await postgres.stop();
   for (const folder of folders.splice(0)) {
-    // Postgres may run under another account, with its cluster elsewhere, linked from the data folder.
+    // Postgres may run as another OS user, with its cluster elsewhere, linked from the data folder.
     const link = await fs.realpath(path.join(folder, 'data', 'postgres')).catch(() => undefined);
     if (link) await fs.rm(path.dirname(link), { recursive: true, force: true });
     await fs.rm(folder, { recursive: true, force: true });
@@ -45,9 +45,9 @@ async function query(postgres: EmbeddedPostgres, text: string): Promise<unknown[
 
 describe('the embedded Postgres', () => {
   it.each([
-    ['an open folder', 0o755],
-    ['a closed home', 0o700],
-  ])('starts in %s, under any account', async (_name, mode) => {
+    ['a world-readable folder', 0o755],
+    ['a private folder', 0o700],
+  ])('starts in %s, whichever OS user runs it', async (_name, mode) => {
     const postgres = await start(await folder(mode));
     expect(postgres.attached).toBe(false);
     expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -72,7 +72,7 @@ describe('the embedded Postgres', () => {
     expect(await query(again, 'select n from kept')).toEqual([{ n: 7 }]);
   });
 
-  it('survives kill -9 of the program that started it, and of itself', async () => {
+  it('survives kill -9 of the program that started it, and of Postgres itself', async () => {
     const dataDir = await folder(0o755);
     const module = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url));
     const program = `import { startEmbeddedPostgres } from ${JSON.stringify(module)};
@@ -93,13 +93,13 @@ describe('the embedded Postgres', () => {
     expect(await query(recovered, 'select n from kept')).toEqual([{ n: 8 }]);
   });
 
-  it('starts once for two programs that start together', async () => {
+  it('starts once for two concurrent starts', async () => {
     const dataDir = await folder(0o755);
     const both = await Promise.all([start(dataDir), start(dataDir)]);
     expect(both.filter((postgres) => postgres.attached)).toHaveLength(1);
   });
 
-  it('rejects the data of another major version with instructions', async () => {
+  it('rejects data of another major version, with an error that says what to do', async () => {
     const dataDir = await folder(0o755);
     await fs.mkdir(path.join(dataDir, 'postgres'), { recursive: true });
     await fs.writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n');

@@ -31,7 +31,7 @@ beforeAll(async () => {
     seed: 3,
     until: '2026-11-01T00:00:00Z',
   };
-  // On a busy machine, statements take longer than the usual limit.
+  // On a busy machine, statements take longer than the usual timeout.
   const unhurried = openDatabase(database.connection, () => undefined, { statementTimeoutMs: 0 });
   await seedAcademy(unhurried.db, size, () => undefined).finally(() => unhurried.close());
   await vi.waitFor(vacuumAll, { timeout: 30_000, interval: 500 });
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Tables that are large here. A sequential scan of a table of a few pages is correct. */
+/** Tables that are large after seeding. For smaller ones, a sequential scan is the right plan. */
 const growing = new Set([
   'users',
   'uploads',
@@ -85,7 +85,7 @@ type Sent = { text: string; values: readonly unknown[] };
 
 /** The statements that a call sends to the database. */
 async function statementsOf(call: () => Promise<unknown>): Promise<Sent[]> {
-  // Figures are cached for a minute, so that the cache is cleared first.
+  // Figures are cached for a minute, and a cached figure would send no statement.
   app.deps.figures.clear();
   const sent: Sent[] = [];
   const query = pg.Client.prototype.query;
@@ -111,7 +111,7 @@ async function scansOf(call: () => Promise<unknown>): Promise<string[]> {
   const scans: string[] = [];
   const client = await app.deps.pool.connect();
   try {
-    // Two parallel workers scan a table of this size as cheaply as an index, but not a larger one.
+    // At this size, a sequential scan by two parallel workers is as cheap as an index scan; at a larger size it is not.
     await client.query('set max_parallel_workers_per_gather = 0');
     for (const { text, values } of statements) {
       const { rows } = await client.query(`explain (format json) ${text}`, [...values]);
@@ -134,7 +134,10 @@ describe('list queries do not scan growing tables', () => {
     ).toHaveLength(1);
   });
 
-  /** Of a page, without its total: counting reads every match, and happens at most once a minute. */
+  /**
+   * The scans for one page of users. Excludes the query for the total, which may scan the table: it has to read every
+   * match, and runs at most once a minute.
+   */
   async function scansOfUsers(input: Parameters<typeof admin.admin.users.list>[0]) {
     const scans = await scansOf(() => admin.admin.users.list(input));
     return scans.filter((scan) => !scan.startsWith('users in select count(*) as "total"'));

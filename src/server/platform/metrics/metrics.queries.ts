@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** Ages in seconds; null if there are none. */
+/** Ages and lag are in seconds, and null if there is no event or email to measure. */
 export type WorkFacts = {
   eventsWaiting: number;
   oldestEventAge: number | null;
-  /** The longest time from the creation of a Stripe event to the end of its processing, over the last 15 minutes. */
+  /** The longest time from creation at Stripe to processing, of the events received in the last 15 minutes. */
   eventLag: number | null;
   lastEventAge: number | null;
   emailsWaiting: number;
@@ -32,7 +32,7 @@ export async function findWorkFacts(db: Db): Promise<WorkFacts> {
 
 export type QueueFacts = { queue: string; due: number; failed: number };
 
-/** Due jobs, and those given up within a day, of each queue except the queue's own housekeeping. */
+/** Per queue, the due jobs and the jobs that failed for good within a day. Excludes pg-boss's internal queues. */
 export async function findQueueFacts(db: Db): Promise<QueueFacts[]> {
   const { rows } = await sql<QueueFacts>`
     select name as queue,

@@ -47,7 +47,7 @@ describe('the register of personal data', () => {
     expect(entry.onDeletion.cleared.filter((name) => !clearable.includes(name))).toEqual([]);
   });
 
-  it('clears all nullable contact columns of an account', async () => {
+  it('clears all nullable columns of an account except the times of its deletion and suspension', async () => {
     const users = registeredTables.find(([table]) => table === 'users')?.[1];
     const cleared = users?.onDeletion.rows === 'kept' ? users.onDeletion.cleared : [];
     const kept = (await columnsOf('users'))

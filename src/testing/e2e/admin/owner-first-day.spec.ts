@@ -6,7 +6,7 @@ import { joinAcademy } from '../join-academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** An admin's first day, from the login to the monthly figures, without a manual. */
+/** The owner's first day as an admin, from the login to the reports, in the order of the tests. */
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);
@@ -56,7 +56,7 @@ test('the owner logs in and finds the admin area', async () => {
   await expect(owner.getByText(/^\d+ people wait for an identity check, the oldest first\.$/)).toBeVisible();
 });
 
-test('the defaults are confirmed one by one', async () => {
+test('the default settings are confirmed one by one', async () => {
   await owner.getByRole('tab', { name: 'Settings' }).click();
   const box = owner.getByRole('region', { name: 'To confirm' });
   const told = box.getByRole('status');
@@ -73,7 +73,7 @@ test('the defaults are confirmed one by one', async () => {
   await expect(box.getByText('You have confirmed everything.')).toBeVisible();
 });
 
-test('a product and a plan get their files', async () => {
+test('a product and a coaching plan get their files', async () => {
   await owner.getByRole('tab', { name: 'Product Management' }).click();
   await owner.getByRole('button', { name: 'New product' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Create a product' });
@@ -140,7 +140,7 @@ test('a user is found by part of a name and gets the gold plan for a month', asy
   await expect(owner.getByText('Counts now: Gold')).toBeVisible();
 });
 
-test('the month’s revenue is shown, and exported with its purchases', async () => {
+test('the revenue is shown, and revenue, payments and users are exported', async () => {
   await owner.goto('/admin');
   await owner.getByRole('link', { name: 'Open the reports' }).click();
   const revenue = owner.getByRole('img', { name: /^Revenue, net of refunds: \$0\.00: \$/ });

@@ -12,7 +12,7 @@ type Row = {
   one: string;
   many: string;
   search: AdminSearch;
-  /** What `at` means. */
+  /** Whether `at` of this kind of work is the next deadline, or since when the oldest item has waited. */
   at: 'deadline' | 'since';
 };
 
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** What waits for an admin; each line leads to its cases. */
+/** What waits for an admin, except the decisions in `AdminTasks`. Each line links to its cases. */
 export function NeedsYou() {
   const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
   if (query.error) return <AdminErrorState title="What waits for you could not be loaded" query={query} />;
@@ -80,7 +80,11 @@ export function NeedsYou() {
 function WaitingList({ waiting }: { waiting: Waiting }) {
   const open = rows.filter(({ kind }) => waiting[kind].count > 0);
   if (open.length === 0) {
-    return <p className="text-muted">Nothing is waiting for you.</p>;
+    // Decisions have a section of their own.
+    const isClear = waiting.decisions.count === 0;
+    return (
+      <p className="text-muted">{isClear ? 'Nothing is waiting for you.' : 'Only the decisions below.'}</p>
+    );
   }
   return (
     <ul className="divide-y divide-border rounded-card border border-border bg-surface">

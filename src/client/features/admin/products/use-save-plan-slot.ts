@@ -11,7 +11,7 @@ export type SavePlanSlotOptions = {
   showErrors: (fields: Record<string, string> | undefined) => void;
 };
 
-/** Saves the form of a slot. */
+/** Saves the form of a coaching plan slot. */
 export function useSavePlanSlot({ pdfNumber, onSaved, showErrors }: SavePlanSlotOptions) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPlans();
@@ -19,7 +19,7 @@ export function useSavePlanSlot({ pdfNumber, onSaved, showErrors }: SavePlanSlot
 
   return {
     ...state,
-    /** @param from `updatedAt` of the state that was edited, null for an empty slot */
+    /** @param from `updatedAt` of the version that was edited; null for an empty slot */
     save: (input: Omit<PlanSlotInput, 'pdfNumber' | 'editedFrom'>, from: string | null) =>
       save({
         from,
