@@ -75,7 +75,9 @@ export function assembleHand(told: ToldHand, site: SiteName, end: number): Assem
     dead = state.dead;
   }
   if (told.awards.length === 0 && told.statedPot !== 0) throw new RefusedHand('observed_without_awards', end);
-  if (areBlindsOdd(told, draft)) oddities.push(oddityOf('blinds_differ', end));
+  if (areBlindsOdd(told, draft) || arePostsOdd(told, draft)) oddities.push(oddityOf('blinds_differ', end));
+  const hasReturn = told.actions.some(({ a }) => a === 'return');
+  if (ledger.silent && hasReturn) oddities.push(oddityOf('return_differs', end));
 
   checkCards(told, end);
   const pots = potsOf(contributions, dead);
@@ -243,4 +245,19 @@ function areBlindsOdd({ actions }: ToldHand, { seats, button }: Draft): boolean 
   if (small === undefined || big === undefined) return false;
   if (order.length === 2) return small !== button && order.includes(button);
   return order[0] !== small || order[1] !== big;
+}
+
+/** Whether an ante is missing a part that its seat had, or one seat posts two, or full blinds are not those of the stakes. */
+function arePostsOdd(told: ToldHand, { stakes: { ante, small, big } }: Draft): boolean {
+  const posts = told.actions.filter((action) => action.a === 'post');
+  const antes = posts.filter(({ what }) => what === 'ante');
+  const each = ante && 'each' in ante ? ante.each : 0;
+  const isShort = (seat: number, amount: number) =>
+    amount < each && told.seats.some((own) => own.seat === seat && own.stack > amount);
+  if (antes.some(({ seat, amount }) => isShort(seat, amount))) return true;
+  if (new Set(antes.map(({ seat }) => seat)).size < antes.length) return true;
+  const { named } = told;
+  if (named === null || (named.small === small && named.big === big)) return false;
+  // Levels of a tournament rise between the first line and the deal.
+  return told.game.kind === 'cash' || Math.abs(2 * small - big) > big / 5;
 }

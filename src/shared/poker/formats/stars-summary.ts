@@ -95,14 +95,16 @@ function readSeatResult(told: ToldHand, line: string, at: number): void {
   checkWon(told, seat, rest, at);
 }
 
-/** What a line of the summary says a seat won must be what the hand told. */
+/** What a line of the summary says a seat won, and whether it folded, must be what the hand told. */
 export function checkWon(told: ToldHand, seat: number, rest: string, at: number): void {
-  const won = [...rest.matchAll(/\b(?:won|collected) \(?([^\s)]*)/g)].map((each) =>
-    parseAmount(each[1] ?? ''),
-  );
-  const sum = won.reduce<number>((total, amount) => total + (amount ?? 0), 0);
+  let sum = 0;
+  if (rest.includes(' won ') || rest.includes(' collected ')) {
+    for (const [, amount = ''] of rest.matchAll(/\b(?:won|collected) \(?([^\s)]*)/g))
+      sum += parseAmount(amount) ?? 0;
+  }
   const isTold = told.awards.reduce((total, award) => total + (award.seat === seat ? award.amount : 0), 0);
-  if (sum !== isTold) told.doubt('summary_differs', at);
+  const saysFolded = / folded(?: |$)/.test(rest);
+  if (sum !== isTold || (saysFolded && !told.hasFolded(seat))) told.doubt('summary_differs', at);
 }
 
 function isOtherThanShown({ shows }: ToldHand, seat: number, text: string): boolean {

@@ -36,12 +36,14 @@ type ToldSeat = {
   street: number;
 };
 
-type Doubt = 'summary_differs' | 'raise_differs' | 'told_twice';
+type Doubt = 'summary_differs' | 'raise_differs' | 'return_differs' | 'blinds_differ' | 'told_twice';
 
 /** One hand as its text tells it, before the rules look at it. Amounts are units. */
 export class ToldHand {
   readonly game: { game: Hand['game']; kind: Hand['kind']; currency: string | null };
   stakes: { small: number; big: number; level?: string } = { small: 0, big: 0 };
+  /** Blinds as the first line names them, where posts tell others. */
+  named: { small: number; big: number } | null = null;
   /** Most that a seat may put in. */
   cap: number | null = null;
   number = '';
@@ -103,7 +105,7 @@ export class ToldHand {
   }
 
   addSeat(seat: number, name: string, stack: number, at: number, bounty?: number): void {
-    if (seat < 1 || seat > 10) throw new RefusedHand('too_large', at);
+    if (!Number.isInteger(seat) || seat < 1 || seat > 10) throw new RefusedHand('too_large', at);
     if (name === '') throw new RefusedHand('unknown_player', at);
     if (this.bySeat[seat] || this.names.has(name)) throw new RefusedHand('two_hands_mixed', at);
     const own: ToldSeat = {
@@ -172,7 +174,8 @@ export class ToldHand {
     const isLive = what !== 'ante' && what !== 'dead';
     this.pay(own, amount, isLive, at);
     // First lines of tournaments may name the next level.
-    if (own.left > 0 && (what === 'small' || (what === 'big' && !this.hasBig))) this.stakes[what] = amount;
+    if (own.left > 0 && (what === 'small' || (what === 'big' && !this.hasBig)))
+      this.correctStakes(what, amount);
     if (what === 'big' && !this.hasBig) this.bigPosted = amount;
     if (what === 'big') this.hasBig = true;
     if (isLive) {
@@ -182,11 +185,21 @@ export class ToldHand {
     this.actions.push({ a: 'post', seat, what, amount, at });
   }
 
+  private correctStakes(what: 'small' | 'big', amount: number): void {
+    if (this.stakes[what] === amount) return;
+    if (this.stakes[what] > 0) this.named ??= { small: this.stakes.small, big: this.stakes.big };
+    this.stakes[what] = amount;
+  }
+
   /** A missed small blind is dead, a missed big blind is live; one sum for both. */
   postBoth(seat: number, amount: number, at: number): void {
     const live = Math.min(amount, this.stakes.big);
     if (amount > live) this.post(seat, 'dead', amount - live, at);
     this.post(seat, 'enter', live, at);
+  }
+
+  hasFolded(seat: number): boolean {
+    return this.actions.some((action) => action.a === 'fold' && action.seat === seat);
   }
 
   hasPosted(what: PostKind): boolean {

@@ -108,7 +108,7 @@ function readTable(told: ToldHand, line: string, at: number): void {
 
 function readSeat(told: ToldHand, line: string, at: number): void {
   const head = /^Seat (\d+): /.exec(line);
-  const match = / \(([^\s(),]+(?: [\d.,]+)*[^\s(),]*)(?:, (\S+) bounty)?\)$/.exec(line);
+  const match = / \(([^\s(),]+(?: [\d.,]+)*[^\s(),]*)(?:, (\S+?)(?: bounty)?)?\)$/.exec(line);
   if (!head || !match) throw new RefusedHand('bad_amount', at);
   const seat = Number(head[1]);
   const bounty = match[2] === undefined ? undefined : amountAt(match[2], at);

@@ -112,7 +112,7 @@ function readTable(told: ToldHand, line: string, at: number): void {
 
 function readSeat(told: ToldHand, line: string, at: number): void {
   const head = /^Seat (\d+): /.exec(line);
-  const match = / \((\S+)\)(?: is sitting out| \(.*\))?$/.exec(line);
+  const match = / \((\S+)\)(?: is sitting out)?$/.exec(line);
   // Who waits for the button has no stack yet.
   if (head && !match && / will be allowed to play /.test(line)) return;
   if (!head || !match) throw new RefusedHand('bad_amount', at);

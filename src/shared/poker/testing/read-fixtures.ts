@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { type ReadHand, readHands } from '../formats/read-hands.ts';
+import type { Refusal } from '../formats/refusal.ts';
+import { cardText } from '../playing-card.ts';
+import { paidBySeat } from '../table-states.ts';
+
+export const fixtureNames = [
+  'pokerstars.txt',
+  'ggpoker.txt',
+  'winamax.txt',
+  'ignition.txt',
+  'wpn.txt',
+  '888.txt',
+  'partypoker.txt',
+  'ipoker.xml',
+] as const;
+
+export const fixtureText = (name: string): string =>
+  readFileSync(new URL(`../formats/fixtures/${name}`, import.meta.url), 'utf8');
+
+/** The hand of a fixture with this number, or why it is refused. */
+export function fixtureHand(name: string, number: string): ReadHand | Refusal | undefined {
+  return [...readHands(fixtureText(name))].find((each) => 'code' in each || each.number === number);
+}
+
+/**
+ * A hand in one line: stakes, pot, what each seat has at the end more than at the start, the hero with cards, boards, and
+ * oddities. Amounts are in the hand's unit.
+ */
+export function summaryOf(read: ReadHand | Refusal | undefined): string {
+  if (!read || 'code' in read) return read ? `${read.code} at line ${read.line}` : 'nothing';
+  const { hand, oddities } = read;
+  const won = (seat: number) => hand.awards.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
+  const paid = paidBySeat(hand);
+  const pot = hand.awards.reduce((sum, { amount }) => sum + amount, hand.rake) + (hand.fees?.jackpot ?? 0) + (hand.fees?.other ?? 0);
+  const hero = hand.seats.find(({ seat }) => seat === hand.hero);
+  return [
+    `${hand.game} ${hand.unit.currency ?? 'chips'} ${hand.stakes.small / 100}/${hand.stakes.big / 100}`,
+    `pot ${pot / 100}`,
+    hand.seats.map(({ seat }) => `${seat}:${(won(seat) - (paid.get(seat) ?? 0)) / 100}`).join(' '),
+    hero ? `hero ${hero.seat} ${(hero.cards ?? []).map(cardText).join('')}` : 'no hero',
+    ...hand.boards.map((board) => board.map(cardText).join('')),
+    ...oddities.map(({ code }) => code),
+  ].join(' | ');
+}
