@@ -4,6 +4,7 @@ import type { HandView } from '../../../../shared/hands/hands.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { OddsPanel } from '../odds/odds-panel.tsx';
 import { ActionList } from '../replayer/action-list.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
@@ -17,7 +18,7 @@ const AcademyActions = lazy(async () => ({
   default: (await import('./academy-actions.tsx')).AcademyActions,
 }));
 
-type Rail = 'line' | 'notes';
+type Rail = 'line' | 'notes' | 'odds';
 
 /** A hand that is shown whole, with the owner's notes beside it. */
 export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }) {
@@ -32,7 +33,6 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
   const startGuess = () => void navigate({ search: { mode: 'guess' } });
 
-  const line = <ActionList replay={replay} noted={noted} />;
   return (
     <>
       <HandHead view={view} onShare={() => setDialog('share')} onEdit={() => setDialog('rename')} />
@@ -41,29 +41,35 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
         labels={labels}
         moreKeys={{
           g: { does: 'guess mode', run: startGuess },
+          o: { does: 'odds', run: () => setRail('odds') },
           ...(own && {
             n: { does: 'a note at this action', run: () => setRail('notes') },
             s: { does: 'share', run: () => setDialog('share') },
           }),
         }}
         rail={
-          own ? (
-            <Tabs<Rail>
-              label="Beside the hand"
-              selected={rail}
-              onChange={setRail}
-              items={[
-                { key: 'line', label: 'Line', content: line },
-                {
-                  key: 'notes',
-                  label: 'Notes',
-                  content: <HandNotes view={view} own={own} replay={replay} positions={positions} />,
-                },
-              ]}
-            />
-          ) : (
-            line
-          )
+          <Tabs<Rail>
+            label="Beside the hand"
+            selected={rail}
+            onChange={setRail}
+            items={[
+              { key: 'line', label: 'Line', content: <ActionList replay={replay} noted={noted} /> },
+              ...(own
+                ? [
+                    {
+                      key: 'notes' as const,
+                      label: 'Notes',
+                      content: <HandNotes view={view} own={own} replay={replay} positions={positions} />,
+                    },
+                  ]
+                : []),
+              {
+                key: 'odds',
+                label: 'Odds',
+                content: <OddsPanel replay={replay} positions={positions} />,
+              },
+            ]}
+          />
         }
       />
       <div className="mt-6 flex flex-wrap gap-2 print:hidden">
