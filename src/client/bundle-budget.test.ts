@@ -126,11 +126,11 @@ describe('download size of a first visit', () => {
 
   it.each([
     // The hero draws the opening charts, which are part of the first screen.
-    ['/', 1.17],
+    ['/', 1.18],
     // Covers are drawn from the same charts.
-    ['/products', 1.27],
-    ['/privacy-policy', 1.25],
-    ['/terms-of-service', 1.25],
+    ['/products', 1.28],
+    ['/privacy-policy', 1.26],
+    ['/terms-of-service', 1.26],
   ] as const)('%s stays within %f times the size of the libraries alone', async (page, factor) => {
     const bytes = await initialBytes(page);
     expect(bytes / floor, `${bytes} of ${floor} bytes`).toBeLessThanOrEqual(factor);

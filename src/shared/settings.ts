@@ -130,7 +130,7 @@ function storedHands(label: string, count: number): SettingDefinition<number> {
     default: count,
     label,
     group: 'hands',
-    adminShouldConfirm: false,
+    adminShouldConfirm: true,
     public: false,
   };
 }

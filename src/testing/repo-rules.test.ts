@@ -65,7 +65,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  const sharedFeatures = ['session', 'settings', 'identity-upload'];
+  const sharedFeatures = ['session', 'settings', 'identity-upload', 'hands'];
 
   it(`features import other features only from ${sharedFeatures.join(', ')}`, () => {
     expect(

@@ -122,3 +122,18 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
 
 /** The search text. */
 export const readSearchPageSearch = texts(['q']);
+
+/** The filters of the list of hands. Unknown parameters are ignored where the filters are read. */
+export type HandsSearch = {
+  [name in 'q' | 'position' | 'kind' | 'result' | 'label' | 'starred' | 'odd' | 'from' | 'to']?: string;
+};
+
+export function readHandsSearch(search: Record<string, unknown>): HandsSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => text(value)));
+}
+
+export type HandSearch = { mode?: 'guess' };
+
+export function readHandSearch({ mode }: Record<string, unknown>): HandSearch {
+  return mode === 'guess' ? { mode } : {};
+}

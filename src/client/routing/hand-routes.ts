@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
-import { readHandsSearch } from '../features/hands/list/hand-search.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
+import { readHandSearch, readHandsSearch } from '../lib/search-params.ts';
 import { rootRoute } from './root-route.tsx';
 
 const handsRoute = createRoute({
@@ -21,8 +21,7 @@ const buildHandRoute = createRoute({
 const handRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/hands/$id',
-  validateSearch: (search: Record<string, unknown>): { mode?: 'guess' } =>
-    search.mode === 'guess' ? { mode: 'guess' } : {},
+  validateSearch: readHandSearch,
   staticData: { title: 'Hand', needsUser: true },
   component: lazyPage(() => import('../routes/hand-page.tsx'), 'HandPage'),
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
@@ -22,6 +23,8 @@ type Owned = {
   notification: string;
   payment: string;
   export: string;
+  hand: string;
+  share: string;
 };
 
 /** The other user's input, with an id of the owner's or an unknown id. */
@@ -45,6 +48,12 @@ const doors: Record<string, (id: Owned) => Record<string, unknown>> = {
   'learning.deleteNote': ({ note }) => ({ id: note }),
   'notifications.markRead': ({ notification }) => ({ ids: [notification] }),
   'payments.requestRefund': ({ payment }) => ({ paymentId: payment, reason: 'Not mine' }),
+  'hands.update': ({ hand }) => ({ id: hand, title: 'Mine' }),
+  'hands.noteAction': ({ hand }) => ({ id: hand, atAction: 0, text: 'Mine' }),
+  'hands.labelSeat': ({ hand }) => ({ id: hand, seat: 1, label: 'Mine' }),
+  'hands.share': ({ hand }) => ({ id: hand, mode: 'open' }),
+  'hands.revokeShare': ({ share }) => ({ id: share }),
+  'hands.remove': ({ hand }) => ({ ids: [hand] }),
   'profile.updateNames': ({ userId }) => ({ id: userId, firstName: 'Taken', lastName: 'Over' }),
 };
 
@@ -54,6 +63,9 @@ const notPrivate: Record<string, string> = {
   'security.verifyEmail': 'the token is the right itself',
   'security.resetPassword': 'the token is the right itself',
   'privacy.undoDeletion': 'the token is the right itself',
+  'hands.get': 'held by hands/hands.test.ts',
+  'hands.shared': 'the token is the right itself',
+  'hands.listAttached': 'a place; whether one may open it follows from what one owns',
   'shop.getProduct': 'products are public',
   'learning.getSession': 'a product; what one sees of it follows from what one owns',
   'learning.reportProgress': 'a product; the row is one’s own',
@@ -131,7 +143,14 @@ beforeAll(async () => {
     .select('id')
     .where('user_id', '=', user.userId)
     .executeTakeFirstOrThrow();
+  const [academyHand] = academyHands;
+  if (!academyHand) throw new Error('the academy has no hand');
+  const { id: hand } = await caller.hands.saveBuilt({ hand: buildAcademyHand(academyHand).hand, title: '' });
+  await caller.hands.share({ id: hand, mode: 'open' });
+  const [share] = (await caller.hands.get({ id: hand })).own?.shares ?? [];
   owned = {
+    hand,
+    share: share?.id ?? '',
     userId: user.userId,
     session: session.id,
     upload,
@@ -177,6 +196,8 @@ const nothing: Owned = {
   notification: unknown,
   payment: unknown,
   export: unknown,
+  hand: unknown,
+  share: unknown,
 };
 
 /** All rows of all tables, except those that any request changes. */
@@ -192,6 +213,10 @@ async function everyRow(): Promise<Record<string, unknown[]>> {
     'refund_requests',
     'data_exports',
     'mail_messages',
+    'hands',
+    'hand_notes',
+    'hand_labels',
+    'hand_shares',
   ] as const) {
     rows[table] = (await sql`select * from ${sql.table(table)} order by 1`.execute(test.deps.db)).rows;
   }
@@ -228,10 +253,9 @@ describe.each(Object.entries(doors))('%s', (name, body) => {
     const before = await everyRow();
     const answer = await ask(owned);
     expect(answer).toEqual(await ask(nothing));
-    // Marking as read does not reveal which ids exist.
-    expect(answer.status).toBe(
-      name === 'notifications.markRead' ? 200 : name === 'profile.updateNames' ? 403 : 404,
-    );
+    // Marking as read and deleting hands do not reveal which ids exist.
+    const isSilent = name === 'notifications.markRead' || name === 'hands.remove';
+    expect(answer.status).toBe(isSilent ? 200 : name === 'profile.updateNames' ? 403 : 404);
     expect(await everyRow()).toEqual(before);
   });
 });

@@ -81,6 +81,7 @@ const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
   'minimum age': ['minimumAge'],
   'name on card statements': ['statementDescriptor'],
   'stamped PDFs': ['stampPdfs'],
+  'stored hands': ['storedHandsFree', 'storedHandsSilver', 'storedHandsGold', 'storedHandsDiamond'],
   'verified address before buying': ['requireVerifiedEmailAtCheckout'],
 };
 

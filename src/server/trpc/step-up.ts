@@ -39,6 +39,10 @@ export const stepUp = {
   ],
   /** Reversible, reveals nothing, or only repeats a decision. */
   never: [
+    'admin.hands.publish',
+    'admin.hands.attach',
+    'admin.hands.detach',
+    'admin.hands.dismissUnread',
     'admin.kyc.claim',
     'admin.coachingPlans.clearFile',
     'admin.products.create',

@@ -49,7 +49,7 @@ export const saveBuiltHandInput = z.object({
 });
 
 export const handResults = ['won', 'lost', 'even'] as const;
-export const handFilterInput = z.object({
+const handFilterInput = z.object({
   position: z.string().max(12).optional(),
   kind: handSchema.shape.kind.optional(),
   result: z.enum(handResults, { error: 'Unknown result' }).optional(),
@@ -65,7 +65,7 @@ export type HandFilter = z.infer<typeof handFilterInput>;
 
 export const listHandsInput = handFilterInput.extend({ cursor: cursorInput });
 
-export const handListItemView = z.object({
+const handListItemView = z.object({
   id: z.string(),
   title: z.string().nullable(),
   line: z.string(),
@@ -186,7 +186,7 @@ export const publishHandInput = handIdInput.extend({
 });
 
 /** A place at which a hand is attached. */
-export const handPlace = z.union([
+const handPlace = z.union([
   z.object({ kind: z.literal('session'), id: z.int().min(1), atSeconds: z.int().min(0).max(86_400) }),
   z.object({ kind: z.literal(['product', 'plan']), id: z.int().min(1), page: z.int().min(1).max(5_000) }),
 ]);

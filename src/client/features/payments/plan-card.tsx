@@ -46,7 +46,9 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
           </p>
         </div>
         <Opens numbers={opens} />
-        <p className="text-sm text-muted tabular">Stores {storedHands.toLocaleString('en-US')} of your hands</p>
+        <p className="text-sm text-muted tabular">
+          Stores {storedHands.toLocaleString('en-US')} of your hands
+        </p>
         <div className="mt-auto grid pt-2">{action}</div>
       </div>
     </Card>

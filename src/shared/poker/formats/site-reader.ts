@@ -1,7 +1,7 @@
 import type { pokerSites } from '../hand.ts';
 import type { ToldHand } from './told-hand.ts';
 
-export type SiteName = (typeof pokerSites)[number];
+type SiteName = (typeof pokerSites)[number];
 
 /** How the hands of a poker room are read. Lines are trimmed; `from` and `to` are indexes in the whole text. */
 export type SiteReader = {

@@ -1,8 +1,8 @@
+import type { HandsSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { HandsSearch } from './hand-search.ts';
 
 export type HandFiltersProps = {
   search: HandsSearch;

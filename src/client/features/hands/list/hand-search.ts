@@ -1,18 +1,5 @@
 import { type HandFilter, handResults } from '../../../../shared/hands/hands.ts';
-
-const names = ['q', 'position', 'kind', 'result', 'label', 'starred', 'odd', 'from', 'to'] as const;
-
-/** The filters of the list of hands in the URL. */
-export type HandsSearch = { [name in (typeof names)[number]]?: string };
-
-export function readHandsSearch(search: Record<string, unknown>): HandsSearch {
-  const result: HandsSearch = {};
-  for (const name of names) {
-    const value = search[name];
-    if (typeof value === 'string' && value !== '') result[name] = value;
-  }
-  return result;
-}
+import type { HandsSearch } from '../../../lib/search-params.ts';
 
 /** What the server is asked for; values that it does not know are left out. */
 export function handFilterOf(search: HandsSearch): HandFilter {

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hands.ts';
+import type { HandsSearch } from '../../../lib/search-params.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -13,7 +14,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AcademyHands } from './academy-hands.tsx';
 import { HandFilters } from './hand-filters.tsx';
 import { HandRows } from './hand-rows.tsx';
-import { type HandsSearch, handFilterOf } from './hand-search.ts';
+import { handFilterOf } from './hand-search.ts';
 import { PasteBox } from './paste-box.tsx';
 
 /** The user's hands, with the box to add more. */

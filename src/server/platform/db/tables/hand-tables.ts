@@ -43,9 +43,9 @@ export type HandNotesTable = {
   updated_at: DefaultTimestamp;
 };
 
-export type HandLabelsTable = { hand_id: string; seat: number; label: string };
+type HandLabelsTable = { hand_id: string; seat: number; label: string };
 
-export type HandSharesTable = {
+type HandSharesTable = {
   id: Generated<string>;
   hand_id: string;
   token_hash: string;

@@ -27,6 +27,13 @@ export const staffData: Register = {
     exported: ['message', 'starts_at', 'ends_at', 'created_at'],
     onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They are the academy’s' },
   },
+  hand_links: {
+    about: 'Hands of the academy that you attached to sessions and PDFs',
+    why: 'To know who attached them',
+    owner: { column: 'created_by' },
+    exported: ['hand_id', 'caption', 'created_at'],
+    onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They are the academy’s' },
+  },
   legal_notices: {
     about: 'Notices of changed terms that you sent',
     why: 'To know who sent them',
