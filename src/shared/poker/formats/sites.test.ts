@@ -5,47 +5,190 @@ import { readHands } from './read-hands.ts';
 
 describe('hands of each poker room', () => {
   it.each([
-    ['pokerstars.txt', '1001', 'a bet that nobody calls, and rake', 'nlhe USD 0.5/1 | pot 5 | 1:2.25 4:-2.5 | hero 1 AhKd | 2c7dKh'],
-    ['pokerstars.txt', '1002', 'antes, a side pot and bounties outside of it', 'nlhe chips 25/50 | pot 2300 | 1:600 2:400 3:-1000 | hero 2 KsKd | 2c3d7h8c9s'],
-    ['pokerstars.txt', '1003', 'two runs, and names like actions', 'nlhe EUR 1/2 | pot 200 | 1:-100 2:98 | no hero | 2c3d7h8c9s | Kc5d4sTd6h'],
-    ['pokerstars.txt', '1004', 'a dead button, both blinds, and no line of the return', 'plo USD 0.1/0.25 | pot 0.7 | 1:0.45 2:-0.35 4:-0.1 6:0 | hero 1 AhAd3c4c'],
-    ['pokerstars.txt', '1005', 'a cash-out outside of the pot', 'nlhe USD 0.05/0.1 | pot 8 | 1:-4 2:3.6 | hero 2 QsJs | QhAdTsAsQd'],
-    ['pokerstars.txt', '1006', 'a big blind whose ante took everything', 'nlhe chips 60/120 | pot 281 | 1:-135 2:113 3:22 | no hero | 2c7dKh3s9d'],
+    [
+      'pokerstars.txt',
+      '1001',
+      'a bet that nobody calls, and rake',
+      'nlhe USD 0.5/1 | pot 5 | 1:2.25 4:-2.5 | hero 1 AhKd | 2c7dKh',
+    ],
+    [
+      'pokerstars.txt',
+      '1002',
+      'antes, a side pot and bounties outside of it',
+      'nlhe chips 25/50 | pot 2300 | 1:600 2:400 3:-1000 | hero 2 KsKd | 2c3d7h8c9s',
+    ],
+    [
+      'pokerstars.txt',
+      '1003',
+      'two runs, and names like actions',
+      'nlhe EUR 1/2 | pot 200 | 1:-100 2:98 | no hero | 2c3d7h8c9s | Kc5d4sTd6h',
+    ],
+    [
+      'pokerstars.txt',
+      '1004',
+      'a dead button, both blinds, and no line of the return',
+      'plo USD 0.1/0.25 | pot 0.7 | 1:0.45 2:-0.35 4:-0.1 6:0 | hero 1 AhAd3c4c',
+    ],
+    [
+      'pokerstars.txt',
+      '1005',
+      'a cash-out outside of the pot',
+      'nlhe USD 0.05/0.1 | pot 8 | 1:-4 2:3.6 | hero 2 QsJs | QhAdTsAsQd',
+    ],
+    [
+      'pokerstars.txt',
+      '1006',
+      'a big blind whose ante took everything',
+      'nlhe chips 60/120 | pot 281 | 1:-135 2:113 3:22 | no hero | 2c7dKh3s9d',
+    ],
     ['pokerstars.txt', '1007', 'a cap', 'nlhe USD 2/4 | pot 160 | 1:-1 2:-1 | no hero | QdQs4hTs7s'],
-    ['pokerstars.txt', '1008', 'a hand of limit hold’em in a mixed game', 'flhe chips 10/20 | pot 80 | 1:-40 2:40 | hero 2 5h5d'],
-    ['ggpoker.txt', 'OM2001', 'a straddle, three runs and fees', 'plo USD 2/5 | pot 210 | 1:-100 5:101 6:-10 | hero 5 Kh8s6hKs | Js5sJd7s2s | Js5sJd4dQs | Js5sJd4sTs'],
-    ['ggpoker.txt', 'TM2002', 'blinds of the level before', 'nlhe chips 150/300 | pot 690 | 1:-345 2:345 | hero 1 8h3h'],
-    ['ggpoker.txt', 'RC2003', 'a missed blind', 'nlhe USD 0.05/0.1 | pot 0.3 | 3:0 4:-0.05 5:-0.1 6:0.15 | hero 5 4hKh'],
-    ['winamax.txt', '30-01-1382664338', 'names that begin alike, and a pot without rake', 'nlhe EUR 0.5/1 | pot 15.1 | 7:7.8 8:-2.5 9:-6.3 | hero 9 KdQd | TdKc5h'],
-    ['winamax.txt', '30-02-1343075816', 'half chips, and a pot that is rounded in words', 'nlhe chips 50/100 | pot 6895.5 | 1:-870.5 2:3883 3:-3012.5 | hero 2 AhAc | As9hQcKc3h'],
-    ['winamax.txt', '30-03-1286000000', 'a big blind out of position', 'plo EUR 0.02/0.05 | pot 0.12 | 1:-0.02 2:-0.05 3:0.07 | hero 3 8d8h2c3c | Jd9d2s'],
-    ['ignition.txt', '4001', 'a dead chip for both blinds', 'nlhe USD 0.1/0.25 | pot 3.45 | 1:-0.1 2:-0.25 3:-1.6 6:1.78 | hero 6 AsAc | 2d3h8d'],
-    ['ignition.txt', '4002', 'a walk without a line of the return', 'nlhe USD 0.1/0.25 | pot 0.2 | 1:0 2:-0.1 3:0.1 | hero 3 6d3s'],
-    ['ignition.txt', '4003', 'an ante that is all-in, and a side pot', 'nlhe chips 600/1200 | pot 11792 | 1:6262 5:-720 6:-5530 8:-12 | no hero | Ks7h6sKh3h'],
-    ['wpn.txt', '5001', 'a pot that only the summary awards', 'nlhe USD 0.01/0.02 | pot 0.09 | 4:-0.04 5:-0.01 6:0.05 | hero 6 AdQh'],
-    ['wpn.txt', '5002', 'a tournament with a seat that waits', 'nlhe chips 500/1000 | pot 43700 | 2:-21550 6:-600 7:22150 | no hero | KcKh2s3d4h'],
-    ['wpn.txt', '5003', 'a dead blind in one sum, and a jackpot fee', 'nlhe USD 0.02/0.05 | pot 0.37 | 1:0.17 2:-0.15 3:-0.05 | hero 1 7h7c | Kh8c6d7s4h'],
-    ['wpn.txt', '5004', 'the old form, with a jackpot fee that it does not name', 'nlhe USD 2/4 | pot 38 | 1:-18 4:17.75 5:-2 | hero 4 5dTc | JcKdQdAh'],
-    ['888.txt', '6001', 'a dead blind, and an award without what nobody called', 'nlhe USD 0.01/0.02 | pot 0.22 | 1:-0.02 2:-0.01 3:-0.09 10:0.11 | hero 10 5s8c | 9sTs4d8s'],
-    ['888.txt', '6002', 'cards in French, and an award apart from what nobody called', 'nlhe EUR 0.5/1 | pot 200 | 4:-100 9:99 | hero 4 KcTs | 3s9dThJd3c'],
-    ['888.txt', '6003', 'chips with a dollar sign', 'nlhe chips 10/20 | pot 2005 | 5:-5 6:-1000 9:1005 | no hero | TdKcAd2h2c'],
-    ['partypoker.txt', '7001', 'an award with what nobody called', 'nlhe USD 0.5/1 | pot 2 | 1:-1 2:1 | no hero'],
-    ['partypoker.txt', '7002', 'a short big blind at a table that names no blinds', 'nlhe USD 0.01/0.02 | pot 0.05 | 1:-0.02 3:0.03 5:-0.01 | hero 3 8hKc | Td7c9h3hJc'],
-    ['partypoker.txt', '7003', 'calls and raises that are only all-in', 'nlhe chips 10/20 | pot 930 | 1:470 2:-10 4:-460 | hero 4 8sKh | As5c9c2d7s'],
-    ['ipoker.xml', '8001', 'actions that are sorted by their numbers', 'nlhe EUR 0.01/0.02 | pot 0.13 | 1:0.07 4:-0.06 6:-0.01 | hero 1 8hKh | 9dTcQh'],
-    ['ipoker.xml', '8002', 'a second session, in Russian', 'nlhe chips 25/50 | pot 2020 | 2:-1000 3:1020 8:-20 | hero 3 AsKs | Ad9c3hJh4s'],
+    [
+      'pokerstars.txt',
+      '1008',
+      'a hand of limit hold’em in a mixed game',
+      'flhe chips 10/20 | pot 80 | 1:-40 2:40 | hero 2 5h5d',
+    ],
+    [
+      'ggpoker.txt',
+      'OM2001',
+      'a straddle, three runs and fees',
+      'plo USD 2/5 | pot 210 | 1:-100 5:101 6:-10 | hero 5 Kh8s6hKs | Js5sJd7s2s | Js5sJd4dQs | Js5sJd4sTs',
+    ],
+    [
+      'ggpoker.txt',
+      'TM2002',
+      'blinds of the level before',
+      'nlhe chips 150/300 | pot 690 | 1:-345 2:345 | hero 1 8h3h',
+    ],
+    [
+      'ggpoker.txt',
+      'RC2003',
+      'a missed blind',
+      'nlhe USD 0.05/0.1 | pot 0.3 | 3:0 4:-0.05 5:-0.1 6:0.15 | hero 5 4hKh',
+    ],
+    [
+      'winamax.txt',
+      '30-01-1382664338',
+      'names that begin alike, and a pot without rake',
+      'nlhe EUR 0.5/1 | pot 15.1 | 7:7.8 8:-2.5 9:-6.3 | hero 9 KdQd | TdKc5h',
+    ],
+    [
+      'winamax.txt',
+      '30-02-1343075816',
+      'half chips, and a pot that is rounded in words',
+      'nlhe chips 50/100 | pot 6895.5 | 1:-870.5 2:3883 3:-3012.5 | hero 2 AhAc | As9hQcKc3h',
+    ],
+    [
+      'winamax.txt',
+      '30-03-1286000000',
+      'a big blind out of position',
+      'plo EUR 0.02/0.05 | pot 0.12 | 1:-0.02 2:-0.05 3:0.07 | hero 3 8d8h2c3c | Jd9d2s',
+    ],
+    [
+      'ignition.txt',
+      '4001',
+      'a dead chip for both blinds',
+      'nlhe USD 0.1/0.25 | pot 3.45 | 1:-0.1 2:-0.25 3:-1.6 6:1.78 | hero 6 AsAc | 2d3h8d',
+    ],
+    [
+      'ignition.txt',
+      '4002',
+      'a walk without a line of the return',
+      'nlhe USD 0.1/0.25 | pot 0.2 | 1:0 2:-0.1 3:0.1 | hero 3 6d3s',
+    ],
+    [
+      'ignition.txt',
+      '4003',
+      'an ante that is all-in, and a side pot',
+      'nlhe chips 600/1200 | pot 11792 | 1:6262 5:-720 6:-5530 8:-12 | no hero | Ks7h6sKh3h',
+    ],
+    [
+      'wpn.txt',
+      '5001',
+      'a pot that only the summary awards',
+      'nlhe USD 0.01/0.02 | pot 0.09 | 4:-0.04 5:-0.01 6:0.05 | hero 6 AdQh',
+    ],
+    [
+      'wpn.txt',
+      '5002',
+      'a tournament with a seat that waits',
+      'nlhe chips 500/1000 | pot 43700 | 2:-21550 6:-600 7:22150 | no hero | KcKh2s3d4h',
+    ],
+    [
+      'wpn.txt',
+      '5003',
+      'a dead blind in one sum, and a jackpot fee',
+      'nlhe USD 0.02/0.05 | pot 0.37 | 1:0.17 2:-0.15 3:-0.05 | hero 1 7h7c | Kh8c6d7s4h',
+    ],
+    [
+      'wpn.txt',
+      '5004',
+      'the old form, with a jackpot fee that it does not name',
+      'nlhe USD 2/4 | pot 38 | 1:-18 4:17.75 5:-2 | hero 4 5dTc | JcKdQdAh',
+    ],
+    [
+      '888.txt',
+      '6001',
+      'a dead blind, and an award without what nobody called',
+      'nlhe USD 0.01/0.02 | pot 0.22 | 1:-0.02 2:-0.01 3:-0.09 10:0.11 | hero 10 5s8c | 9sTs4d8s',
+    ],
+    [
+      '888.txt',
+      '6002',
+      'cards in French, and an award apart from what nobody called',
+      'nlhe EUR 0.5/1 | pot 200 | 4:-100 9:99 | hero 4 KcTs | 3s9dThJd3c',
+    ],
+    [
+      '888.txt',
+      '6003',
+      'chips with a dollar sign',
+      'nlhe chips 10/20 | pot 2005 | 5:-5 6:-1000 9:1005 | no hero | TdKcAd2h2c',
+    ],
+    [
+      'partypoker.txt',
+      '7001',
+      'an award with what nobody called',
+      'nlhe USD 0.5/1 | pot 2 | 1:-1 2:1 | no hero',
+    ],
+    [
+      'partypoker.txt',
+      '7002',
+      'a short big blind at a table that names no blinds',
+      'nlhe USD 0.01/0.02 | pot 0.05 | 1:-0.02 3:0.03 5:-0.01 | hero 3 8hKc | Td7c9h3hJc',
+    ],
+    [
+      'partypoker.txt',
+      '7003',
+      'calls and raises that are only all-in',
+      'nlhe chips 10/20 | pot 930 | 1:470 2:-10 4:-460 | hero 4 8sKh | As5c9c2d7s',
+    ],
+    [
+      'ipoker.xml',
+      '8001',
+      'actions that are sorted by their numbers',
+      'nlhe EUR 0.01/0.02 | pot 0.13 | 1:0.07 4:-0.06 6:-0.01 | hero 1 8hKh | 9dTcQh',
+    ],
+    [
+      'ipoker.xml',
+      '8002',
+      'a second session, in Russian',
+      'nlhe chips 25/50 | pot 2020 | 2:-1000 3:1020 8:-20 | hero 3 AsKs | Ad9c3hJh4s',
+    ],
   ])('%s %s: %s', (file, number, _what, summary) => {
     const read = fixtureHand(file, number);
     expect(summaryOf(read)).toBe(summary);
     expect(read && 'hand' in read && handSchema.safeParse(read.hand).success).toBe(true);
   });
 
-  it.each(fixtureNames)('%s is the same with other ends of lines, without its mark, and quoted in mail', (file) => {
-    const text = fixtureText(file);
-    const read = (changed: string) => [...readHands(changed)].map(summaryOf);
-    const plain = read(text);
-    expect(read(text.replaceAll('\n', '\r\n'))).toEqual(plain);
-    expect(read(`\ufeff${text.replaceAll('\n', '  \n')}`)).toEqual(plain);
-    expect(read(text.replaceAll(/^/gm, '> '))).toEqual(plain);
-  });
+  it.each(fixtureNames)(
+    '%s is the same with other ends of lines, without its mark, and quoted in mail',
+    (file) => {
+      const text = fixtureText(file);
+      const read = (changed: string) => [...readHands(changed)].map(summaryOf);
+      const plain = read(text);
+      expect(read(text.replaceAll('\n', '\r\n'))).toEqual(plain);
+      expect(read(`\ufeff${text.replaceAll('\n', '  \n')}`)).toEqual(plain);
+      expect(read(text.replaceAll(/^/gm, '> '))).toEqual(plain);
+    },
+  );
 });

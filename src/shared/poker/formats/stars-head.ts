@@ -4,7 +4,10 @@ import { RefusedHand } from './refusal.ts';
 import { ToldHand } from './told-hand.ts';
 
 const number = String.raw`(?:Hand|Game|GAME|HAND) #([A-Z]{0,4}\d+)`;
-const beginning = new RegExp(`^(?!Game |Hand )[\\p{L}\\p{N}][\\p{L}\\p{N} .'_-]{1,30} ${number}: `, 'u');
+const beginning = new RegExp(
+  `^(?!Game |Hand |Full Tilt)[\\p{L}\\p{N}][\\p{L}\\p{N} .'_-]{1,30} ${number}: `,
+  'u',
+);
 
 /** Whether a hand of PokerStars, GGPoker or one of the rooms and programs that write like them begins here. */
 export const beginsStars = (line: string): boolean =>

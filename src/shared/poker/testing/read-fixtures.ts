@@ -30,9 +30,13 @@ export function fixtureHand(name: string, number: string): ReadHand | Refusal | 
 export function summaryOf(read: ReadHand | Refusal | undefined): string {
   if (!read || 'code' in read) return read ? `${read.code} at line ${read.line}` : 'nothing';
   const { hand, oddities } = read;
-  const won = (seat: number) => hand.awards.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
+  const won = (seat: number) =>
+    hand.awards.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
   const paid = paidBySeat(hand);
-  const pot = hand.awards.reduce((sum, { amount }) => sum + amount, hand.rake) + (hand.fees?.jackpot ?? 0) + (hand.fees?.other ?? 0);
+  const pot =
+    hand.awards.reduce((sum, { amount }) => sum + amount, hand.rake) +
+    (hand.fees?.jackpot ?? 0) +
+    (hand.fees?.other ?? 0);
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
   return [
     `${hand.game} ${hand.unit.currency ?? 'chips'} ${hand.stakes.small / 100}/${hand.stakes.big / 100}`,
