@@ -256,8 +256,9 @@ function arePostsOdd(told: ToldHand, { stakes: { ante, small, big } }: Draft): b
     amount < each && told.seats.some((own) => own.seat === seat && own.stack > amount);
   if (antes.some(({ seat, amount }) => isShort(seat, amount))) return true;
   if (new Set(antes.map(({ seat }) => seat)).size < antes.length) return true;
+  if (small > 0 && posts.some(({ what, amount }) => what === 'dead' && amount > small)) return true;
   const { named } = told;
   if (named === null || (named.small === small && named.big === big)) return false;
   // Levels of a tournament rise between the first line and the deal.
-  return told.game.kind === 'cash' || Math.abs(2 * small - big) > big / 5;
+  return told.game.kind === 'cash' || 2 * small !== big;
 }
