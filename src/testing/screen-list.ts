@@ -92,6 +92,11 @@ async function unfoldFilters(page: Page): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
+async function firstHand(page: Page): Promise<void> {
+  await page.locator('main ul a[href^="/hands/"]').first().click();
+  await page.getByRole('region', { name: 'Replayer' }).waitFor();
+}
+
 /** Waits for the text of the PDF's first page, which is rendered together with its image. */
 async function readable(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(document.querySelector('[data-page="1"] .pdf-words span')));
@@ -188,6 +193,11 @@ export const studentShots: Shot[] = [
     path: '/goals',
     prepare: openDialog(/^Edit today$/),
   },
+  { name: 'hands', path: '/hands' },
+  loading('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
+  failing('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
+  { name: 'hand', path: '/hands', prepare: firstHand },
+  { name: 'build-hand', path: '/hands/new' },
   { name: 'notes', path: '/notes' },
   loading('notes', '/notes', /\/trpc\/[^?]*learning\.listNotes/),
   failing('notes', '/notes', /\/trpc\/[^?]*learning\.listNotes/),

@@ -4,8 +4,10 @@ import { HandDesk } from '../features/hands/desk/hand-desk.tsx';
 import { GuessMode } from '../features/hands/guess/guess-mode.tsx';
 import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 
@@ -30,6 +32,7 @@ export function HandPage() {
 
 function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   const query = trpc.hands.get.useQuery({ id });
+  if (isMissing(query.error)) return <NoSuchHand />;
   return (
     <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
       {(view) => <HandDesk view={view} isAdmin={isAdmin} />}
@@ -40,6 +43,7 @@ function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
 function Guess({ id }: { id: string }) {
   const [decision, setDecision] = useState(0);
   const query = trpc.hands.get.useQuery({ id, decision }, { placeholderData: (before) => before });
+  if (isMissing(query.error)) return <NoSuchHand />;
   return (
     <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
       {({ hand, shownActions, lesson }) => (
@@ -62,5 +66,22 @@ function Guess({ id }: { id: string }) {
         </>
       )}
     </QueryView>
+  );
+}
+
+const isMissing = (error: unknown) => Boolean(error) && describeError(error).code === 'not_found';
+
+function NoSuchHand() {
+  return (
+    <EmptyState
+      headingLevel={1}
+      title="There is no such hand"
+      description="It was deleted, it is not yours, or the session to which it belongs is not open to you."
+      action={
+        <Link to="/hands" className={buttonClass('primary')}>
+          My hands
+        </Link>
+      }
+    />
   );
 }

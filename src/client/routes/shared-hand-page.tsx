@@ -25,6 +25,7 @@ export function SharedHandPage() {
     return (
       <Page width="medium">
         <EmptyState
+          headingLevel={1}
           title="This hand is no longer shared"
           description="Its owner has closed the link or deleted the hand."
           action={

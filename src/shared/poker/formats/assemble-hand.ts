@@ -6,12 +6,11 @@ import { paidBySeat } from '../table-states.ts';
 import { checkCards } from './check-cards.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
 import { RefusedHand } from './refusal.ts';
+import type { SiteName } from './site-reader.ts';
 import { giveAwards } from './told-awards.ts';
 import type { ToldAction, ToldHand } from './told-hand.ts';
 
-/**
- * Raised when a reader returns something else for the same text.
- */
+/** Raised when a reader returns something else for the same text. */
 export const readerVersion = 1;
 
 export type AssembledHand = { hand: Hand; oddities: Oddity[] };
@@ -106,8 +105,6 @@ export function assembleHand(told: ToldHand, site: SiteName, end: number): Assem
   };
   return { hand, oddities };
 }
-
-type SiteName = Extract<Hand['source'], { site: unknown }>['site'];
 
 const contenders = ({ seats }: DealState) => seats.filter(({ folded }) => !folded).length;
 const cappedStack = ({ cap }: ToldHand, stack: number) => (cap === null ? stack : Math.min(stack, cap));
@@ -256,8 +253,9 @@ function arePostsOdd(told: ToldHand, { stakes: { ante, small, big } }: Draft): b
     amount < each && told.seats.some((own) => own.seat === seat && own.stack > amount);
   if (antes.some(({ seat, amount }) => isShort(seat, amount))) return true;
   if (new Set(antes.map(({ seat }) => seat)).size < antes.length) return true;
+  if (small > 0 && posts.some(({ what, amount }) => what === 'dead' && amount > small)) return true;
   const { named } = told;
   if (named === null || (named.small === small && named.big === big)) return false;
   // Levels of a tournament rise between the first line and the deal.
-  return told.game.kind === 'cash' || Math.abs(2 * small - big) > big / 5;
+  return told.game.kind === 'cash' || 2 * small !== big;
 }

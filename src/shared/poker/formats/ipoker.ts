@@ -139,31 +139,34 @@ function toldOf(session: Session, lines: readonly string[], from: number, to: nu
   return told;
 }
 
-const tag = /<(player|action|cards|round)\s([^>]*)>([^<]*)/g;
+const tag = /<(player|action|cards|round)( [^>]*)>([^<]*)/g;
 
-function attributes(text: string): Map<string, string> {
-  return new Map([...text.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]));
+/** The value of an attribute in the text of a tag. */
+function attribute(text: string, key: string): string {
+  const start = text.indexOf(` ${key}="`);
+  if (start === -1) return '';
+  const from = start + key.length + 3;
+  return text.slice(from, Math.max(text.indexOf('"', from), from));
 }
 
 function readTags(told: ToldHand, session: Session, line: string, at: number): void {
   if (!line.includes('<')) return;
   for (const [, name, text = '', inside = ''] of line.matchAll(tag)) {
-    const values = attributes(text);
-    if (name === 'player') readPlayer(told, session, values, at);
-    else if (name === 'round') session.round = Number(values.get('no'));
-    else if (name === 'cards') readCardsTag(told, session, values, inside.trim(), at);
-    else readActionTag(told, session, values, at);
+    if (name === 'player') readPlayer(told, session, text, at);
+    else if (name === 'round') session.round = Number(attribute(text, 'no'));
+    else if (name === 'cards') readCardsTag(told, session, text, inside.trim(), at);
+    else readActionTag(told, session, text, at);
   }
 }
 
-function readPlayer(told: ToldHand, session: Session, values: Map<string, string>, at: number): void {
-  const seat = Number(values.get('seat'));
-  const name = values.get('name') ?? '';
-  told.addSeat(seat, name, amountAt(values.get('chips'), at), at);
-  if (values.get('dealer') === '1') told.button = seat;
+function readPlayer(told: ToldHand, session: Session, tagText: string, at: number): void {
+  const seat = Number(attribute(tagText, 'seat'));
+  const name = attribute(tagText, 'name');
+  told.addSeat(seat, name, amountAt(attribute(tagText, 'chips'), at), at);
+  if (attribute(tagText, 'dealer') === '1') told.button = seat;
   if (name === session.nickname) told.hero = seat;
-  session.bets.set(seat, amountAt(values.get('bet'), at));
-  const won = amountAt(values.get('win'), at);
+  session.bets.set(seat, amountAt(attribute(tagText, 'bet'), at));
+  const won = amountAt(attribute(tagText, 'win'), at);
   if (won > 0) told.award(seat, won, at);
 }
 
@@ -178,31 +181,33 @@ function cardsOf(text: string, at: number): PlayingCard[] {
   });
 }
 
-function readCardsTag(
-  told: ToldHand,
-  session: Session,
-  values: Map<string, string>,
-  text: string,
-  at: number,
-): void {
+function readCardsTag(told: ToldHand, session: Session, tagText: string, text: string, at: number): void {
   if (text === '' || text.includes('X')) return;
   const cards = cardsOf(text, at);
-  if (values.get('type') !== 'Pocket') {
+  if (attribute(tagText, 'type') !== 'Pocket') {
     session.cards.push({ round: session.round, cards, at });
     return;
   }
-  const seat = told.seatNamed(values.get('player') ?? '');
+  const seat = told.seatNamed(attribute(tagText, 'player'));
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
   if (seat === told.hero) told.deal(seat, cards, at);
   else told.show(seat, cards, at);
 }
 
-function readActionTag(told: ToldHand, session: Session, values: Map<string, string>, at: number): void {
-  const seat = told.seatNamed(values.get('player') ?? '');
+function readActionTag(told: ToldHand, session: Session, tagText: string, at: number): void {
+  const seat = told.seatNamed(attribute(tagText, 'player'));
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
-  const [no, type] = [Number(values.get('no')), Number(values.get('type'))];
-  if (!Number.isInteger(no) || !Number.isInteger(type)) throw new RefusedHand('unknown_line', at);
-  session.actions.push({ round: session.round, no, seat, type, sum: amountAt(values.get('sum'), at), at });
+  const [no, type] = [Number(attribute(tagText, 'no')), Number(attribute(tagText, 'type'))];
+  const isTold = attribute(tagText, 'no') !== '' && attribute(tagText, 'type') !== '';
+  if (!isTold || !Number.isInteger(no) || !Number.isInteger(type)) throw new RefusedHand('unknown_line', at);
+  session.actions.push({
+    round: session.round,
+    no,
+    seat,
+    type,
+    sum: amountAt(attribute(tagText, 'sum'), at),
+    at,
+  });
 }
 
 const streets: readonly (StreetName | null)[] = [null, null, 'flop', 'turn', 'river'];

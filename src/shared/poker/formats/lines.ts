@@ -17,6 +17,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 const breaks = /\r\n?|\n|\u2028/;
 const unusual = /[\u00a0\u00ad\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff\t]/;
+const gamesInLine = /<(?:session|game) [^\n]*<game /;
 const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40})?\]/gi;
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
@@ -30,7 +31,9 @@ export function linesOf(text: string): string[] {
         .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g, ' ')
         .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
     : text;
-  const lines = plain.split(breaks);
+  // Several games of a session may stand in one line.
+  const parted = gamesInLine.test(plain) ? plain.replaceAll('<game ', '\n<game ') : plain;
+  const lines = parted.split(breaks);
   const isQuoted = lines.every((line) => line === '' || line.startsWith('>'));
   const isForum = plain.includes('[/') || cardTags.test(plain);
   cardTags.lastIndex = 0;

@@ -77,8 +77,8 @@ function stakesIn(text: string, hand: readonly string[], game: PokerGame): ToldH
     return game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
   }
   for (const line of hand) {
-    const level = /^Blinds(?:-Antes)?\(([\d.,]+) ?\/ ?([\d.,]+)/.exec(line);
-    if (level) return { small: amount(level[1]), big: amount(level[2]) };
+    const level = /Blinds(?:-Antes)?\(([\d., ]+)\/ ?([\d.,]+(?: \d{3})*)/.exec(line);
+    if (level) return { small: amount(level[1]?.trim()), big: amount(level[2]) };
   }
   const posted = (what: string) => {
     const line = hand.find((each) => each.includes(` posts ${what} [`));

@@ -60,7 +60,8 @@ function readFound(lines: readonly string[], { reader, from, to }: FoundHand): R
     return { hand, oddities, number: told.number, names: namesOf(told) };
   } catch (error) {
     if (!(error instanceof RefusedHand)) throw error;
-    return refusalOf(error.code, error.at, maskLine(lines[error.at] ?? ''));
+    const at = lines[error.at] === '' ? lastLine(lines, from, to) : error.at;
+    return refusalOf(error.code, at, maskLine(lines[at] ?? ''));
   }
 }
 

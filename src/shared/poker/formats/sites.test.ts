@@ -49,6 +49,24 @@ describe('hands of each poker room', () => {
       'flhe chips 10/20 | pot 80 | 1:-40 2:40 | hero 2 5h5d',
     ],
     [
+      'pokerstars.txt',
+      '1009',
+      'a pot that the low half shares',
+      'plo8 USD 0.5/1 | pot 54 | 2:-14 5:12 | hero 5 Ah2hKsKd | 3c5dKh8s9c',
+    ],
+    [
+      'pokerstars.txt',
+      '1010',
+      'two side pots',
+      'nlhe INR 5/10 | pot 1550 | 1:295 4:195 7:-600 9:90 | hero 9 QsQd | 2c3d7h8c9s',
+    ],
+    [
+      'pokerstars.txt',
+      '1011',
+      'no small blind, and five cards of play money',
+      'plo5 chips 25/50 | pot 100 | 1:50 3:0 4:-50 | hero 1 AsKsQsJsTs | 2c3d7h',
+    ],
+    [
       'ggpoker.txt',
       'OM2001',
       'a straddle, three runs and fees',
@@ -65,6 +83,18 @@ describe('hands of each poker room', () => {
       'RC2003',
       'a missed blind',
       'nlhe USD 0.05/0.1 | pot 0.3 | 3:0 4:-0.05 5:-0.1 6:0.15 | hero 5 4hKh',
+    ],
+    [
+      'ggpoker.txt',
+      'HD2004',
+      'the price of a cash-out outside of the pot',
+      'nlhe USD 0.5/1 | pot 200 | 1:-100 4:96 | hero 4 AcAd | 2c3d7h8c9s',
+    ],
+    [
+      'winamax.txt',
+      '30-04-1600000000',
+      'a bounty, and a raise that nobody calls',
+      'nlhe chips 10/20 | pot 40 | 1:-20 2:20 | hero 2 ThTs',
     ],
     [
       'winamax.txt',
@@ -103,6 +133,12 @@ describe('hands of each poker room', () => {
       'nlhe chips 600/1200 | pot 11792 | 1:6262 5:-720 6:-5530 8:-12 | no hero | Ks7h6sKh3h',
     ],
     [
+      'ignition.txt',
+      '4004',
+      'a dead button without a line, and a line told twice',
+      'nlhe chips 10/20 | pot 50 | 1:-10 2:-20 3:30 | hero 2 Jh2s | told_twice',
+    ],
+    [
       'wpn.txt',
       '5001',
       'a pot that only the summary awards',
@@ -125,6 +161,12 @@ describe('hands of each poker room', () => {
       '5004',
       'the old form, with a jackpot fee that it does not name',
       'nlhe USD 2/4 | pot 38 | 1:-18 4:17.75 5:-2 | hero 4 5dTc | JcKdQdAh',
+    ],
+    [
+      '888.txt',
+      '6004',
+      'thousands with spaces, and cards in Swedish',
+      'plo USD 25/50 | pot 300 | 4:-150 9:149 | hero 9 TcJh9h9c | 3s9dTs',
     ],
     [
       '888.txt',

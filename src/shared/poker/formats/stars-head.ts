@@ -4,18 +4,19 @@ import { RefusedHand } from './refusal.ts';
 import { ToldHand } from './told-hand.ts';
 
 const number = String.raw`(?:Hand|Game|GAME|HAND) #([A-Z]{0,4}\d+)`;
-const beginning = new RegExp(`^(?!Game |Hand )[\\p{L}\\p{N}][\\p{L}\\p{N} .'_-]{1,30} ${number}: `, 'u');
+const beginning = new RegExp(
+  `^(?!Game |Hand |Full Tilt)[\\p{L}\\p{N}][\\p{L}\\p{N} .'_-]{1,30} ${number}: `,
+  'u',
+);
 
 /** Whether a hand of PokerStars, GGPoker or one of the rooms and programs that write like them begins here. */
-export const beginsStars = (line: string): boolean =>
-  line.includes('#') &&
-  (line.startsWith('PokerStars ') || line.startsWith('Poker Hand #') || beginning.test(line)) &&
-  beginning.test(line);
+export const beginsStars = (line: string): boolean => line.includes('#') && beginning.test(line);
 
 const games: readonly (readonly [RegExp, PokerGame | null])[] = [
+  [/(?:Split|Showtime|Unfold|Tempest|Swap|Deep Water|Pineapple|Irish|Fusion) ?(?:Hold'?em|Omaha).*$/, null],
   [/(?:6\+|6 Plus|Short ?Deck) ?(?:Hold'?em)?(?: No Limit)?$/i, 'shortdeck'],
   [/Hold'?em No Limit$/i, 'nlhe'],
-  [/(?<!Pineapple |Irish )Hold'?em Pot Limit$/i, 'plhe'],
+  [/Hold'?em Pot Limit$/i, 'plhe'],
   [/Hold'?em (?:Fixed )?Limit$/i, 'flhe'],
   [/(?:5|Five)[- ]Card (?:Omaha Pot Limit|PLO)$|PLO-?5$/i, 'plo5'],
   [/(?:6|Six)[- ]Card (?:Omaha Pot Limit|PLO)$|PLO-?6$/i, 'plo6'],

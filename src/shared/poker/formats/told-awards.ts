@@ -25,6 +25,7 @@ export function giveAwards(told: ToldHand, pots: readonly Pot[], silent: Silent,
   if (
     rake < 0 ||
     (told.rake !== null && told.rake !== rake) ||
+    (told.rake === null && rake > Math.max(2, usualRake(told, pot))) ||
     (told.game.kind === 'tournament' && rake > 0)
   ) {
     throw new RefusedHand('does_not_balance', told.awards[0]?.at ?? end);
@@ -51,7 +52,7 @@ function withoutReturn(told: ToldHand, pot: number, silent: Silent, end: number)
   const own = told.awards.filter(({ seat }) => seat === silent.seat);
   const held = own.reduce((total, { amount }) => total + amount, 0) >= silent.amount;
   const canBe = (rake: number) =>
-    rake >= 0 && (told.rake === null ? rake <= mostRake(told, pot) : rake === told.rake);
+    rake >= 0 && (told.rake === null ? rake <= usualRake(told, pot) : rake === told.rake);
   const isHeld = held && canBe(pot - sum + silent.amount);
   const isApart = told.awardsHoldReturns === 'maybe' && canBe(pot - sum);
   // With both possible nothing tells them apart.
@@ -71,7 +72,8 @@ function withoutReturn(told: ToldHand, pot: number, silent: Silent, end: number)
 }
 
 /** No room takes more than a tenth of a pot. */
-const mostRake = (told: ToldHand, pot: number) => (told.game.kind === 'tournament' ? 0 : Math.ceil(pot / 10));
+const usualRake = (told: ToldHand, pot: number) =>
+  told.game.kind === 'tournament' ? 0 : Math.ceil(pot / 10);
 
 type RankOf = (seat: number, run: number) => number | undefined;
 

@@ -285,6 +285,7 @@ export class ToldHand {
   /** @param cards the whole board of a run, from 0, as far as it is open */
   openBoard(run: number, cards: readonly PlayingCard[], at: number): void {
     if (run > 2 || cards.length > 5) throw new RefusedHand('too_large', at);
+    if (run > this.boards.length) throw new RefusedHand('board_differs', at);
     const known = this.boards[run] ?? [];
     if (cards.length < known.length || known.some((card, index) => card !== cards[index])) {
       throw new RefusedHand('board_differs', at);

@@ -62,10 +62,18 @@ async function findExamples(request: APIRequestContext): Promise<Record<string, 
     if (!product) throw new Error(`the demo data has no free ${type}`);
     return product.id;
   };
+  const [academyHand] = (await (await request.get('/trpc/hands.academy')).json()).result.data;
+  const [ownHand] = (await (await request.get('/trpc/hands.list?input=%7B%7D')).json()).result.data.items;
+  const shared = await request.post('/trpc/hands.share', {
+    data: { id: ownHand.id, mode: 'open' },
+    headers: { origin: academy.url },
+  });
   const { id: studentId }: { id: string } = await (await request.get('/api/user')).json();
   return {
     '/admin/payments/$id': '/admin/payments/00000000-0000-4000-8000-000000000000',
     '/admin/users/$id': `/admin/users/${studentId}`,
+    '/hands/$id': `/hands/${academyHand.id}`,
+    '/h/$token': (await shared.json()).result.data.path,
     '/products/$id': `/products/${freeId('pdf')}`,
     '/coaching/$id': `/coaching/${freeId('session')}`,
     '/read/$kind/$id': `/read/product/${freeId('pdf')}`,

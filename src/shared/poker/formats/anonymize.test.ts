@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureNames, fixtureText } from '../testing/read-fixtures.ts';
+import { anonymizeText } from './anonymize.ts';
+import { readHands } from './read-hands.ts';
+
+describe('a text without names', () => {
+  it.each(fixtureNames)('%s gives the same hands', (file) => {
+    const hands = (text: string) =>
+      [...readHands(text)].map((each) => ('hand' in each ? each.hand : each.code));
+    expect(hands(anonymizeText(fixtureText(file)))).toEqual(hands(fixtureText(file)));
+  });
+
+  it.each(fixtureNames)('%s holds no name, number or word of chat', (file) => {
+    const text = fixtureText(file);
+    const anonymous = anonymizeText(text);
+    // Positions of Ignition are no names.
+    const isPosition = (name: string) => /^(?:UTG|Dealer|Small Blind|Big Blind|Hero)/.test(name);
+    for (const read of readHands(text)) {
+      if ('code' in read) continue;
+      for (const name of read.names.values()) {
+        if (name.length < 3 || isPosition(name) || /^calls|^Ines folds/.test(name)) continue;
+        expect(anonymous).not.toContain(name);
+      }
+      expect(anonymous).not.toContain(read.number);
+    }
+    expect(anonymous).not.toMatch(/good luck|Test|Powhattan|Ideal|Club|Daily Special|Pot of/);
+  });
+
+  it('replaces names where they stand only: a player may be called like an action', () => {
+    const anonymous = anonymizeText(fixtureText('winamax.txt'));
+    expect(anonymous).toContain('Seat 8 calls 2€');
+    expect(anonymous).toContain('Seat 8 folds\n');
+    expect(anonymous).not.toContain('Ines');
+  });
+
+  it('keeps of a hand that is refused only the words of hand histories', () => {
+    const text = fixtureText('pokerstars.txt').replace('moss_71: checks', 'Maria Testini waves');
+    const anonymous = anonymizeText(text);
+    expect(anonymous).not.toMatch(/Maria|Testini|Ada|Linde|moss/);
+    expect(anonymous).toContain('Total pot $5 | Rake $0.25');
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureText } from '../testing/read-fixtures.ts';
+import { readHands, readOneHand } from './read-hands.ts';
+
+/** The hands of a fixture, each as its own text. */
+const handsOf = (file: string): string[] => fixtureText(file).split(/\n\n+(?=\S)/);
+const [cash = '', tournament = '', twice = ''] = handsOf('pokerstars.txt');
+const winamax = handsOf('winamax.txt')[0] ?? '';
+const ignition = handsOf('ignition.txt')[0] ?? '';
+
+const result = (text: string): string => {
+  const read = readOneHand(text);
+  return 'code' in read
+    ? `${read.code} ${read.line}`
+    : read.oddities.map(({ code }) => code).join() || 'sound';
+};
+
+describe('a hand that cannot be true', () => {
+  it.each([
+    ['no hand', 'Dear coach,\nwhat do you think?', 'not_a_hand 1'],
+    ['another room', 'Full Tilt Poker Game #33286946295: Table Test - $1/$2', 'unknown_site 1'],
+    ['stud', cash.replace("Hold'em No Limit", '7 Card Stud Limit'), 'unsupported_game 1'],
+    ['a draw game', cash.replace("Hold'em No Limit", '5 Card Draw Pot Limit'), 'unsupported_game 1'],
+    ['a hand that was cancelled', cash.replace(/\*\*\* HOLE[\s\S]*/, 'Hand cancelled\n'), 'cancelled 7'],
+    ['a hand without an end', cash.replace(/Ada Linde collected[\s\S]*/, ''), 'unfinished 16'],
+    ['a hand without seats', cash.replace(/Seat \d: .*chips\)\n/g, ''), 'no_seats 2'],
+    ['a player without a seat', cash.replace('moss_71: checks', 'moss_72: checks'), 'unknown_player 13'],
+    ['an unknown line', cash.replace('moss_71: checks', 'The dealer sneezes'), 'unknown_line 13'],
+    ['a card that is none', cash.replaceAll('7d', '7x'), 'bad_card 12'],
+    ['a card in two places', cash.replaceAll('2c 7d Kh', '2c 7d Ah'), 'duplicate_card 23'],
+    ['an amount that is none', cash.replace('bets $3', 'bets $3x'), 'bad_amount 14'],
+    ['a call of more than was bet', cash.replace('calls $1.50', 'calls $2'), 'impossible_action 11'],
+    [
+      'a raise that is none',
+      cash.replace('raises $1.50 to $2.50', 'raises $1 to $0.80'),
+      'impossible_action 10',
+    ],
+    ['a bet of more than a stack', cash.replace('bets $3', 'bets $300'), 'over_stack 14'],
+    ['two boards', cash.replace('Board [2c', 'Board [2s'), 'board_differs 21'],
+    ['a pot that does not balance', cash.replace('Total pot $5', 'Total pot $6'), 'does_not_balance 23'],
+    ['more awards than money', cash.replace('collected $4.75', 'collected $5.75'), 'does_not_balance 17'],
+    ['rake in a tournament', tournament.replace('Rake 0', 'Rake 10'), 'does_not_balance 24'],
+    [
+      'two hands in one',
+      cash.replace('*** SUMMARY ***', `*** SUMMARY ***\n${twice.split('\n').slice(1).join('\n')}`),
+      'two_hands_mixed 21',
+    ],
+    ['Winamax with another rake', winamax.replace('Rake 1€', 'Rake 2€'), 'does_not_balance 20'],
+    ['Ignition with lines of another hand', `${ignition}\nSeat 4: UTG ($5 in chips)`, 'two_hands_mixed 35'],
+  ])('is refused: %s', (_what, text, refusal) => {
+    expect(result(text)).toBe(refusal);
+  });
+
+  it.each([
+    [
+      'an action out of turn',
+      cash.replace('moss_71: checks\nAda Linde: bets $3\n', 'Ada Linde: bets $3\n'),
+      'against_the_rules',
+    ],
+    ['a raise with another difference', cash.replace('raises $1.50 to', 'raises $2.50 to'), 'raise_differs'],
+    ['a return of something else', cash.replace('bets $3', 'bets $4'), 'return_differs'],
+    ['a winner with worse cards', tournament.replaceAll('[As Ad]', '[Js Jd]'), 'other_winner'],
+    [
+      'a summary with another fold',
+      tournament.replace('Seat 3: Pim (big blind) showed [Qs Qd] and lost', 'Seat 3: Pim (big blind) folded'),
+      'summary_differs',
+    ],
+    ['blinds of other stakes', cash.replace('($0.50/$1.00 USD)', '($0.25/$0.50 USD)'), 'blinds_differ'],
+    [
+      'a button elsewhere',
+      tournament.replace('Seat #1 is the button', 'Seat #2 is the button'),
+      'blinds_differ',
+    ],
+    [
+      'an ante that is short',
+      tournament.replace('Pim: posts the ante 10', 'Pim: posts the ante 9'),
+      'does_not_balance',
+    ],
+  ])('is kept with its oddity, or refused: %s', (_what, text, oddity) => {
+    expect(result(text).replace(/ \d+$/, '').split(',')).toContain(oddity);
+  });
+
+  it('says what to do, and holds no name', () => {
+    const refusal = readOneHand(cash.replace('moss_71: checks', 'Maria Testini: checks'));
+    expect(refusal).toEqual({
+      code: 'unknown_player',
+      line: 13,
+      text: '…: checks',
+      say: 'Nobody with this name has a seat. Paste the hand as the poker room wrote it.',
+    });
+  });
+
+  it('is alone refused among others; the next hand is read, with a mark where the one before is cut', () => {
+    const cut = cash.replace(/Ada Linde collected[\s\S]*/, '');
+    const results = [...readHands(`${cash}\n\nsome words between\n\n${cut}\n\n${tournament}`)];
+    expect(
+      results.map((each) => ('code' in each ? each.code : each.oddities.map(({ code }) => code))),
+    ).toEqual([[], 'unfinished', ['after_a_cut']]);
+  });
+
+  it('is not the only hand of a text', () => {
+    expect(result(`${cash}\n\n${tournament}`)).toBe('two_hands_mixed 1');
+  });
+});
