@@ -1,12 +1,11 @@
 import { contributionsOf, type DealState, startDeal, stepDeal } from '../deal.ts';
-import { type Hand, type HandAction, handLimits } from '../hand.ts';
+import { type Hand, type HandAction, handLimits, type PokerSite } from '../hand.ts';
 import { seatOrder } from '../positions.ts';
 import { type Contribution, potsOf } from '../pots.ts';
 import { paidBySeat } from '../table-states.ts';
 import { checkCards } from './check-cards.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
 import { RefusedHand } from './refusal.ts';
-import type { SiteName } from './site-reader.ts';
 import { giveAwards } from './told-awards.ts';
 import type { ToldAction, ToldHand } from './told-hand.ts';
 
@@ -22,7 +21,7 @@ type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
  * @param end index of the line that stands for the whole hand where no other is to blame
  * @throws RefusedHand
  */
-export function assembleHand(told: ToldHand, site: SiteName, end: number): AssembledHand {
+export function assembleHand(told: ToldHand, site: PokerSite, end: number): AssembledHand {
   const { seats, actions } = told;
   if (seats.length < 2 || told.button === null) throw new RefusedHand('no_seats', end);
   if (actions.length > handLimits.actions) throw new RefusedHand('too_large', end);

@@ -1,11 +1,9 @@
-import type { pokerSites } from '../hand.ts';
+import type { PokerSite } from '../hand.ts';
 import type { ToldHand } from './told-hand.ts';
-
-type SiteName = (typeof pokerSites)[number];
 
 /** How the hands of a poker room are read. Lines are trimmed; `from` and `to` are indexes in the whole text. */
 export type SiteReader = {
-  siteOf: (line: string) => SiteName;
+  siteOf: (line: string) => PokerSite;
   /** Whether a hand begins at this line. */
   begins: (line: string) => boolean;
   /** @throws RefusedHand */
