@@ -12,27 +12,30 @@ import { cachedContent } from '../../platform/db/content-version.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
 import { findPlanPrices, findRequiredPlans } from './plans.queries.ts';
 
-const cachedOffers = cachedContent(['plans', 'coaching_pdfs'], async (db): Promise<Omit<PlanOffer, 'storedHands'>[]> => {
-  const [prices, records] = await Promise.all([findPlanPrices(db), findRequiredPlans(db)]);
-  const stored = new Map(records.map((row) => [row.pdfNumber, row]));
-  const requiredBy = (number: number) => stored.get(number)?.requiredPlan ?? defaultRequiredPlan(number);
-  return offeredPlans.map((plan) => {
-    const price = prices.find((row) => row.plan === plan);
-    return {
-      plan,
-      rank: planRank(plan),
-      priceCents: price?.priceCents ?? 0,
-      listPriceCents: price?.listPriceCents ?? 0,
-      opens: coachingPlanNumbers.filter((number) => planOpens(plan, requiredBy(number))),
-      adds: coachingPlanNumbers
-        .filter((number) => requiredBy(number) === plan)
-        .map((number) => {
-          const { title, description } = stored.get(number) ?? planPlaceholder(number, plan);
-          return { pdfNumber: number, title, description };
-        }),
-    };
-  });
-});
+const cachedOffers = cachedContent(
+  ['plans', 'coaching_pdfs'],
+  async (db): Promise<Omit<PlanOffer, 'storedHands'>[]> => {
+    const [prices, records] = await Promise.all([findPlanPrices(db), findRequiredPlans(db)]);
+    const stored = new Map(records.map((row) => [row.pdfNumber, row]));
+    const requiredBy = (number: number) => stored.get(number)?.requiredPlan ?? defaultRequiredPlan(number);
+    return offeredPlans.map((plan) => {
+      const price = prices.find((row) => row.plan === plan);
+      return {
+        plan,
+        rank: planRank(plan),
+        priceCents: price?.priceCents ?? 0,
+        listPriceCents: price?.listPriceCents ?? 0,
+        opens: coachingPlanNumbers.filter((number) => planOpens(plan, requiredBy(number))),
+        adds: coachingPlanNumbers
+          .filter((number) => requiredBy(number) === plan)
+          .map((number) => {
+            const { title, description } = stored.get(number) ?? planPlaceholder(number, plan);
+            return { pdfNumber: number, title, description };
+          }),
+      };
+    });
+  },
+);
 
 /** The tiers of the plans page, the same for every visitor. */
 export async function listPlanOffers(deps: Deps): Promise<PlanOffer[]> {
