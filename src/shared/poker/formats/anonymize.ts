@@ -1,4 +1,4 @@
-import { type FoundHand, findHands } from './detect.ts';
+import { type FoundHand, findHands, readTold } from './detect.ts';
 import { linesOf } from './lines.ts';
 import { maskLine } from './mask-line.ts';
 import { RefusedHand } from './refusal.ts';
@@ -16,9 +16,10 @@ export function anonymizeText(text: string): string {
     .concat('\n');
 }
 
-function anonymousLines(lines: readonly string[], { reader, from, to }: FoundHand): string[] {
+function anonymousLines(lines: readonly string[], found: FoundHand): string[] {
+  const { reader, from, to } = found;
   try {
-    const told = reader.read(lines, from, to);
+    const told = readTold(lines, found);
     if (reader.anonymousText) return reader.anonymousText(lines, from, to, told);
     const { kept, hero } = told;
     const places: [at: number, start: number, end: number, seat: number][] = [];

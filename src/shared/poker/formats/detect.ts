@@ -3,7 +3,9 @@ import { ignition } from './ignition.ts';
 import { ipoker } from './ipoker.ts';
 import { partypoker } from './partypoker.ts';
 import { pokerStars } from './pokerstars.ts';
+import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
+import type { ToldHand } from './told-hand.ts';
 import { winamax } from './winamax.ts';
 import { wpn } from './wpn.ts';
 import { wpnOld } from './wpn-old.ts';
@@ -33,6 +35,19 @@ export function findHands(lines: readonly string[]): FoundHand[] {
     found.push({ reader, from: at, to: lines.length });
   }
   return found;
+}
+
+/** No line of a hand is longer, but for XML, which may stand in one line. */
+const longestLine = 2_000;
+
+/**
+ * What the text of a hand tells.
+ * @throws RefusedHand
+ */
+export function readTold(lines: readonly string[], { reader, from, to }: FoundHand): ToldHand {
+  const long = reader === ipoker ? -1 : lines.slice(from, to).findIndex(({ length }) => length > longestLine);
+  if (long !== -1) throw new RefusedHand('too_large', from + long);
+  return reader.read(lines, from, to);
 }
 
 /** Whether a text looks like hands of a room that no reader reads. */

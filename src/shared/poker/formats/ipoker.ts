@@ -139,7 +139,7 @@ function toldOf(session: Session, lines: readonly string[], from: number, to: nu
   return told;
 }
 
-const tag = /<(player|action|cards|round)( [^>]*)>([^<]*)/g;
+const tag = /<(player|action|cards|round)( [^<>]*)>([^<]*)/g;
 
 /** The value of an attribute in the text of a tag. */
 function attribute(text: string, key: string): string {
@@ -296,7 +296,7 @@ function play(told: ToldHand, { seat, type, sum, at }: Session['actions'][number
 /** Only the tags of a game, with names in their attributes replaced. */
 function anonymousTags(line: string, told: ToldHand): string {
   const kept = [
-    ...line.matchAll(/<\/?(?:game|general|players|player|round|action|cards|startdate)\b[^>]*>(?:[^<]*)/g),
+    ...line.matchAll(/<\/?(?:game|general|players|player|round|action|cards|startdate)\b[^<>]*>(?:[^<]*)/g),
   ];
   return kept
     .map(([text]) =>

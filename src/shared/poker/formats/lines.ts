@@ -17,7 +17,6 @@ export function decodeText(bytes: Uint8Array): string {
 
 const breaks = /\r\n?|\n|\u2028/;
 const unusual = /[\u00a0\u00ad\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff\t]/;
-const gamesInLine = /<(?:session|game) [^\n]*<game /;
 const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40})?\]/gi;
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
@@ -31,9 +30,9 @@ export function linesOf(text: string): string[] {
         .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g, ' ')
         .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
     : text;
+  const found = plain.split(breaks);
   // Several games of a session may stand in one line.
-  const parted = gamesInLine.test(plain) ? plain.replaceAll('<game ', '\n<game ') : plain;
-  const lines = parted.split(breaks);
+  const lines = found.some(hasGames) ? plain.replaceAll('<game ', '\n<game ').split(breaks) : found;
   const isQuoted = lines.every((line) => line === '' || line.startsWith('>'));
   const isForum = plain.includes('[/') || cardTags.test(plain);
   cardTags.lastIndex = 0;
@@ -43,4 +42,9 @@ export function linesOf(text: string): string[] {
     if (isForum) clean = clean.replace(tags, '').replace(cardTags, '$1$2');
     return clean.trim();
   });
+}
+
+function hasGames(line: string): boolean {
+  const last = line.lastIndexOf('<game ');
+  return last > 0 && (line.indexOf('<game ') < last || line.includes('<session'));
 }

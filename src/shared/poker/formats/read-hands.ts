@@ -1,6 +1,6 @@
 import type { Hand } from '../hand.ts';
 import { assembleHand } from './assemble-hand.ts';
-import { type FoundHand, findHands, looksLikeHands } from './detect.ts';
+import { type FoundHand, findHands, looksLikeHands, readTold } from './detect.ts';
 import { decodeText, linesOf } from './lines.ts';
 import { maskLine } from './mask-line.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
@@ -49,9 +49,10 @@ export function readOneHand(text: string): ReadHand | Refusal {
   return second === undefined ? first : refusalOf('two_hands_mixed', 0, '');
 }
 
-function readFound(lines: readonly string[], { reader, from, to }: FoundHand): ReadHand | Refusal {
+function readFound(lines: readonly string[], found: FoundHand): ReadHand | Refusal {
+  const { reader, from, to } = found;
   try {
-    const told = reader.read(lines, from, to);
+    const told = readTold(lines, found);
     const { hand, oddities } = assembleHand(
       told,
       reader.siteOf(lines[from] ?? ''),

@@ -5,7 +5,7 @@ import { fixtureNames, fixtureText } from '../testing/read-fixtures.ts';
 import { anonymizeText } from './anonymize.ts';
 import { readHands } from './read-hands.ts';
 
-/** 100 damaged texts, or 100,000 in the long run. */
+/** Damaged texts: 100, or as many as `MODEL_RUNS` says. */
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
 type Damage = { kind: number; at: number; other: number; text: string };
@@ -70,5 +70,7 @@ describe('a damaged text', () => {
       '<game gamecode="1" ',
     ];
     for (const head of heads) expect([...readHands(head + long)]).toMatchObject([{ line: 1 }]);
+    const games = '<session '.repeat(100_000);
+    expect([...readHands(games)]).toMatchObject([{ code: 'not_a_hand' }]);
   });
 });

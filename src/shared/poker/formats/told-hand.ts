@@ -187,7 +187,9 @@ export class ToldHand {
 
   private correctStakes(what: 'small' | 'big', amount: number): void {
     if (this.stakes[what] === amount) return;
-    if (this.stakes[what] > 0) this.named ??= { small: this.stakes.small, big: this.stakes.big };
+    // First lines of limit games name bets, not blinds.
+    if (this.stakes[what] > 0 && this.game.game !== 'flhe')
+      this.named ??= { small: this.stakes.small, big: this.stakes.big };
     this.stakes[what] = amount;
   }
 
