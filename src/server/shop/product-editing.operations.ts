@@ -187,7 +187,7 @@ async function noteVersion(
 }
 
 /** Retries `work` if a concurrent save took the chosen number, which the unique index detects. */
-async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
+export async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await inTransaction(deps.db, work);
@@ -197,7 +197,8 @@ async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Pr
   }
 }
 
-async function audited(
+/** Records the action. @returns the product as it is saved now */
+export async function audited(
   trx: Trx,
   actor: AdminActor,
   origin: Origin,

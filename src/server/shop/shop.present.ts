@@ -104,6 +104,7 @@ export function presentAdminProduct(row: AdminProductRow): AdminProduct {
     contents: row.contents,
     deletedAt: row.deleted_at,
     soldCount: row.sold_count,
+    revenue: row.revenue_cents,
   };
 }
 

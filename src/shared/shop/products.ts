@@ -81,6 +81,8 @@ export const adminProductView = productView.omit({ owned: true, mayOpen: true, o
   stampProblem: z.enum(stampProblems).nullable(),
   deletedAt: z.string().nullable(),
   soldCount: z.int(),
+  /** US cents that were paid for it, less refunds and lost disputes. */
+  revenue: z.int(),
 });
 export type AdminProduct = z.infer<typeof adminProductView>;
 
@@ -190,6 +192,24 @@ export const updateProductInput = z.preprocess(
   }),
 );
 export type ProductInput = z.infer<typeof productFields>;
+
+/** One change of several products: their price, or whether they are on sale. */
+export const changeProductsInput = z.object({
+  ids: z.array(productIdSchema).min(1, 'Select a product').max(limits.listCap),
+  change: z.discriminatedUnion('field', [
+    z.object({ field: z.literal('price'), price }),
+    z.object({ field: z.literal('isActive'), isActive: z.boolean() }),
+  ]),
+});
+export type ProductsChange = z.infer<typeof changeProductsInput>['change'];
+
+export const changedProductsView = z.object({
+  changed: z.int(),
+  /** Archived or deleted in the meantime. */
+  missing: z.int(),
+  /** Not put on sale, because a buyer would find nothing in them. */
+  empty: z.int(),
+});
 
 export const restoreFileInput = z.object({ id: productIdSchema, versionId: z.uuid('Unknown version') });
 
