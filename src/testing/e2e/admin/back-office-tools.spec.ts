@@ -177,7 +177,7 @@ test('a product is previewed before it is saved, and its earlier file comes back
   const dialog = owner.getByRole('dialog', { name: 'Create a product' });
   await dialog.getByLabel('Title').fill('Check-raise lab');
   await dialog.getByLabel('Price in dollars').fill('24.50');
-  await dialog.locator('input[type=file]').setInputFiles({
+  await dialog.getByLabel('PDF file', { exact: true }).setInputFiles({
     name: 'first.pdf',
     mimeType: 'application/pdf',
     buffer: await smallPdf('First'),
@@ -196,7 +196,7 @@ test('a product is previewed before it is saved, and its earlier file comes back
 
   await owner.getByRole('button', { name: 'Edit Check-raise lab' }).click();
   const editor = owner.getByRole('dialog', { name: 'Edit “Check-raise lab”' });
-  await editor.locator('input[type=file]').setInputFiles({
+  await editor.getByLabel('PDF file', { exact: true }).setInputFiles({
     name: 'second.pdf',
     mimeType: 'application/pdf',
     buffer: await smallPdf('Second'),
@@ -225,7 +225,7 @@ test('a product is previewed before it is saved, and its earlier file comes back
   await expect(owner.getByText('Version 1 is current again')).toBeVisible();
   await expect(versions.getByRole('listitem').nth(1)).toContainText('Current');
   await editor.getByRole('button', { name: 'Save changes' }).click();
-  await expect(owner.getByRole('heading', { name: 'Check-raise lab, revised' })).toBeVisible();
+  await expect(owner.getByRole('button', { name: 'Edit Check-raise lab, revised' })).toBeVisible();
 });
 
 test('of two admins who edit one product, the later sees a conflict and loses nothing', async () => {

@@ -86,7 +86,7 @@ test('a file is checked when it arrives, and its field says what is wrong', asyn
   await page.goto('/admin?tab=products');
   await page.getByRole('button', { name: 'New product' }).click();
   await page.getByLabel('Title').fill('Real Book');
-  const field = page.locator('input[type=file]');
+  const field = page.getByLabel('PDF file', { exact: true });
   await field.setInputFiles({
     name: 'fake.pdf',
     mimeType: 'application/pdf',
@@ -113,9 +113,10 @@ test('a product that was sold is archived, and comes back hidden', async ({ brow
   const title = 'Bankroll Rules That Survive a Bad Month';
   await student.close();
   await page.goto('/admin?tab=products');
-  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  await page.getByRole('button', { name: `More actions for ${title}` }).click();
+  await page.getByRole('menuitem', { name: `Archive ${title}` }).click();
   await page.getByRole('button', { name: 'Archive product' }).click();
-  await expect(page.getByText('Product deleted successfully')).toBeVisible();
+  await expect(page.getByText('Product archived')).toBeVisible();
   await expect(
     page.getByText(`${title} was sold once and is therefore archived: its buyers keep it.`),
   ).toBeVisible();

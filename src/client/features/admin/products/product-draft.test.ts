@@ -109,6 +109,7 @@ describe('readProductDraft', () => {
       deletedAt: null,
       isReady: true,
       soldCount: 3,
+      revenue: 5997,
       is_free: true,
       is_active: false,
       product_number: 4,

@@ -106,7 +106,7 @@ it('the editor reports that a number was taken, and which one was assigned', asy
   screen.fill(dialog.getByLabelText('Number'), 'not a number');
   await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
   await screen.readMessage('Product created successfully', 'Number 1 was taken, so that it became number 2.');
-  expect(await screen.findByRole('heading', { name: 'Bluff catching' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Edit Bluff catching' })).toBeVisible();
   expect(screen.getByText('$12.35')).toBeVisible();
 });
 
@@ -122,13 +122,15 @@ it('a failed save is reported and succeeds on the next attempt', async () => {
   restore();
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Product updated successfully', 'Four-Bet Pots');
-  expect(await screen.findByRole('heading', { name: 'Four-Bet Pots' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Edit Four-Bet Pots' })).toBeVisible();
 });
 
 it('a failed deletion is reported and succeeds on the next attempt', async () => {
   await addProduct('pdf', 'Limping');
   await openProducts('pdf');
-  const question = await openDialog('Delete Limping', 'Delete “Limping”?');
+  await screen.user.click(screen.getByRole('button', { name: 'More actions for Limping' }));
+  await screen.user.click(await screen.findByRole('menuitem', { name: 'Delete Limping' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete “Limping”?' }));
   const restore = screen.network.fail('admin.products.delete', broken);
   await screen.user.click(question.getByRole('button', { name: 'Delete product' }));
   expect(await question.findByText('Failed to delete product')).toBeVisible();
@@ -137,5 +139,5 @@ it('a failed deletion is reported and succeeds on the next attempt', async () =>
   await screen.user.click(question.getByRole('button', { name: 'Delete product' }));
   await screen.readMessage('Product deleted successfully', 'Limping');
   await screen.settle();
-  expect(screen.queryByRole('heading', { name: 'Limping' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Edit Limping' })).toBeNull();
 });
