@@ -5,10 +5,11 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { audited, withFreeNumber } from './product-editing.operations.ts';
 import { findFreeProductNumber, insertProduct, lockLiveProduct } from './product-editing.queries.ts';
+import { findPictures, insertPictures } from './product-pictures.queries.ts';
 
 /**
  * Makes a hidden copy of a product under the next free number: its texts, price and video address. The PDF, the uploaded
- * video and its captions stay with the original, because an upload belongs to one product.
+ * video, its captions and the cover picture stay with the original, because an upload belongs to one product.
  * @throws DomainError not_found
  */
 export async function duplicateProduct(
@@ -42,6 +43,7 @@ export async function duplicateProduct(
       created_at: now,
       updated_at: now,
     });
+    await insertPictures(trx, copyId, await findPictures(trx, id));
     return audited(trx, actor, origin, 'product.duplicated', copyId, { from: id, title: original.title });
   });
 }

@@ -21,6 +21,7 @@ import {
   updateProductRow,
 } from './product-editing.queries.ts';
 import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
+import { keepPictures, releaseAllPictures } from './product-pictures.operations.ts';
 import { insertVersion } from './product-versions.queries.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
@@ -63,6 +64,7 @@ export async function createProduct(
       updated_at: now,
     });
     await noteVersion(trx, actor, id, files, now);
+    await keepPictures(trx, actor, { id, texts: [input.description, input.content] }, now);
     return audited(trx, actor, origin, 'product.created', id, {
       title: input.title,
       wantedNumber: input.productNumber,
@@ -107,6 +109,8 @@ export async function updateProduct(
     const savedAt = new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1));
     await updateProductRow(trx, input.id, { ...after, updated_at: savedAt });
     await noteVersion(trx, actor, input.id, files, now);
+    const content = after.content === undefined ? before.content : after.content;
+    await keepPictures(trx, actor, { id: input.id, texts: [after.description, content] }, now);
     const changes = changesOf(before, after);
     if ('price_cents' in changes || 'is_free' in changes || 'is_active' in changes) {
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: input.id });
@@ -136,8 +140,14 @@ export async function deleteProduct(
       await updateProductRow(trx, id, { is_active: false, deleted_at: now, updated_at: now });
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: id });
     } else {
+      await releaseAllPictures(trx, id, now);
       await deleteProductRow(trx, id);
-      await eraseReplaced(trx, product, { video_upload_id: null, captions_upload_id: null }, now);
+      await eraseReplaced(
+        trx,
+        product,
+        { video_upload_id: null, captions_upload_id: null, cover_upload_id: null },
+        now,
+      );
     }
     await recordAudit(trx, {
       actorId: actor.userId,
@@ -245,6 +255,7 @@ function productColumns(input: ProductInput) {
     is_free: isFreeProduct(input),
     video_url: optionalColumn(input.videoUrl),
     content: optionalColumn(input.content),
+    cover_alt: optionalColumn(input.coverAlt),
     estimated_duration: input.estimatedDuration,
     prerequisites: optionalColumn(input.prerequisites),
     author: optionalColumn(input.author),

@@ -10,6 +10,7 @@ export type AdminProductRow = ProductRow & {
   stamp_problem: StampProblem | null;
   video_name: string | null;
   captions_name: string | null;
+  cover_name: string | null;
   sold_count: number;
   revenue_cents: number;
 };
@@ -30,6 +31,7 @@ function selectAdminProducts(db: Db | Trx) {
     .leftJoin('pdf_details', 'pdf_details.upload_id', 'products.file_upload_id')
     .leftJoin('uploads as video', 'video.id', 'products.video_upload_id')
     .leftJoin('uploads as captions', 'captions.id', 'products.captions_upload_id')
+    .leftJoin('uploads as cover', 'cover.id', 'products.cover_upload_id')
     .leftJoin(sales.as('sales'), 'sales.product_id', 'products.id')
     .selectAll('products')
     .select([
@@ -38,6 +40,7 @@ function selectAdminProducts(db: Db | Trx) {
       'pdf_details.page_count',
       'video.filename as video_name',
       'captions.filename as captions_name',
+      'cover.filename as cover_name',
     ])
     .select([
       sql<number>`coalesce(sales.sold_count, 0)`.as('sold_count'),

@@ -28,6 +28,10 @@ export const productView = z.object({
   /** Pages of its PDF; null without a PDF, or if they could not be counted. */
   pageCount: z.int().nullable(),
   filePath: z.string().nullable(),
+  /** URL of the owner's picture; null while the cover is drawn from the number. */
+  coverUrl: z.string().nullable(),
+  /** What the picture shows. */
+  coverAlt: z.string().nullable(),
   /** Bought, granted or free: the logged-in user owns it. */
   owned: z.boolean(),
   /** The logged-in user may open it, whether or not they own it. */
@@ -75,6 +79,8 @@ export const adminProductView = productView.omit({ owned: true, mayOpen: true, o
   videoName: z.string().nullable(),
   captionsPath: z.string().nullable(),
   captionsName: z.string().nullable(),
+  coverPath: z.string().nullable(),
+  coverName: z.string().nullable(),
   content: z.string().nullable(),
   fileName: z.string().nullable(),
   /** Why the file is delivered without the user's name; null if it can be stamped. */
@@ -157,6 +163,8 @@ const productFields = z.object({
   videoUrl: httpsAddress.nullish(),
   videoPath: fileReference.nullish(),
   captionsPath: fileReference.nullish(),
+  coverPath: fileReference.nullish(),
+  coverAlt: optionalText(limits.textMaxLength).nullish(),
   content: optionalText(200_000).nullish(),
   estimatedDuration: z.int().min(1).max(10_000).nullish(),
   prerequisites: optionalText(2_000).nullish(),

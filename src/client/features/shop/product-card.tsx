@@ -27,7 +27,13 @@ export type ProductCardProps = {
 export function ProductCard({ product, signedIn, purchase, unclear = false }: ProductCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">
-      <ProductCover kind={productTypeLabels[product.type]} number={product.productNumber} seed={product.id} />
+      <ProductCover
+        kind={productTypeLabels[product.type]}
+        number={product.productNumber}
+        seed={product.id}
+        coverUrl={product.coverUrl}
+        coverAlt={product.coverAlt}
+      />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <Difficulty level={product.difficulty} />

@@ -39,7 +39,9 @@ export function ProductDetails({ product, unclear = false }: ProductDetailsProps
           kind={productTypeLabels[product.type]}
           number={product.productNumber}
           seed={product.id}
-          className="mb-6 rounded-b-card sm:p-6"
+          coverUrl={product.coverUrl}
+          coverAlt={product.coverAlt}
+          className={product.coverUrl ? 'mb-6 rounded-b-card sm:h-64' : 'mb-6 rounded-b-card sm:p-6'}
         />
         <h1 className="text-2xl font-bold wrap-anywhere sm:text-3xl">{product.title}</h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted">

@@ -89,7 +89,7 @@ function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & Produ
           className="size-5 shrink-0 accent-primary"
         />
       )}
-      <ProductThumb seed={product.id} empty={!product.isActive} />
+      <ProductThumb seed={product.id} coverUrl={product.coverUrl} empty={!product.isActive} />
       <span className="min-w-0">
         {isArchived ? (
           <span className="font-semibold wrap-anywhere">{title}</span>

@@ -17,9 +17,15 @@ const names: Partial<Record<keyof ProductDraft, string>> = {
   videoUrl: 'video address',
   videoName: 'video',
   captionsName: 'captions',
+  coverName: 'cover',
+  coverAlt: 'description of the cover',
   content: 'content',
   estimatedDuration: 'duration',
   prerequisites: 'prerequisites',
+  outcomes: 'what the student can do afterwards',
+  contents: 'chapters',
+  author: 'author',
+  publishedOn: 'date of the content',
 };
 
 export type ProductConflictProps = {

@@ -49,7 +49,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const form = useRef<HTMLFormElement>(null);
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const { file, video, captions, uploading } = useProductUploads(draft, setDraft, setErrors);
+  const { uploading, ...files } = useProductUploads(draft, setDraft, setErrors);
   const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
     product,
     showErrors,
@@ -162,9 +162,8 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         <ProductFields
           draft={draft}
           errors={errors}
-          file={file}
-          video={video}
-          captions={captions}
+          {...files}
+          productId={product?.id}
           // The purchases of a sold product refer to its key, which contains the type.
           typeLocked={product !== undefined && product.soldCount > 0}
           onChange={change}

@@ -1,17 +1,16 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
-import { uploadRules } from '../../../../shared/limits.ts';
 import { parseDollars } from '../../../../shared/money.ts';
 import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
-import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { CoverField } from './cover-field.tsx';
+import { FileField, type PickedFile } from './file-field.tsx';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
+import { ProductTextFields } from './product-text-fields.tsx';
 import { VideoUpload } from './video-upload.tsx';
-
-type PickedFile = { state: FileDropState; pick: (file: File) => void };
 
 export type ProductFieldsProps = {
   draft: ProductDraft;
@@ -19,6 +18,9 @@ export type ProductFieldsProps = {
   file: PickedFile;
   video: PickedFile;
   captions: PickedFile;
+  cover: PickedFile;
+  /** Undefined for a new product. */
+  productId: number | undefined;
   typeLocked: boolean;
   onChange: (changes: Partial<ProductDraft>) => void;
 };
@@ -30,6 +32,8 @@ export function ProductFields({
   file,
   video,
   captions,
+  cover,
+  productId,
   typeLocked,
   onChange,
 }: ProductFieldsProps) {
@@ -122,21 +126,9 @@ export function ProductFields({
           onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         />
       </div>
+      <CoverField draft={draft} errors={errors} productId={productId} file={cover} onChange={onChange} />
       {draft.type === 'pdf' && (
-        <div className="flex flex-col gap-1">
-          <FileDrop
-            label="PDF file"
-            hint={uploadRules.product.hint}
-            accept={uploadRules.product.contentTypes.join(',')}
-            state={file.state}
-            onPick={file.pick}
-          />
-          {errors.filePath && (
-            <p role="alert" className="text-sm text-danger">
-              {errors.filePath}
-            </p>
-          )}
-        </div>
+        <FileField label="PDF file" purpose="product" file={file} error={errors.filePath} />
       )}
       {draft.type === 'session' ? (
         <VideoUpload draft={draft} errors={errors} video={video} captions={captions} onChange={onChange} />
@@ -152,63 +144,7 @@ export function ProductFields({
           onChange={(event) => onChange({ videoUrl: event.currentTarget.value })}
         />
       )}
-      <TextAreaField
-        label="Content"
-        optional
-        rows={6}
-        value={draft.content}
-        error={errors.content}
-        hint="The text that its readers open."
-        onChange={(event) => onChange({ content: event.currentTarget.value })}
-      />
-      <TextAreaField
-        label="Prerequisites"
-        optional
-        rows={2}
-        value={draft.prerequisites}
-        error={errors.prerequisites}
-        hint="What to know before."
-        onChange={(event) => onChange({ prerequisites: event.currentTarget.value })}
-      />
-      <TextAreaField
-        label="What the student can do afterwards"
-        optional
-        rows={3}
-        value={draft.outcomes}
-        error={errors.outcomes}
-        hint="One a line, on the product’s page."
-        onChange={(event) => onChange({ outcomes: event.currentTarget.value })}
-      />
-      <TextAreaField
-        label="Chapters"
-        optional
-        rows={4}
-        value={draft.contents}
-        error={errors.contents}
-        hint={
-          draft.type === 'pdf'
-            ? 'One a line. Leave it empty to show the outline of the PDF.'
-            : 'One a line, on the product’s page.'
-        }
-        onChange={(event) => onChange({ contents: event.currentTarget.value })}
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Author"
-          optional
-          value={draft.author}
-          error={errors.author}
-          onChange={(event) => onChange({ author: event.currentTarget.value })}
-        />
-        <TextField
-          label="Date of the content"
-          optional
-          type="date"
-          value={draft.publishedOn}
-          error={errors.publishedOn}
-          onChange={(event) => onChange({ publishedOn: event.currentTarget.value })}
-        />
-      </div>
+      <ProductTextFields draft={draft} errors={errors} onChange={onChange} />
     </>
   );
 }

@@ -22,7 +22,13 @@ export type PdfResourceCardProps = {
 export function PdfResourceCard({ product, newVersion }: PdfResourceCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
-      <ProductCover kind="PDF" number={product.productNumber} seed={product.id} />
+      <ProductCover
+        kind="PDF"
+        number={product.productNumber}
+        seed={product.id}
+        coverUrl={product.coverUrl}
+        coverAlt={product.coverAlt}
+      />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <span className="text-sm text-muted tabular">PDF {product.productNumber}</span>
