@@ -23,6 +23,7 @@ import {
 import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
 import { keepPictures, releaseAllPictures } from './product-pictures.operations.ts';
 import { insertVersion } from './product-versions.queries.ts';
+import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
@@ -247,14 +248,14 @@ function productColumns(input: ProductInput) {
   return {
     type: input.type,
     title: input.title,
-    description: input.description,
+    description: sanitizeMarkdown(input.description),
     difficulty: input.difficulty,
     price_cents: input.price,
     is_active: input.isActive,
     // A price of 0 and the switch are equivalent.
     is_free: isFreeProduct(input),
     video_url: optionalColumn(input.videoUrl),
-    content: optionalColumn(input.content),
+    content: optionalColumn(input.content && sanitizeMarkdown(input.content)),
     cover_alt: optionalColumn(input.coverAlt),
     estimated_duration: input.estimatedDuration,
     prerequisites: optionalColumn(input.prerequisites),

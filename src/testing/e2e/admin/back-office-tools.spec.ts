@@ -239,11 +239,11 @@ test('of two admins who edit one product, the later sees a conflict and loses no
   await theirs.getByRole('button', { name: 'Save changes' }).click();
   await expect(colleague.getByText('Product updated successfully')).toBeVisible();
 
-  await mine.getByLabel('Description').fill('Written at the same time.');
+  await mine.getByRole('textbox', { name: 'Description' }).fill('Written at the same time.');
   await mine.getByRole('button', { name: 'Save changes' }).click();
   await expect(mine.getByText('A colleague saved this product meanwhile')).toBeVisible();
   await expect(mine.getByText('both changes can be kept')).toBeVisible();
-  await expect(mine.getByLabel('Description')).toHaveValue('Written at the same time.');
+  await expect(mine.getByRole('textbox', { name: 'Description' })).toHaveText('Written at the same time.');
   await expectWellMade(owner, 'product-conflict');
   await mine.getByRole('button', { name: 'Save my changes over it' }).click();
   await expect(mine).toBeHidden();

@@ -52,7 +52,7 @@ test('a product with nothing in it is saved hidden, or sold as a pre-order, and 
 
   // A confirmed product is not asked about again.
   await page.getByRole('button', { name: 'Edit Early Book' }).click();
-  await page.getByLabel('Description').fill('Out in spring.');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Out in spring.');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Product updated successfully')).toBeVisible();
 });

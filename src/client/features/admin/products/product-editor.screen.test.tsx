@@ -37,6 +37,10 @@ const openNew = async (type: ProductType) => {
   await openProducts(type);
   return openDialog('New product', 'Create a product');
 };
+async function writeContent(dialog: Awaited<ReturnType<typeof openDialog>>, markdown: string) {
+  await screen.user.click(dialog.getByRole('button', { name: 'Write Markdown: Content' }));
+  screen.fill(dialog.getByRole('textbox', { name: 'Content (optional)' }), markdown);
+}
 /** The toasts, which are inert while a dialog is open. */
 const messages = () => within(screen.getByRole('region', { name: 'Messages', hidden: true }));
 const broken = { status: 500, code: 'internal' };
@@ -89,7 +93,7 @@ it('an invalid price shows the allowed range', async () => {
 it('typed text survives a failed creation', async () => {
   const dialog = await openNew('session');
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');
-  screen.fill(dialog.getByLabelText(/^Content/), 'Bet small, bet often.');
+  await writeContent(dialog, 'Bet small, bet often.');
   screen.network.fail('admin.products.create', broken);
   await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
   expect(await dialog.findByText('Failed to create product')).toBeVisible();
@@ -101,7 +105,7 @@ it('the editor reports that a number was taken, and which one was assigned', asy
   const dialog = await openNew('session');
   screen.fill(dialog.getByLabelText('Title'), 'Bluff catching');
   screen.fill(dialog.getByLabelText('Price in dollars'), '12.35');
-  screen.fill(dialog.getByLabelText(/^Content/), 'Call less.');
+  await writeContent(dialog, 'Call less.');
   // An invalid number counts as 1.
   screen.fill(dialog.getByLabelText('Number'), 'not a number');
   await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));

@@ -5,11 +5,12 @@ import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
-import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { CoverField } from './cover-field.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
 import { ProductTextFields } from './product-text-fields.tsx';
+import { RichTextField } from './rich-text/rich-text-field.tsx';
 import { VideoUpload } from './video-upload.tsx';
 
 export type ProductFieldsProps = {
@@ -78,14 +79,13 @@ export function ProductFields({
         error={errors.title}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
-      <TextAreaField
+      <RichTextField
         label="Description"
-        optional
-        rows={3}
+        rows={4}
         value={draft.description}
         error={errors.description}
-        hint="The first two lines stand on its card."
-        onChange={(event) => onChange({ description: event.currentTarget.value })}
+        hint="On its page. The first two lines stand on its card."
+        onChange={(description) => onChange({ description })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField

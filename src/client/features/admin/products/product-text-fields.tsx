@@ -1,5 +1,6 @@
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
+import { RichTextField } from './rich-text/rich-text-field.tsx';
 
 export type ProductTextFieldsProps = {
   draft: ProductDraft;
@@ -11,14 +12,13 @@ export type ProductTextFieldsProps = {
 export function ProductTextFields({ draft, errors, onChange }: ProductTextFieldsProps) {
   return (
     <>
-      <TextAreaField
+      <RichTextField
         label="Content"
-        optional
-        rows={6}
+        rows={10}
         value={draft.content}
         error={errors.content}
         hint="The text that its readers open."
-        onChange={(event) => onChange({ content: event.currentTarget.value })}
+        onChange={(content) => onChange({ content })}
       />
       <TextAreaField
         label="Prerequisites"
