@@ -245,7 +245,7 @@ test('of two admins who edit one product, the later sees a conflict and loses no
   await expect(mine.getByText('both changes can be kept')).toBeVisible();
   await expect(mine.getByRole('textbox', { name: 'Description' })).toHaveText('Written at the same time.');
   await expectWellMade(owner, 'product-conflict');
-  await mine.getByRole('button', { name: 'Save my changes over it' }).click();
+  await mine.getByRole('button', { name: 'Keep both changes' }).click();
   await expect(mine).toBeHidden();
   const products = await (await owner.request.get(`${academy.url}/api/admin/products`)).json();
   const saved = products.find((product: { title: string }) => product.title === 'Check-raise lab, revised');

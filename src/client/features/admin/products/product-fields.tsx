@@ -8,6 +8,7 @@ import { SwitchField } from '../../../ui/switch-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { CoverField } from './cover-field.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
+import { readPrice } from './price-text.ts';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
 import { ProductTextFields } from './product-text-fields.tsx';
 import { RichTextField } from './rich-text/rich-text-field.tsx';
@@ -24,6 +25,8 @@ export type ProductFieldsProps = {
   productId: number | undefined;
   typeLocked: boolean;
   onChange: (changes: Partial<ProductDraft>) => void;
+  /** The focus leaves the price, so that its errors are shown. */
+  onPriceLeft: () => void;
 };
 
 /** All fields of a product. */
@@ -37,6 +40,7 @@ export function ProductFields({
   productId,
   typeLocked,
   onChange,
+  onPriceLeft,
 }: ProductFieldsProps) {
   return (
     <>
@@ -93,7 +97,8 @@ export function ProductFields({
           inputMode="decimal"
           value={draft.price}
           error={errors.price}
-          hint="0 for free, or at least 0.50."
+          hint={priceHint(draft.price)}
+          onBlur={onPriceLeft}
           className="tabular"
           onChange={(event) => onChange({ price: event.currentTarget.value })}
         />
@@ -147,6 +152,12 @@ export function ProductFields({
       <ProductTextFields draft={draft} errors={errors} onChange={onChange} />
     </>
   );
+}
+
+/** A sentence about a price that may surprise, while it is typed. */
+function priceHint(typed: string): string {
+  const price = readPrice(typed);
+  return ('note' in price && price.note) || '0 for free, or at least 0.50.';
 }
 
 /** Whether the draft has a price although the session is open to everyone. */
