@@ -61,9 +61,9 @@ test('a price for a session that is open to all is warned of', async () => {
   await page.goto('/admin?tab=products&type=session');
   await page.getByRole('button', { name: 'New product' }).click();
   const warning = page.getByText('Nobody has to pay for this session');
-  await page.getByLabel('Number').fill('2');
+  await page.getByLabel('Number', { exact: true }).fill('2');
   await expect(warning).toBeVisible();
-  await page.getByLabel('Number').fill('30');
+  await page.getByLabel('Number', { exact: true }).fill('30');
   await expect(warning).toBeHidden();
 });
 

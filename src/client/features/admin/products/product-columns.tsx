@@ -2,13 +2,17 @@ import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { formatCents, pagesText } from '../../../lib/format.ts';
 import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { ProductThumb } from '../../../ui/product-thumb.tsx';
+import { RangeGrid } from '../../../ui/range-grid.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { textLinkClass } from '../text-link.ts';
-import { RestoreButton } from './restore-button.tsx';
 import { stampProblemText } from './stamp-labels.ts';
+import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type ProductActions = {
   onEdit: (product: AdminProduct) => void;
@@ -89,7 +93,7 @@ function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & Produ
           className="size-5 shrink-0 accent-primary"
         />
       )}
-      <ProductThumb seed={product.id} coverUrl={product.coverUrl} empty={!product.isActive} />
+      <Thumb product={product} />
       <span className="min-w-0">
         {isArchived ? (
           <span className="font-semibold wrap-anywhere">{title}</span>
@@ -107,6 +111,22 @@ function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & Produ
           {productTypeLabels[type]} {productNumber} · {difficultyLabels[difficulty]}
         </span>
       </span>
+    </span>
+  );
+}
+
+/** The cover in the size of a row. Decorative, because the title beside it names the product. */
+function Thumb({ product }: { product: AdminProduct }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="flex h-10 w-16 shrink-0 items-center justify-center overflow-hidden rounded-control bg-sunken"
+    >
+      {product.coverUrl === null ? (
+        <RangeGrid number={product.id} variant={product.isActive ? 'range' : 'empty'} className="w-8" />
+      ) : (
+        <img src={product.coverUrl} alt="" loading="lazy" className="size-full object-cover" />
+      )}
     </span>
   );
 }
@@ -166,5 +186,34 @@ function RowActions({ product, onDelete, onDuplicate }: { product: AdminProduct 
         },
       ]}
     />
+  );
+}
+
+/** Brings an archived product back, hidden. */
+function RestoreButton({ product }: { product: AdminProduct }) {
+  const restore = useAction(
+    trpc.admin.products.restore.useMutation({
+      onSuccess: () =>
+        showToast({
+          title: 'Product restored',
+          description: `${product.title} is hidden. Edit it to put it back on sale.`,
+          tone: 'success',
+        }),
+      onError: showFailure('Failed to restore product'),
+      onSettled: useRefreshProducts(),
+    }),
+  );
+
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      busy={restore.isPending}
+      busyLabel="Restoring..."
+      onClick={() => restore.run({ id: product.id })}
+      aria-label={`Restore ${product.title}`}
+    >
+      Restore
+    </Button>
   );
 }

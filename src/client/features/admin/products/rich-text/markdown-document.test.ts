@@ -5,7 +5,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { expect, it } from 'vitest';
 import { parseMarkdown, writeMarkdown } from './markdown-document.ts';
-import { needsMarkdown } from './needs-markdown.ts';
+import { needsMarkdown } from './rich-text-field.tsx';
 
 const roundTrip = (text: string) => writeMarkdown(parseMarkdown(text));
 

@@ -2,7 +2,6 @@ import { type ComponentType, lazy, Suspense, useEffect, useId, useState } from '
 import { Button } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { TextAreaField } from '../../../../ui/text-field.tsx';
-import { needsMarkdown } from './needs-markdown.ts';
 import type { RichTextEditorProps } from './rich-text-editor.tsx';
 
 const RichTextEditor = lazy<ComponentType<RichTextEditorProps>>(() =>
@@ -94,4 +93,9 @@ export function RichTextField({ label, hint, error, value, onChange, rows }: Ric
       </p>
     </div>
   );
+}
+
+/** Footnotes and check boxes, which the editor would change into plain text. */
+export function needsMarkdown(text: string): boolean {
+  return /\[\^[^\]\s]+\]|^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]\s/m.test(text);
 }
