@@ -1,5 +1,4 @@
 import { createRoute, notFound } from '@tanstack/react-router';
-import { plainText } from '../../shared/shop/plain-text.ts';
 import { describeError } from '../lib/error-text.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
 import {
@@ -95,7 +94,7 @@ const productRoute = createRoute({
     if (!/^[1-9]\d{0,8}$/.test(params.id)) throw notFound();
     try {
       const { title, description } = await context.utils.shop.getProduct.ensureData({ id: params.id });
-      return { title, description: plainText(description) };
+      return { title, description };
     } catch (error) {
       if (describeError(error).code === 'not_found') throw notFound();
       // The page reports all other errors and can retry.
