@@ -18,6 +18,7 @@ afterAll(() => academy.close());
 afterEach(() => screen.close());
 
 beforeEach(async () => {
+  await academy.deps.db.deleteFrom('purchases').execute();
   await academy.deps.db.deleteFrom('products').execute();
   const owner = await createAdmin(academy);
   const add = (productNumber: number, title: string, changes = {}) =>
@@ -89,7 +90,7 @@ it('selected products are hidden together; a failure changes nothing and can be 
   await screen.readMessage('Nothing was changed');
   expect(screen.getByText('3 products selected')).toBeVisible();
   restore();
-  await screen.user.click(button('Hide'));
+  await screen.user.click(await screen.findByRole('button', { name: 'Hide' }));
   await screen.readMessage('Hidden: 2 products');
   expect((await calls().list()).every(({ isActive }) => !isActive)).toBe(true);
 });
