@@ -120,10 +120,14 @@ function Thumb({ product }: { product: AdminProduct }) {
   return (
     <span
       aria-hidden="true"
-      className="flex h-10 w-16 shrink-0 items-center justify-center overflow-hidden rounded-control bg-sunken"
+      className="flex h-7 w-10 shrink-0 items-center justify-center overflow-hidden rounded-control bg-sunken sm:h-10 sm:w-16"
     >
       {product.coverUrl === null ? (
-        <RangeGrid number={product.id} variant={product.isActive ? 'range' : 'empty'} className="w-8" />
+        <RangeGrid
+          number={product.id}
+          variant={product.isActive ? 'range' : 'empty'}
+          className="w-6 sm:w-8"
+        />
       ) : (
         <img src={product.coverUrl} alt="" loading="lazy" className="size-full object-cover" />
       )}

@@ -10,10 +10,10 @@ export function ProductTableSkeleton() {
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
             key={row}
-            className="flex h-21 flex-wrap items-center gap-3 border-b border-border py-2 sm:h-16 sm:flex-nowrap sm:px-3"
+            className="flex h-19 flex-wrap items-center gap-3 border-b border-border py-2 sm:h-15.5 sm:flex-nowrap sm:px-3"
           >
             <Skeleton className="size-5" />
-            <Skeleton className="h-10 w-16" />
+            <Skeleton className="h-7 w-10 sm:h-10 sm:w-16" />
             <Skeleton className="h-4 flex-1 sm:max-w-64" />
             <Skeleton className="ml-auto h-6 w-16" />
             <Skeleton className="h-4 w-full max-w-40 max-sm:order-last sm:w-14" />

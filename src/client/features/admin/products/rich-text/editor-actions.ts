@@ -26,9 +26,12 @@ export function editorActions({ view }: RichEditor, format: Format) {
     quote: () => run(format.quote ? lift : wrapIn(nodes.blockquote)),
     undo: () => run(undo),
     redo: () => run(redo),
+    /** Adds a paragraph of its own after the one that the cursor is in. */
     picture: (src: string, alt: string) =>
-      run((state, dispatch) => {
-        dispatch?.(state.tr.replaceSelectionWith(nodes.image.create({ src, alt })).scrollIntoView());
+      run(({ selection, tr }, dispatch) => {
+        const { $to, to } = selection;
+        const paragraph = nodes.paragraph.create(null, nodes.image.create({ src, alt }));
+        dispatch?.(tr.insert($to.depth === 0 ? to : $to.after(), paragraph).scrollIntoView());
         return true;
       }),
     /** Links the selected text, or the whole link that the cursor is in; without either, adds the address itself. */

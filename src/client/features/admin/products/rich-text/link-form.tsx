@@ -25,7 +25,7 @@ export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) 
   }
 
   return (
-    <fieldset className="flex flex-col gap-3 border-x border-control bg-surface p-3">
+    <fieldset className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3">
       <legend className="sr-only">Link</legend>
       <TextField
         id={fieldId}

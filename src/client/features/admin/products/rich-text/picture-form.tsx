@@ -31,7 +31,7 @@ export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
   }
 
   return (
-    <fieldset className="flex flex-col gap-3 border-x border-control bg-surface p-3">
+    <fieldset className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3">
       <legend className="sr-only">Picture</legend>
       <FileDrop
         label="Picture file"
