@@ -1,7 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
 import { classNames } from './class-names.ts';
 
-export type MenuAction = {
+type MenuAction = {
   label: string;
   /** The accessible name if `label` does not say what it acts on. */
   name?: string;
