@@ -1,4 +1,4 @@
-import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
+import { Menu, MenuButton, MenuItem, MenuItems, Portal } from '@headlessui/react';
 import { classNames } from './class-names.ts';
 
 type MenuAction = {
@@ -15,6 +15,13 @@ export type ActionMenuProps = {
   actions: readonly MenuAction[];
 };
 
+/** A table that scrolls would cut the menu off, so that it is drawn in the page, within its main landmark. */
+const mainElement = {
+  get current() {
+    return document.querySelector('main');
+  },
+};
+
 /** The further actions of a row, behind a button with three dots. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
   return (
@@ -29,17 +36,19 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
           <circle cx="13" cy="8" r="1.5" />
         </svg>
       </MenuButton>
-      <MenuItems
-        anchor="bottom end"
-        modal={false}
-        className="z-40 min-w-48 rounded-card border border-border bg-surface p-2 shadow-float [--anchor-gap:0.25rem] focus:outline-none"
-      >
-        {actions.map((action) => (
-          <MenuItem key={action.label}>
-            <MenuEntry action={action} />
-          </MenuItem>
-        ))}
-      </MenuItems>
+      <Portal.Group target={mainElement}>
+        <MenuItems
+          anchor="bottom end"
+          modal={false}
+          className="z-40 min-w-48 rounded-card border border-border bg-surface p-2 shadow-float [--anchor-gap:0.25rem] focus:outline-none"
+        >
+          {actions.map((action) => (
+            <MenuItem key={action.label}>
+              <MenuEntry action={action} />
+            </MenuItem>
+          ))}
+        </MenuItems>
+      </Portal.Group>
     </Menu>
   );
 }

@@ -180,7 +180,7 @@ function RowActions({ product, onDelete, onDuplicate }: { product: AdminProduct 
     <ActionMenu
       label={`More actions for ${title}`}
       actions={[
-        { label: 'View in the shop', name: `View ${title} in the shop`, href: `/products/${id}` },
+        { label: 'View in the shop', name: `View in the shop: ${title}`, href: `/products/${id}` },
         { label: 'Duplicate', name: `Duplicate ${title}`, onSelect: () => onDuplicate(product) },
         {
           label: soldCount > 0 ? 'Archive' : 'Delete',

@@ -25,7 +25,7 @@ const textClass =
   '[&_blockquote]:mt-3 [&_blockquote]:border-l-4 [&_blockquote]:border-border [&_blockquote]:pl-4 ' +
   '[&_a]:text-primary-text [&_a]:underline [&_img]:mt-3 [&_img]:max-w-full [&_img]:rounded-control ' +
   '[&_hr]:my-6 [&_hr]:border-border [&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono ' +
-  '[&_pre]:mt-3 [&_pre]:overflow-x-auto [&_pre]:rounded-control [&_pre]:bg-sunken [&_pre]:p-3 [&_pre]:font-mono [&_pre]:text-sm ' +
+  '[&_pre]:mt-3 [&_pre]:whitespace-pre-wrap [&_pre]:rounded-control [&_pre]:bg-sunken [&_pre]:p-3 [&_pre]:font-mono [&_pre]:text-sm ' +
   '[&_.ProseMirror-selectednode]:outline-2 [&_.ProseMirror-selectednode]:outline-focus';
 
 /** Formatted text with a toolbar. Loaded on demand, because the editor is larger than all of the rest of the page. */
@@ -57,6 +57,8 @@ export function RichTextEditor({
         attributes: {
           role: 'textbox',
           'aria-multiline': 'true',
+          // Editable text has the focus anyway; this says so to accessibility checkers.
+          tabindex: '0',
           'aria-labelledby': labelId,
           'aria-describedby': describedBy,
           class: 'min-h-32 px-3 pb-3 whitespace-pre-wrap wrap-anywhere focus:outline-none',

@@ -35,7 +35,7 @@ export function Toolbar({ actions, format, open, onOpen }: ToolbarProps) {
         <Icon path="M2 4h1m3 0h8M2 8h1m3 0h8M2 12h1m3 0h8" />
       </ToolButton>
       <ToolButton label="Numbered list" pressed={format.orderedList} onPress={actions.orderedList}>
-        <span className="text-sm font-semibold tabular">1.</span>
+        <Icon path="M2 3.5 3 3v3M2 10.5a1 1 0 1 1 2 0c0 1-2 1.5-2 2.5h2M7 4h7M7 8h7M7 12h7" />
       </ToolButton>
       <ToolButton label="Quote" pressed={format.quote} onPress={actions.quote}>
         <Icon path="M3 2v12M7 4h7M7 8h7M7 12h4" />
