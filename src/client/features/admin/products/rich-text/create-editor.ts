@@ -6,6 +6,7 @@ import { Slice } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
 import { EditorState, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
+import { flushSync } from 'react-dom';
 import { type Format, formatAt } from './format-at.ts';
 import { parseMarkdown, schema, writeMarkdown } from './markdown-document.ts';
 
@@ -91,7 +92,8 @@ export function createEditor(options: RichEditorOptions): RichEditor {
       clearTimeout(timer);
       timer = setTimeout(report, typingPauseMs);
     },
-    handleDOMEvents: { blur: report },
+    // At once, because the press that took the focus may save the form.
+    handleDOMEvents: { blur: () => flushSync(report) },
     handlePaste: (_view, event) => takePicture(event.clipboardData),
     handleDrop(_view, event) {
       if (!takePicture(event.dataTransfer)) return false;
