@@ -21,7 +21,14 @@ export const limits = {
 
 const mebibyte = 1024 * 1024;
 
-export const uploadPurposes = ['registration', 'kyc', 'product', 'session_video', 'captions'] as const;
+export const uploadPurposes = [
+  'registration',
+  'kyc',
+  'product',
+  'session_video',
+  'captions',
+  'picture',
+] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
 /** 5 MB at registration, 10 MB on the KYC page, 50 MB for a product file. */
@@ -50,6 +57,12 @@ export const uploadRules = {
     maxBytes: mebibyte,
     contentTypes: ['text/vtt'],
     hint: 'WebVTT (.vtt) up to 1 MB',
+  },
+  /** A product's cover, or a picture in its texts. */
+  picture: {
+    maxBytes: 10 * mebibyte,
+    contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
+    hint: 'JPG, PNG, WebP up to 10 MB',
   },
 } as const satisfies Record<
   UploadPurpose,

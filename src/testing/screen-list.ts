@@ -311,5 +311,15 @@ export const adminShots: Shot[] = [
   { name: 'admin-plans', path: '/admin?tab=products&type=plan' },
   { name: 'admin-plan-editor', path: '/admin?tab=products&type=plan', prepare: openDialog(/^Edit plan 1$/) },
   { name: 'admin-product-editor', path: '/admin?tab=products', prepare: openDialog(/^Edit/) },
-  { name: 'admin-product-delete', path: '/admin?tab=products', prepare: openDialog(/^Delete/) },
+  {
+    name: 'admin-product-delete',
+    path: '/admin?tab=products',
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^More actions/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: /^(Delete|Archive)/ }).click();
+    },
+  },
 ];

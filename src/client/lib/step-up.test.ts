@@ -1,7 +1,7 @@
 import { observable } from '@trpc/server/observable';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { lateLink } from '../trpc.ts';
-import { currentStepUp, fetchWithProof, subscribeToStepUp } from './step-up.ts';
+import { currentStepUp, fetchWithProof, subscribeToStepUp, subscribeToStepUpAndSignIn } from './step-up.ts';
 
 const refused = () => Response.json({ message: 'Please confirm', code: 'step_up_required' }, { status: 403 });
 let leave: () => void;
@@ -67,4 +67,26 @@ it('a call is repeated once after the proof, and rejected without it', async () 
   await answer(false);
   await vi.waitFor(() => expect(closed.error).toHaveBeenCalledExactlyOnceWith(refusal));
   expect(closed.next).not.toHaveBeenCalled();
+});
+
+it('a mutation without a session waits for a sign-in, on pages that offer one', async () => {
+  const next = () =>
+    observable((observer) =>
+      isProven ? observer.next('saved') : observer.error({ data: { code: 'not_signed_in' } } as never),
+    );
+  const send = (type: string) => {
+    const told = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
+    lateLink.current?.({ op: { type }, next } as never).subscribe(told);
+    return told;
+  };
+  const elsewhere = send('mutation');
+  await vi.waitFor(() => expect(elsewhere.error).toHaveBeenCalledOnce());
+  const leaveEditor = subscribeToStepUpAndSignIn(() => undefined);
+  const read = send('query');
+  await vi.waitFor(() => expect(read.error).toHaveBeenCalledOnce());
+  const saved = send('mutation');
+  await vi.waitFor(() => expect(currentStepUp()?.kind).toBe('sign_in'));
+  await answer(true);
+  await vi.waitFor(() => expect(saved.next).toHaveBeenCalledExactlyOnceWith('saved'));
+  leaveEditor();
 });

@@ -1,17 +1,31 @@
 import { observable } from '@trpc/server/observable';
+import type { ErrorCode } from '../../shared/error-codes.ts';
 import { lateLink } from '../trpc.ts';
 
+/** `confirm`: the last proof of identity is too old. `sign_in`: the session has ended. */
+type ProofKind = 'confirm' | 'sign_in';
+
 /** The identity prompt on screen. */
-export type StepUpQuestion = { id: number; answer: (confirmed: boolean) => void };
+export type StepUpQuestion = { id: number; kind: ProofKind; answer: (confirmed: boolean) => void };
 
 let question: StepUpQuestion | undefined;
 let answered: Promise<boolean> | undefined;
 let questions = 0;
-const listeners = new Set<() => void>();
+/** Each page with what it can ask for. */
+const listeners = new Map<() => void, readonly ProofKind[]>();
 
 /** Registers a page that can show the prompt. @returns a function that unregisters it */
 export function subscribeToStepUp(listener: () => void): () => void {
-  listeners.add(listener);
+  return subscribe(listener, ['confirm']);
+}
+
+/** The same for a page on which a user whose session has ended signs in without losing what they typed. */
+export function subscribeToStepUpAndSignIn(listener: () => void): () => void {
+  return subscribe(listener, ['confirm', 'sign_in']);
+}
+
+function subscribe(listener: () => void, kinds: readonly ProofKind[]): () => void {
+  listeners.set(listener, kinds);
   lateLink.current = askingLink;
   return () => {
     listeners.delete(listener);
@@ -26,18 +40,22 @@ export function currentStepUp(): StepUpQuestion | undefined {
 
 function show(next: StepUpQuestion | undefined): void {
   question = next;
-  for (const listener of listeners) listener();
+  for (const listener of listeners.keys()) listener();
 }
 
-const refusalCode = 'step_up_required';
+const kindOf: Partial<Record<string, ProofKind>> = {
+  step_up_required: 'confirm',
+  not_signed_in: 'sign_in',
+} satisfies Partial<Record<ErrorCode, ProofKind>>;
 
 /** Asks for password and code. Calls that wait for a proof share one prompt. @returns whether the proof was given */
-async function askForProof(): Promise<boolean> {
-  if (listeners.size === 0) return false;
+async function askForProof(kind: ProofKind): Promise<boolean> {
+  if (![...listeners.values()].some((kinds) => kinds.includes(kind))) return false;
   answered ??= new Promise((resolve) => {
     questions += 1;
     show({
       id: questions,
+      kind,
       answer(confirmed) {
         answered = undefined;
         show(undefined);
@@ -49,15 +67,17 @@ async function askForProof(): Promise<boolean> {
 }
 
 /**
- * A call that requires a recent identity confirmation waits for the prompt and is then sent again. If the prompt is
- * dismissed, the caller gets the error.
+ * A call that requires a recent identity confirmation waits for the prompt and is then sent again, and so does a
+ * mutation whose session has ended. If the prompt is dismissed, the caller gets the error.
  */
 const askingLink: NonNullable<typeof lateLink.current> = ({ op, next }) =>
   observable((observer) => {
     let call = next(op).subscribe({
       ...observer,
       async error(refusal) {
-        if (refusal.data?.code === refusalCode && (await askForProof())) call = next(op).subscribe(observer);
+        const kind = kindOf[refusal.data?.code ?? ''];
+        const mayAsk = kind === 'confirm' || (kind === 'sign_in' && op.type === 'mutation');
+        if (mayAsk && (await askForProof(kind))) call = next(op).subscribe(observer);
         else observer.error(refusal);
       },
     });
@@ -72,10 +92,10 @@ export async function fetchWithProof(address: string, init: RequestInit = {}): P
   const request = () => fetch(address, { credentials: 'same-origin', ...init });
   const response = await request();
   if (response.status !== 403 || !(await wantsProof(response.clone()))) return response;
-  return (await askForProof()) ? request() : response;
+  return (await askForProof('confirm')) ? request() : response;
 }
 
 async function wantsProof(response: Response): Promise<boolean> {
   const body: unknown = await response.json().catch(() => undefined);
-  return typeof body === 'object' && body !== null && Reflect.get(body, 'code') === refusalCode;
+  return typeof body === 'object' && body !== null && Reflect.get(body, 'code') === 'step_up_required';
 }

@@ -28,7 +28,7 @@ export function AdminPage() {
   }
   return (
     <Page width="office" className="sm:pt-8!">
-      <StepUpDialog />
+      <StepUpDialog signsIn />
       <AdminTwoFactor user={user}>
         <ProductPreviewSlot value={ProductPreview}>
           <Suspense fallback={<TabsLoading />}>

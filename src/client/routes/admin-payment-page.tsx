@@ -28,7 +28,7 @@ export function AdminPaymentPage() {
   }
   return (
     <Page>
-      <StepUpDialog />
+      <StepUpDialog signsIn />
       <WayBack>
         <Link to="/admin" search={{ tab: 'purchases' }} className={wayBackClass}>
           <span aria-hidden="true">←</span> Purchase History

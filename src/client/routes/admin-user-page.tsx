@@ -28,7 +28,7 @@ export function AdminUserPage() {
   }
   return (
     <Page>
-      <StepUpDialog />
+      <StepUpDialog signsIn />
       <WayBack>
         <Link to="/admin" search={{ tab: 'users' }} className={wayBackClass}>
           <span aria-hidden="true">←</span> All users

@@ -103,7 +103,9 @@ function LockedSession({ session, offer }: { session: LockedSessionDetail; offer
           kind="Session"
           number={session.sessionNumber}
           seed={session.id}
-          className="mb-6 rounded-b-card sm:p-6"
+          coverUrl={session.coverUrl}
+          coverAlt={session.coverAlt}
+          className={session.coverUrl ? 'mb-6 rounded-b-card sm:h-64' : 'mb-6 rounded-b-card sm:p-6'}
         />
         <SessionHead session={session} />
       </div>

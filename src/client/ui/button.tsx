@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quietDanger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const base =
@@ -19,6 +19,8 @@ const variants: Record<ButtonVariant, string> = {
     'border-control bg-surface text-text enabled:hover:border-text enabled:hover:bg-sunken [a&]:hover:border-text [a&]:hover:bg-sunken',
   quiet:
     'border-transparent bg-transparent text-primary-text enabled:hover:bg-primary-soft [a&]:hover:bg-primary-soft',
+  quietDanger:
+    'border-transparent bg-transparent text-danger enabled:hover:bg-danger-soft [a&]:hover:bg-danger-soft',
   danger:
     'border-transparent bg-danger text-on-danger enabled:hover:brightness-90 dark:enabled:hover:brightness-110 [a&]:hover:brightness-90',
 };
@@ -32,7 +34,13 @@ const sizes: Record<ButtonSize, string> = {
 /** Styles a link as a button: `<Link className={buttonClass('secondary')}>`. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
   // A quiet button stays without a box when disabled, because a box would make it stand out more.
-  return classNames(base, variants[variant], sizes[size], disabledText, variant !== 'quiet' && disabledBox);
+  return classNames(
+    base,
+    variants[variant],
+    sizes[size],
+    disabledText,
+    !variant.startsWith('quiet') && disabledBox,
+  );
 }
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & {

@@ -12,18 +12,36 @@ export type ProductCoverProps = {
   empty?: boolean;
   /** Faint and with a lock, for content that a membership would give access to. */
   locked?: boolean;
+  /** The owner's picture, which replaces the drawn range. */
+  coverUrl?: string | null;
+  /** What that picture shows. */
+  coverAlt?: string | null;
   className?: string;
 };
 
-/** The strip at the top of a product or plan card. Decorative, because the title below names the product. */
+/** The strip at the top of a product or plan card. A drawn one is decorative, because the title names the product. */
 export function ProductCover({
   kind,
   number,
   seed = number,
   empty = false,
   locked = false,
+  coverUrl = null,
+  coverAlt = null,
   className,
 }: ProductCoverProps) {
+  if (coverUrl !== null) {
+    return (
+      <img
+        src={coverUrl}
+        alt={coverAlt ?? ''}
+        loading="lazy"
+        decoding="async"
+        // As tall as a drawn cover, padding included.
+        className={classNames('h-32 w-full rounded-t-card bg-sunken object-cover sm:h-34', className)}
+      />
+    );
+  }
   return (
     <div
       aria-hidden="true"

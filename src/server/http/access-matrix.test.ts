@@ -188,6 +188,8 @@ const levels: Record<string, Level> = {
   'admin.products.list': 'admin',
   'admin.products.create': 'admin',
   'admin.products.update': 'admin',
+  'admin.products.change': 'admin',
+  'admin.products.duplicate': 'admin',
   'admin.products.delete': 'admin',
   'admin.products.listArchived': 'admin',
   'admin.products.restore': 'admin',

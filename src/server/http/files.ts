@@ -10,6 +10,7 @@ import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { openExport } from '../profile/privacy/data-export.operations.ts';
 import { getPreview } from '../shop/shop.operations.ts';
 import { copyForUser } from '../shop/stamping.operations.ts';
+import { openPicture } from '../uploads/pictures.operations.ts';
 import { createContext } from './context.ts';
 import { inertFileHeaders, streamFile } from './stream-file.ts';
 
@@ -18,11 +19,16 @@ const fileTimeoutMs = 60 * 60_000;
 
 type OpenFile = { info: ObjectInfo; body: Readable; filename: string };
 
-function sendFile(reply: FastifyReply, file: OpenFile, disposition: 'inline' | 'attachment'): FastifyReply {
+function sendFile(
+  reply: FastifyReply,
+  file: OpenFile,
+  disposition: 'inline' | 'attachment',
+  headers: Record<string, string> = {},
+): FastifyReply {
   // When the client disconnects, the store's stream is closed with the response.
   reply.raw.once('close', () => file.body.destroy());
   return reply
-    .headers(inertFileHeaders(file.info.contentType, disposition, file.filename))
+    .headers({ ...inertFileHeaders(file.info.contentType, disposition, file.filename), ...headers })
     .header('content-length', file.info.sizeBytes)
     .send(file.body);
 }
@@ -68,6 +74,12 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
       .headers(inertFileHeaders('image/webp', 'inline', 'preview.webp'))
       .header('cache-control', 'private, max-age=86400')
       .send(picture);
+  });
+
+  app.get('/api/pictures/:id', async (request, reply) => {
+    const file = await openPicture(deps, (request.params as { id: string }).id);
+    const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
+    return sendFile(reply, { ...file, filename: 'picture.webp' }, 'inline', forever);
   });
 
   for (const { path, kind, parameter, disposition } of guardedFiles) {

@@ -24,6 +24,7 @@ const doors: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /objects/*', url: `/objects/${unknown}`, answers: closedToViewers },
   { route: 'GET /api/privacy/exports/:id', answers: closedToViewers },
   { route: 'GET /api/products/:id/preview', url: '/api/products/999999/preview', answers: everybody(404) },
+  { route: 'GET /api/pictures/:id', url: `/api/pictures/${unknown}`, answers: everybody(404) },
   { route: 'GET /api/products/:id/download', url: '/api/products/999999/download', answers: signedIn },
   {
     route: 'GET /api/coaching-pdfs/:number/download',

@@ -12,6 +12,7 @@ import type {
 } from '../../shared/learning/learning.ts';
 import { formatCents } from '../../shared/money.ts';
 import { externalVideo } from '../../shared/shop/external-video.ts';
+import { coverFields } from '../../shared/shop/pictures.ts';
 import type { Actor } from '../actor.ts';
 import type { SessionDetailRow, SessionRow } from './learning.queries.ts';
 import type { ProgressRow } from './progress.queries.ts';
@@ -38,6 +39,7 @@ export function presentSessionHead(row: SessionRow) {
     category: row.category,
     estimatedDuration: row.estimated_duration,
     prerequisites: row.prerequisites,
+    ...coverFields(row.cover_upload_id, row.cover_alt),
   };
 }
 

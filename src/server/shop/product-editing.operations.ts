@@ -21,7 +21,9 @@ import {
   updateProductRow,
 } from './product-editing.queries.ts';
 import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
+import { keepPictures, releaseAllPictures } from './product-pictures.operations.ts';
 import { insertVersion } from './product-versions.queries.ts';
+import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
@@ -63,6 +65,7 @@ export async function createProduct(
       updated_at: now,
     });
     await noteVersion(trx, actor, id, files, now);
+    await keepPictures(trx, actor, { id, texts: [input.description, input.content] }, now);
     return audited(trx, actor, origin, 'product.created', id, {
       title: input.title,
       wantedNumber: input.productNumber,
@@ -107,6 +110,8 @@ export async function updateProduct(
     const savedAt = new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1));
     await updateProductRow(trx, input.id, { ...after, updated_at: savedAt });
     await noteVersion(trx, actor, input.id, files, now);
+    const content = after.content === undefined ? before.content : after.content;
+    await keepPictures(trx, actor, { id: input.id, texts: [after.description, content] }, now);
     const changes = changesOf(before, after);
     if ('price_cents' in changes || 'is_free' in changes || 'is_active' in changes) {
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: input.id });
@@ -136,8 +141,14 @@ export async function deleteProduct(
       await updateProductRow(trx, id, { is_active: false, deleted_at: now, updated_at: now });
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: id });
     } else {
+      await releaseAllPictures(trx, id, now);
       await deleteProductRow(trx, id);
-      await eraseReplaced(trx, product, { video_upload_id: null, captions_upload_id: null }, now);
+      await eraseReplaced(
+        trx,
+        product,
+        { video_upload_id: null, captions_upload_id: null, cover_upload_id: null },
+        now,
+      );
     }
     await recordAudit(trx, {
       actorId: actor.userId,
@@ -187,7 +198,7 @@ async function noteVersion(
 }
 
 /** Retries `work` if a concurrent save took the chosen number, which the unique index detects. */
-async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
+export async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await inTransaction(deps.db, work);
@@ -197,7 +208,8 @@ async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Pr
   }
 }
 
-async function audited(
+/** Records the action. @returns the product as it is saved now */
+export async function audited(
   trx: Trx,
   actor: AdminActor,
   origin: Origin,
@@ -236,14 +248,15 @@ function productColumns(input: ProductInput) {
   return {
     type: input.type,
     title: input.title,
-    description: input.description,
+    description: sanitizeMarkdown(input.description),
     difficulty: input.difficulty,
     price_cents: input.price,
     is_active: input.isActive,
     // A price of 0 and the switch are equivalent.
     is_free: isFreeProduct(input),
     video_url: optionalColumn(input.videoUrl),
-    content: optionalColumn(input.content),
+    content: optionalColumn(input.content && sanitizeMarkdown(input.content)),
+    cover_alt: optionalColumn(input.coverAlt),
     estimated_duration: input.estimatedDuration,
     prerequisites: optionalColumn(input.prerequisites),
     author: optionalColumn(input.author),

@@ -10,8 +10,19 @@ export type AdminProductRow = ProductRow & {
   stamp_problem: StampProblem | null;
   video_name: string | null;
   captions_name: string | null;
+  cover_name: string | null;
   sold_count: number;
+  revenue_cents: number;
 };
+
+/** By product, how often it was sold or granted, and what was paid for it less refunds and lost disputes. */
+const sales = sql<{ product_id: number; sold_count: number; revenue_cents: number }>`(
+  select purchases.product_id, count(*) filter (where purchases.status = 'completed') as sold_count,
+    coalesce(sum(purchases.amount_cents - purchases.refunded_cents)
+      filter (where purchases.status in ('completed', 'refunded') and lost.id is null), 0)::bigint as revenue_cents
+  from purchases left join billing_payments lost on lost.purchase_id = purchases.id and lost.status = 'lost'
+  where purchases.status in ('completed', 'refunded')
+  group by purchases.product_id)`;
 
 function selectAdminProducts(db: Db | Trx) {
   return db
@@ -20,6 +31,8 @@ function selectAdminProducts(db: Db | Trx) {
     .leftJoin('pdf_details', 'pdf_details.upload_id', 'products.file_upload_id')
     .leftJoin('uploads as video', 'video.id', 'products.video_upload_id')
     .leftJoin('uploads as captions', 'captions.id', 'products.captions_upload_id')
+    .leftJoin('uploads as cover', 'cover.id', 'products.cover_upload_id')
+    .leftJoin(sales.as('sales'), 'sales.product_id', 'products.id')
     .selectAll('products')
     .select([
       'uploads.filename as file_name',
@@ -27,11 +40,12 @@ function selectAdminProducts(db: Db | Trx) {
       'pdf_details.page_count',
       'video.filename as video_name',
       'captions.filename as captions_name',
+      'cover.filename as cover_name',
     ])
-    .select(
-      sql<number>`(select count(*) from purchases
-        where purchases.product_id = products.id and purchases.status = 'completed')`.as('sold_count'),
-    );
+    .select([
+      sql<number>`coalesce(sales.sold_count, 0)`.as('sold_count'),
+      sql<number>`coalesce(sales.revenue_cents, 0)`.as('revenue_cents'),
+    ]);
 }
 
 export async function findProductsForAdmin(
@@ -60,6 +74,18 @@ export async function lockLiveProduct(trx: Trx, id: number): Promise<ProductRow 
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** The same for several, in the order of their ids, so that two bulk changes cannot deadlock. */
+export async function lockLiveProducts(trx: Trx, ids: readonly number[]): Promise<ProductRow[]> {
+  return trx
+    .selectFrom('products')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** The same for an archived product. */

@@ -4,15 +4,15 @@ import type { Deps } from '../deps.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import {
+  claimOtherFile,
   claimProductFile,
-  claimSessionFile,
+  prepareOtherFile,
   prepareProductFile,
-  prepareSessionFile,
 } from '../uploads/product-files.operations.ts';
 import { parseUploadReference } from '../uploads/upload-reference.ts';
 import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
 
-type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id';
+type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id' | 'cover_upload_id';
 type KnownFiles = Pick<ProductRow, FileColumn>;
 
 /** The new upload of each changed file, null for a removed one; omits unchanged files. */
@@ -22,8 +22,15 @@ const references = {
   file_upload_id: 'filePath',
   video_upload_id: 'videoPath',
   captions_upload_id: 'captionsPath',
+  cover_upload_id: 'coverPath',
 } as const satisfies Record<FileColumn, keyof ProductInput>;
 const columns = Object.keys(references) as FileColumn[];
+
+const purposes = {
+  video_upload_id: 'session_video',
+  captions_upload_id: 'captions',
+  cover_upload_id: 'picture',
+} as const;
 
 /**
  * Secures the files that the form refers to, so that they can be claimed. Does file I/O: call it before the
@@ -50,12 +57,7 @@ export async function prepareFiles(
 
 function prepareFile(deps: Deps, actor: AdminActor, column: FileColumn, reference: string): Promise<string> {
   if (column === 'file_upload_id') return prepareProductFile(deps, actor, reference);
-  return prepareSessionFile(
-    deps,
-    actor,
-    reference,
-    column === 'video_upload_id' ? 'session_video' : 'captions',
-  );
+  return prepareOtherFile(deps, actor, reference, purposes[column]);
 }
 
 /** Claims the files for the product that `trx` saves. @throws DomainError conflict if another product uses one */
@@ -69,13 +71,12 @@ export async function claimFiles(
     const id = changed[column];
     if (!id) continue;
     if (column === 'file_upload_id') await claimProductFile(trx, actor, id, now);
-    else await claimSessionFile(trx, actor, id, now);
+    else await claimOtherFile(trx, actor, id, now);
   }
 }
 
 /**
- * Erases replaced videos and captions, which are large and never downloaded. Keeps PDFs, because buyers have received
- * them.
+ * Erases replaced videos, captions and covers, which are never downloaded. Keeps PDFs, because buyers have received them.
  */
 export async function eraseReplaced(
   trx: Trx,
@@ -83,10 +84,12 @@ export async function eraseReplaced(
   changed: ChangedFiles,
   now: Date,
 ): Promise<void> {
-  const replaced = (['video_upload_id', 'captions_upload_id'] as const).flatMap((column) => {
-    const id = before[column];
-    return id !== null && changed[column] !== undefined && changed[column] !== id ? [id] : [];
-  });
+  const replaced = (['video_upload_id', 'captions_upload_id', 'cover_upload_id'] as const).flatMap(
+    (column) => {
+      const id = before[column];
+      return id !== null && changed[column] !== undefined && changed[column] !== id ? [id] : [];
+    },
+  );
   await eraseClaimedUploads(trx, replaced, now);
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   adminProductView,
+  changedProductsView,
+  changeProductsInput,
   createProductInput,
   productFileVersionView,
   productIdSchema,
@@ -8,6 +10,8 @@ import {
   updateProductInput,
 } from '../../shared/shop/products.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
+import { changeProducts } from './product-bulk.operations.ts';
+import { duplicateProduct } from './product-copy.operations.ts';
 import {
   createProduct,
   deleteProduct,
@@ -40,6 +44,16 @@ export const productsAdminRouter = router({
     .input(updateProductInput)
     .output(adminProductView)
     .mutation(({ ctx, input }) => updateProduct(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  change: adminProcedure
+    .input(changeProductsInput)
+    .output(changedProductsView)
+    .mutation(({ ctx, input }) => changeProducts(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  duplicate: adminProcedure
+    .input(z.object({ id: productIdSchema }))
+    .output(adminProductView)
+    .mutation(({ ctx, input }) => duplicateProduct(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
   delete: adminProcedure
     .input(z.object({ id: productIdSchema }))

@@ -1,5 +1,6 @@
 import { canAccess, isOpenToAll, ownsProduct, type ProductFacts } from '../../shared/access/access-rules.ts';
 import { fullName } from '../../shared/person-name.ts';
+import { coverFields } from '../../shared/shop/pictures.ts';
 import { linesOf } from '../../shared/shop/product-content.ts';
 import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/shop/products.ts';
 import type { Actor } from '../actor.ts';
@@ -35,6 +36,7 @@ function presentShared(row: ListedProductRow) {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     isReady: row.is_ready,
+    ...coverFields(row.cover_upload_id, row.cover_alt),
     // Duplicate names for the documented REST API.
     is_free: row.is_free,
     is_active: row.is_active,
@@ -97,6 +99,8 @@ export function presentAdminProduct(row: AdminProductRow): AdminProduct {
     videoName: row.video_name,
     captionsPath: row.captions_upload_id === null ? null : `/objects/${row.captions_upload_id}`,
     captionsName: row.captions_name,
+    coverPath: row.cover_upload_id === null ? null : `/objects/${row.cover_upload_id}`,
+    coverName: row.cover_name,
     content: row.content,
     author: row.author,
     publishedOn: row.published_on,
@@ -104,6 +108,7 @@ export function presentAdminProduct(row: AdminProductRow): AdminProduct {
     contents: row.contents,
     deletedAt: row.deleted_at,
     soldCount: row.sold_count,
+    revenue: row.revenue_cents,
   };
 }
 

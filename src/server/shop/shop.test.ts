@@ -89,6 +89,8 @@ describe('the shop', () => {
     const [product] = await app.caller(buyer).shop.listProducts();
     expect(Object.keys(product ?? {}).toSorted()).toEqual(
       [
+        'coverAlt',
+        'coverUrl',
         'createdAt',
         'description',
         'difficulty',

@@ -31,6 +31,7 @@ export const stepUp = {
    */
   sometimes: [
     'admin.coachingPlans.save',
+    'admin.products.change',
     'admin.products.update',
     'admin.users.suspend',
     'admin.users.unsuspend',
@@ -47,6 +48,7 @@ export const stepUp = {
     'admin.coachingPlans.clearFile',
     'admin.products.create',
     'admin.products.delete',
+    'admin.products.duplicate',
     'admin.kyc.release',
     'admin.webhooks.replay',
     'admin.products.restore',

@@ -41,7 +41,9 @@ const neededIds = sql<string>`(
   union all
   select document_upload2 from kyc_applications where superseded_at is null and documents_erased_at is null
   union all
-  select unnest(array[file_upload_id, video_upload_id, captions_upload_id]) from products
+  select unnest(array[file_upload_id, video_upload_id, captions_upload_id, cover_upload_id]) from products
+  union all
+  select upload_id from product_pictures
   union all
   select file_upload_id from coaching_pdfs
   union all
@@ -123,6 +125,7 @@ export async function findMissing(db: Db, limit: number) {
           eb('product.file_upload_id', '=', eb.ref('upload.id')),
           eb('product.video_upload_id', '=', eb.ref('upload.id')),
           eb('product.captions_upload_id', '=', eb.ref('upload.id')),
+          eb('product.cover_upload_id', '=', eb.ref('upload.id')),
         ]),
       ),
     )

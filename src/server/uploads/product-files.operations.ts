@@ -20,21 +20,20 @@ export async function prepareProductFile(deps: Deps, actor: AdminActor, referenc
   });
 }
 
-/** The same for a session's video or captions. */
-export async function prepareSessionFile(
+const otherFiles = {
+  session_video: { field: 'videoPath', otherwise: 'This file is not a film' },
+  captions: { field: 'captionsPath', otherwise: 'This file has no captions' },
+  picture: { field: 'coverPath', otherwise: 'This file is not a picture' },
+} as const;
+
+/** The same for a session's video or captions, or a cover picture. */
+export async function prepareOtherFile(
   deps: Deps,
   actor: AdminActor,
   reference: string,
-  purpose: 'session_video' | 'captions',
+  purpose: keyof typeof otherFiles,
 ): Promise<string> {
-  return prepareAdminFile(
-    deps,
-    actor,
-    reference,
-    purpose === 'session_video'
-      ? { purpose, field: 'videoPath', otherwise: 'This file is not a film' }
-      : { purpose, field: 'captionsPath', otherwise: 'This file has no captions' },
-  );
+  return prepareAdminFile(deps, actor, reference, { purpose, ...otherFiles[purpose] });
 }
 
 async function prepareAdminFile(
@@ -56,9 +55,9 @@ export async function claimProductFile(trx: Trx, actor: AdminActor, id: string, 
   if ((await claimSecured(trx, [id], owner, ['product'], actor.userId, now)) !== 1) throw alreadyClaimed();
 }
 
-/** The same for a session's video or captions. */
-export async function claimSessionFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
+/** The same for a session's video or captions, or a cover picture. */
+export async function claimOtherFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
   const owner = ownerOf({ actor, ticket: null });
-  const claimed = await claimSecured(trx, [id], owner, ['session_video', 'captions'], actor.userId, now);
-  if (claimed !== 1) throw alreadyClaimed();
+  const purposes = ['session_video', 'captions', 'picture'] as const;
+  if ((await claimSecured(trx, [id], owner, purposes, actor.userId, now)) !== 1) throw alreadyClaimed();
 }

@@ -3,10 +3,10 @@ import { createTestApp, documentImage, type TestApp, type TestUser } from '../..
 import type { AdminActor, Uploader } from '../actor.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import {
+  claimOtherFile,
   claimProductFile,
-  claimSessionFile,
+  prepareOtherFile,
   prepareProductFile,
-  prepareSessionFile,
 } from './product-files.operations.ts';
 import {
   idOf,
@@ -240,7 +240,7 @@ describe('product files', () => {
     );
     const product = await send(app, person(admin), smallPdf);
     const prepare = (url: string, purpose: 'session_video' | 'captions') =>
-      prepareSessionFile(app.deps, admin, url, purpose);
+      prepareOtherFile(app.deps, admin, url, purpose);
     await expect(prepare(captions.url, 'session_video')).rejects.toMatchObject({
       code: 'invalid_input',
       fields: { videoPath: 'This file is not a film' },
@@ -250,7 +250,7 @@ describe('product files', () => {
       fields: { captionsPath: 'This file has no captions' },
     });
     const claimSession = (id: string) =>
-      inTransaction(app.deps.db, (trx) => claimSessionFile(trx, admin, id, app.deps.now()));
+      inTransaction(app.deps.db, (trx) => claimOtherFile(trx, admin, id, app.deps.now()));
     await expect(claimSession(idOf(captions.url))).rejects.toMatchObject({ code: 'conflict' });
     const id = await prepare(captions.url, 'captions');
     expect(id).toBe(idOf(captions.url));

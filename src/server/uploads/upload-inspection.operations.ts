@@ -6,6 +6,7 @@ import { createLimiter } from '../platform/limiter.ts';
 import { inspectDocument } from '../platform/storage/document-content.ts';
 import { DocumentRejected, type RejectionReason } from '../platform/storage/document-rejected.ts';
 import { inspectPdf } from '../platform/storage/pdf-content.ts';
+import { inspectPicture } from '../platform/storage/picture-content.ts';
 import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
 import { inspectSubtitles } from '../platform/storage/subtitles-content.ts';
 import { quarantineKey, removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
@@ -144,6 +145,7 @@ async function inspected(upload: UploadRow, bytes: Buffer): Promise<{ bytes: Buf
     inspectSubtitles(bytes);
     return { bytes, contentType: 'text/vtt' };
   }
+  if (upload.purpose === 'picture') return await inspectPicture(bytes);
   if (upload.purpose !== 'product') return await inspectDocument(bytes);
   try {
     const facts = await inspectPdf(bytes);

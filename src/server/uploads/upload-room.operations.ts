@@ -17,6 +17,7 @@ const maxUnclaimedBytes: Record<UploadPurpose, number> = {
   product: 8 * gibibyte,
   session_video: 20 * gibibyte,
   captions: gibibyte,
+  picture: 4 * gibibyte,
 };
 
 /**

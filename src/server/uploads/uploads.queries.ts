@@ -139,6 +139,18 @@ export async function claimSecured(
   return Number(result.numUpdatedRows);
 }
 
+/** Those of the uploads that are claimed pictures. */
+export async function findClaimedPictures(db: Db | Trx, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('purpose', '=', 'picture')
+    .where('status', '=', 'claimed')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Unclaimed uploads created before `before` → erased. @returns their number */
 export async function eraseUnclaimed(db: Db, before: Date, now: Date): Promise<number> {
   const result = await db

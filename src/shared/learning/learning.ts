@@ -18,6 +18,9 @@ export const learningLimits = {
 /** One week. No video is longer. */
 const maxPositionSeconds = 7 * 24 * 60 * 60;
 
+/** The owner's picture and what it shows; null while the cover is drawn from the number. */
+const coverViews = { coverUrl: z.string().nullable(), coverAlt: z.string().nullable() };
+
 /** A product of type session as students see it: GET /api/coaching/sessions. */
 export const coachingSessionView = z.object({
   id: z.int(),
@@ -29,6 +32,7 @@ export const coachingSessionView = z.object({
   /** Minutes. */
   estimatedDuration: z.int().nullable(),
   prerequisites: z.string().nullable(),
+  ...coverViews,
   isPurchaseRequired: z.boolean(),
   /** Bought, granted or free. */
   owned: z.boolean(),
@@ -131,6 +135,7 @@ const sessionHead = {
   estimatedDuration: z.int().nullable(),
   /** As typed by the owner. */
   prerequisites: z.string().nullable(),
+  ...coverViews,
   /** The sessions that `prerequisites` names. */
   requiredSessions: z.array(
     z.object({ id: z.int(), sessionNumber: z.int(), title: z.string(), completed: z.boolean() }),

@@ -28,6 +28,10 @@ export const productView = z.object({
   /** Pages of its PDF; null without a PDF, or if they could not be counted. */
   pageCount: z.int().nullable(),
   filePath: z.string().nullable(),
+  /** URL of the owner's picture; null while the cover is drawn from the number. */
+  coverUrl: z.string().nullable(),
+  /** What the picture shows. */
+  coverAlt: z.string().nullable(),
   /** Bought, granted or free: the logged-in user owns it. */
   owned: z.boolean(),
   /** The logged-in user may open it, whether or not they own it. */
@@ -75,12 +79,16 @@ export const adminProductView = productView.omit({ owned: true, mayOpen: true, o
   videoName: z.string().nullable(),
   captionsPath: z.string().nullable(),
   captionsName: z.string().nullable(),
+  coverPath: z.string().nullable(),
+  coverName: z.string().nullable(),
   content: z.string().nullable(),
   fileName: z.string().nullable(),
   /** Why the file is delivered without the user's name; null if it can be stamped. */
   stampProblem: z.enum(stampProblems).nullable(),
   deletedAt: z.string().nullable(),
   soldCount: z.int(),
+  /** US cents that were paid for it, less refunds and lost disputes. */
+  revenue: z.int(),
 });
 export type AdminProduct = z.infer<typeof adminProductView>;
 
@@ -155,6 +163,8 @@ const productFields = z.object({
   videoUrl: httpsAddress.nullish(),
   videoPath: fileReference.nullish(),
   captionsPath: fileReference.nullish(),
+  coverPath: fileReference.nullish(),
+  coverAlt: optionalText(limits.textMaxLength).nullish(),
   content: optionalText(200_000).nullish(),
   estimatedDuration: z.int().min(1).max(10_000).nullish(),
   prerequisites: optionalText(2_000).nullish(),
@@ -190,6 +200,24 @@ export const updateProductInput = z.preprocess(
   }),
 );
 export type ProductInput = z.infer<typeof productFields>;
+
+/** One change of several products: their price, or whether they are on sale. */
+export const changeProductsInput = z.object({
+  ids: z.array(productIdSchema).min(1, 'Select a product').max(limits.listCap),
+  change: z.discriminatedUnion('field', [
+    z.object({ field: z.literal('price'), price }),
+    z.object({ field: z.literal('isActive'), isActive: z.boolean() }),
+  ]),
+});
+export type ProductsChange = z.infer<typeof changeProductsInput>['change'];
+
+export const changedProductsView = z.object({
+  changed: z.int(),
+  /** Archived or deleted in the meantime. */
+  missing: z.int(),
+  /** Not put on sale, because a buyer would find nothing in them. */
+  empty: z.int(),
+});
 
 export const restoreFileInput = z.object({ id: productIdSchema, versionId: z.uuid('Unknown version') });
 

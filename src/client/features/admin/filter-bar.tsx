@@ -35,7 +35,7 @@ export function FilterBar({ inOneRow = false, narrowing, children, ...search }: 
       <div
         className={classNames('flex items-end gap-3', inOneRow ? 'max-lg:col-span-2' : 'max-sm:col-span-2')}
       >
-        <Find {...search} />
+        <FindField {...search} className="flex-1" />
         <FiltersButton
           controls={fieldsId}
           narrowing={narrowing}
@@ -75,16 +75,19 @@ export function FiltersButton({ controls, narrowing, unfolded, onToggle, classNa
   );
 }
 
-type FindProps = Pick<FilterBarProps, 'words' | 'searched' | 'longestWords' | 'onWords'>;
+type FindFieldProps = Pick<FilterBarProps, 'words' | 'searched' | 'longestWords' | 'onWords'> & {
+  className?: string;
+};
 
-function Find({ words, searched, longestWords, onWords }: FindProps) {
+/** A search field that reports what was typed once the user pauses. */
+export function FindField({ words, searched, longestWords, onWords, className }: FindFieldProps) {
   const [typed, setTyped] = useState(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <TextField
       label="Find"
-      className="min-w-0 flex-1"
+      className={classNames('min-w-0', className)}
       type="search"
       placeholder={searched}
       maxLength={longestWords}

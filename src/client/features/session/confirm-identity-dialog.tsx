@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ConfirmIdentityInput, confirmIdentityInput } from '../../../shared/auth/sign-in-security.ts';
+import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
@@ -6,39 +8,61 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 
-export type ConfirmIdentityDialogProps = { open: boolean; onClose: () => void; onConfirmed: () => void };
+export type ConfirmIdentityDialogProps = {
+  /** `sign_in`: the session has ended, and the same user begins another one. */
+  kind: 'confirm' | 'sign_in';
+  open: boolean;
+  onClose: () => void;
+  onConfirmed: () => void;
+};
 
 const withCode = confirmIdentityInput.required();
 const withoutCode = confirmIdentityInput.omit({ code: true });
 
+const texts = {
+  confirm: {
+    title: 'Is it you?',
+    description: 'Your last sign-in was a while ago. Confirm once, and go on for 15 minutes.',
+    submitLabel: 'Confirm',
+    failureTitle: 'Not confirmed',
+  },
+  sign_in: {
+    title: 'You were logged out',
+    description: 'Nothing you typed is lost. Log in, and it is saved.',
+    submitLabel: 'Log in and continue',
+    failureTitle: 'Login failed',
+  },
+};
+
 /** Mount a new instance each time it opens, so that typed passwords do not stay in memory. */
-export function ConfirmIdentityDialog({ open, onClose, onConfirmed }: ConfirmIdentityDialogProps) {
+export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: ConfirmIdentityDialogProps) {
   const { user } = useCurrentUser();
+  const email = user?.email ?? '';
   const hasTwoFactor = user?.twoFactorEnabled ?? false;
   const form = useFormFields<'password' | 'code', ConfirmIdentityInput>({
     initial: () => ({ password: '', code: '' }),
     schema: hasTwoFactor ? withCode : withoutCode,
   });
-  const { isPending, failure, submit } = useAction(
-    trpc.security.confirmIdentity.useMutation({ onSuccess: onConfirmed }),
-    { form },
-  );
+  const confirm = useAction(trpc.security.confirmIdentity.useMutation({ onSuccess: onConfirmed }), { form });
+  const signIn = useSignInAgain(onConfirmed, form);
+  const { isPending, failure } = kind === 'confirm' ? confirm : signIn;
 
   return (
     <FormDialog
       open={open}
       onClose={onClose}
-      title="Is it you?"
-      description="Your last sign-in was a while ago. Confirm once, and go on for 15 minutes."
+      {...texts[kind]}
       formRef={form.formRef}
-      onSubmit={() => submit(form.check)}
+      onSubmit={() => {
+        if (kind === 'confirm') confirm.submit(form.check);
+        else signIn.submit(() => withEmail(email, form.check()));
+      }}
       busy={isPending}
-      submitLabel="Confirm"
       busyLabel="Checking..."
-      failureTitle="Not confirmed"
       failure={failure?.fields ? undefined : failure}
-      accountEmail={user?.email ?? ''}
+      accountEmail={email}
     >
+      {kind === 'sign_in' && <p className="wrap-anywhere">{email}</p>}
       <PasswordField {...form.field('password')} label="Your password" />
       {hasTwoFactor && (
         <TextField
@@ -51,5 +75,24 @@ export function ConfirmIdentityDialog({ open, onClose, onConfirmed }: ConfirmIde
         />
       )}
     </FormDialog>
+  );
+}
+
+const withEmail = (email: string, proof: ConfirmIdentityInput | undefined) => proof && { email, ...proof };
+
+/** Begins another session of the same user, and reads again what could not be read without one. */
+function useSignInAgain(onSignedIn: () => void, form: NonNullable<Parameters<typeof useAction>[1]>['form']) {
+  const utils = trpc.useUtils();
+  const queries = useQueryClient();
+  return useAction(
+    trpc.auth.login.useMutation({
+      onSuccess(user) {
+        utils.auth.me.setData(undefined, user);
+        notifyOtherTabs(user.id);
+        void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+        onSignedIn();
+      },
+    }),
+    { form },
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { plainText } from '../../../shared/shop/plain-text.ts';
 import type { Product } from '../../../shared/shop/products.ts';
 import { formatDuration, pagesText } from '../../lib/format.ts';
 import { productTypeLabels } from '../../lib/labels.ts';
@@ -27,7 +28,13 @@ export type ProductCardProps = {
 export function ProductCard({ product, signedIn, purchase, unclear = false }: ProductCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">
-      <ProductCover kind={productTypeLabels[product.type]} number={product.productNumber} seed={product.id} />
+      <ProductCover
+        kind={productTypeLabels[product.type]}
+        number={product.productNumber}
+        seed={product.id}
+        coverUrl={product.coverUrl}
+        coverAlt={product.coverAlt}
+      />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <Difficulty level={product.difficulty} />
@@ -52,7 +59,7 @@ export function ProductCard({ product, signedIn, purchase, unclear = false }: Pr
             {product.title}
           </Link>
         </h3>
-        <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{product.description}</p>
+        <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{plainText(product.description)}</p>
         {/* Above the link that covers the card. */}
         <div className="relative mt-auto flex flex-col gap-2">
           <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-2">

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { isFreeProduct } from '../../../shared/access/access-rules.ts';
+import { plainText } from '../../../shared/shop/plain-text.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
 import type { ProductDetail } from '../../../shared/shop/products.ts';
 import { formatDate, formatDuration, pagesText } from '../../lib/format.ts';
 import { productTypeLabels } from '../../lib/labels.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -20,6 +22,8 @@ import {
 } from './product-action.tsx';
 import { ProductPromotion, useProductPromotion } from './product-promotion.tsx';
 import { usePurchase } from './use-purchase.ts';
+
+const RichText = lazy(async () => ({ default: (await import('../../ui/rich-text.tsx')).RichText }));
 
 /** The page layout: one column on phones, with the price after the title; two columns on wide screens. */
 export const detailGrid = 'grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]';
@@ -39,7 +43,9 @@ export function ProductDetails({ product, unclear = false }: ProductDetailsProps
           kind={productTypeLabels[product.type]}
           number={product.productNumber}
           seed={product.id}
-          className="mb-6 rounded-b-card sm:p-6"
+          coverUrl={product.coverUrl}
+          coverAlt={product.coverAlt}
+          className={product.coverUrl ? 'mb-6 rounded-b-card sm:h-64' : 'mb-6 rounded-b-card sm:p-6'}
         />
         <h1 className="text-2xl font-bold wrap-anywhere sm:text-3xl">{product.title}</h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted">
@@ -67,9 +73,7 @@ export function ProductDetails({ product, unclear = false }: ProductDetailsProps
       </header>
       <OfferCard product={product} unclear={unclear} />
       <div className="flex flex-col gap-8">
-        {product.description && (
-          <p className="measure text-lg wrap-anywhere whitespace-pre-line">{product.description}</p>
-        )}
+        {product.description && <Description markdown={product.description} />}
         {product.outcomes.length > 0 && (
           <Part title="What you can do afterwards">
             <CheckList items={product.outcomes} />
@@ -107,6 +111,21 @@ export function ProductDetails({ product, unclear = false }: ProductDetailsProps
         {!isFreeProduct(product) && !product.openToAll && <Terms />}
       </div>
     </article>
+  );
+}
+
+/** Markdown code is loaded only for a description that needs it; until then its text is shown. */
+function Description({ markdown }: { markdown: string }) {
+  const hydrated = useHydrated();
+  const text = plainText(markdown);
+  const plain = <p className="measure text-lg wrap-anywhere whitespace-pre-line">{text}</p>;
+  if (!hydrated || text === markdown.trim()) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <div className="text-lg">
+        <RichText text={markdown} />
+      </div>
+    </Suspense>
   );
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
+import { documentImage } from '../../../testing/images.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 
@@ -17,6 +18,20 @@ export async function sendProductPdf(app: TestApp, admin: AdminActor, bytes: Buf
     .kyc.requestUpload({ contentType: 'application/pdf', size: bytes.length });
   await app.put(grant.uploadURL, bytes, grant.headers);
   return grant.uploadURL;
+}
+
+/** Uploads a picture as the admin's editor does, each number another one. @returns the upload's id */
+export async function sendPicture(app: TestApp, admin: AdminActor, number: number): Promise<string> {
+  const bytes = await documentImage(number, 'png');
+  const calls = app.caller(admin).kyc;
+  const grant = await calls.requestUpload({
+    purpose: 'picture',
+    contentType: 'image/png',
+    filename: 'river.png',
+  });
+  await app.put(grant.uploadURL, bytes, grant.headers);
+  const { objectPath } = await calls.secureDocument({ documentImageUrl: grant.uploadURL });
+  return objectPath.slice('/objects/'.length);
 }
 
 /**

@@ -38,6 +38,7 @@ const kinds: Record<MissingFileRow['purpose'], string> = {
   product: 'The PDF',
   session_video: 'The film',
   captions: 'The captions',
+  picture: 'A picture',
 };
 
 function labelOf(row: MissingFileRow): string {

@@ -4,7 +4,7 @@ import { kycReasons } from '../../../shared/kyc/kyc-reasons.ts';
 import { type FuzzActor, type FuzzWorld, openFuzzWorld } from '../../../testing/fuzz/world.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { documentImage, testPassword } from '../../../testing/test-app.ts';
-import { attachToSession, sendProductPdf, testPdf } from '../../access/testing/stored-files.ts';
+import { attachToSession, sendPicture, sendProductPdf, testPdf } from '../../access/testing/stored-files.ts';
 import { unsubscribeToken } from '../../messages/email/unsubscribe-token.ts';
 import { createTestProduct, eventAbout, sign } from '../../payments/testing/purchases.ts';
 import { buildExport } from '../../profile/privacy/data-export.operations.ts';
@@ -102,6 +102,9 @@ const settings: Record<string, () => Promise<Setting>> = {
   'GET /api/products/:id': async () => ({ replace: { [exampleIds.product]: await freeProduct('pdf') } }),
   'GET /api/products/:id/preview': async () => ({
     replace: { [exampleIds.product]: await freeProduct('pdf') },
+  }),
+  'GET /api/pictures/:id': async () => ({
+    replace: { [exampleIds.picture]: await sendPicture(world.test, world.admin, 7) },
   }),
   'GET /api/products/:id/download': async () => ({
     replace: { [exampleIds.product]: await freeProduct('pdf') },

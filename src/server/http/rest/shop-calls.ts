@@ -52,6 +52,17 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
   },
   {
     method: 'GET',
+    path: '/api/pictures/:id',
+    tag: 'Files',
+    access: 'anyone',
+    summary: 'Get a picture of a product',
+    description: 'The file behind an id never changes.',
+    errors: { 404: 'There is no such picture.' },
+    example: { path: { id: exampleIds.picture } },
+    answer: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
+  },
+  {
+    method: 'GET',
     path: '/api/products/:id/download',
     tag: 'Files',
     access: 'signed-in',

@@ -17,6 +17,8 @@ const sentences = {
   pdf_unreadable: 'This PDF cannot be opened; it may be damaged or cut off. Export it again.',
   pdf_unsafe: 'This PDF contains scripts or attached files. Print it to a new PDF.',
   pdf_protected: 'This PDF is protected with a password. Save it without protection.',
+  not_a_picture: 'This is not a picture. Please send a JPG, a PNG or a WebP.',
+  picture_unreadable: 'This picture cannot be opened; it may be damaged or cut off. Export it again.',
   not_captions: 'These are not captions in WebVTT. Please export them as a .vtt file in UTF-8.',
   not_a_film: 'This is neither an MP4 nor a WebM film. Please export it as one of them.',
 } as const;

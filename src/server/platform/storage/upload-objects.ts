@@ -17,6 +17,7 @@ const securedPrefixes: Record<UploadPurpose, string> = {
   product: 'products/',
   session_video: 'videos/',
   captions: 'captions/',
+  picture: 'pictures/',
 };
 
 /** Every prefix of inspected files, without duplicates. */

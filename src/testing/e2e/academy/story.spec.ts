@@ -202,7 +202,7 @@ test('the admin sees the purchase, uploads a product file, and sees the figures'
   await owner.getByRole('button', { name: /^Edit River Decisions/ }).click();
   const dialog = owner.getByRole('dialog');
   await dialog.getByLabel('Title').fill('River Decisions, second edition');
-  await dialog.locator('input[type=file]').setInputFiles({
+  await dialog.getByLabel('PDF file', { exact: true }).setInputFiles({
     name: 'second-edition.pdf',
     mimeType: 'application/pdf',
     buffer: await smallPdf('River Decisions, second edition', 'Now with a fifth question.'),

@@ -175,7 +175,7 @@ test('a product is previewed before it is saved, and its earlier file is restore
   const dialog = owner.getByRole('dialog', { name: 'Create a product' });
   await dialog.getByLabel('Title').fill('Check-raise lab');
   await dialog.getByLabel('Price in dollars').fill('24.50');
-  await dialog.locator('input[type=file]').setInputFiles({
+  await dialog.getByLabel('PDF file', { exact: true }).setInputFiles({
     name: 'first.pdf',
     mimeType: 'application/pdf',
     buffer: await smallPdf('First'),
@@ -194,7 +194,7 @@ test('a product is previewed before it is saved, and its earlier file is restore
 
   await owner.getByRole('button', { name: 'Edit Check-raise lab' }).click();
   const editor = owner.getByRole('dialog', { name: 'Edit “Check-raise lab”' });
-  await editor.locator('input[type=file]').setInputFiles({
+  await editor.getByLabel('PDF file', { exact: true }).setInputFiles({
     name: 'second.pdf',
     mimeType: 'application/pdf',
     buffer: await smallPdf('Second'),
@@ -223,7 +223,7 @@ test('a product is previewed before it is saved, and its earlier file is restore
   await expect(owner.getByText('Version 1 is current again')).toBeVisible();
   await expect(versions.getByRole('listitem').nth(1)).toContainText('Current');
   await editor.getByRole('button', { name: 'Save changes' }).click();
-  await expect(owner.getByRole('heading', { name: 'Check-raise lab, revised' })).toBeVisible();
+  await expect(owner.getByRole('button', { name: 'Edit Check-raise lab, revised' })).toBeVisible();
 });
 
 test('when two admins edit a product, the second sees a conflict and loses no input', async () => {
@@ -237,13 +237,13 @@ test('when two admins edit a product, the second sees a conflict and loses no in
   await theirs.getByRole('button', { name: 'Save changes' }).click();
   await expect(colleague.getByText('Product updated successfully')).toBeVisible();
 
-  await mine.getByLabel('Description').fill('Written at the same time.');
+  await mine.getByRole('textbox', { name: 'Description' }).fill('Written at the same time.');
   await mine.getByRole('button', { name: 'Save changes' }).click();
   await expect(mine.getByText('A colleague saved this product meanwhile')).toBeVisible();
   await expect(mine.getByText('both changes can be kept')).toBeVisible();
-  await expect(mine.getByLabel('Description')).toHaveValue('Written at the same time.');
+  await expect(mine.getByRole('textbox', { name: 'Description' })).toHaveText('Written at the same time.');
   await expectWellMade(owner, 'product-conflict');
-  await mine.getByRole('button', { name: 'Save my changes over it' }).click();
+  await mine.getByRole('button', { name: 'Keep both changes' }).click();
   await expect(mine).toBeHidden();
   const products = await (await owner.request.get(`${academy.url}/api/admin/products`)).json();
   const saved = products.find((product: { title: string }) => product.title === 'Check-raise lab, revised');

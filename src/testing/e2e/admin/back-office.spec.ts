@@ -81,7 +81,7 @@ test('the owner uploads a product file, sees the revenue of a sale and exports i
     .first()
     .click();
   const dialog = owner.getByRole('dialog');
-  await dialog.locator('input[type=file]').setInputFiles({
+  await dialog.getByLabel('PDF file', { exact: true }).setInputFiles({
     name: 'first-day.pdf',
     mimeType: 'application/pdf',
     buffer: await smallPdf('First day'),

@@ -100,7 +100,7 @@ test('when two admins fill the same plan, the second sees the first one’s chan
   await fill(late).getByRole('button', { name: 'Save plan' }).click();
   await expect(told).toBeInViewport();
   await expect(fill(late).getByLabel('Title')).toHaveValue('Opening ranges');
-  await told.getByRole('button', { name: 'Save my changes over it' }).click();
+  await told.getByRole('button', { name: 'Keep both changes' }).click();
   await expect(fill(late)).toHaveCount(0);
   // The title from this form, the description from the other admin.
   const card = late.getByRole('listitem').filter({ hasText: 'Opening ranges' });

@@ -52,7 +52,7 @@ test('an empty product is saved as hidden, or sold as a pre-order after a confir
 
   // A confirmed product is not asked about again.
   await page.getByRole('button', { name: 'Edit Early Book' }).click();
-  await page.getByLabel('Description').fill('Out in spring.');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Out in spring.');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Product updated successfully')).toBeVisible();
 });
@@ -61,9 +61,9 @@ test('a price for a session that is open to all causes a warning', async () => {
   await page.goto('/admin?tab=products&type=session');
   await page.getByRole('button', { name: 'New product' }).click();
   const warning = page.getByText('Nobody has to pay for this session');
-  await page.getByLabel('Number').fill('2');
+  await page.getByLabel('Number', { exact: true }).fill('2');
   await expect(warning).toBeVisible();
-  await page.getByLabel('Number').fill('30');
+  await page.getByLabel('Number', { exact: true }).fill('30');
   await expect(warning).toBeHidden();
 });
 
@@ -86,7 +86,7 @@ test('a file is checked on upload, and its field shows the error', async () => {
   await page.goto('/admin?tab=products');
   await page.getByRole('button', { name: 'New product' }).click();
   await page.getByLabel('Title').fill('Real Book');
-  const field = page.locator('input[type=file]');
+  const field = page.getByLabel('PDF file', { exact: true });
   await field.setInputFiles({
     name: 'fake.pdf',
     mimeType: 'application/pdf',
@@ -113,9 +113,10 @@ test('a sold product is archived, and restored as hidden', async ({ browser }) =
   const title = 'Bankroll Rules That Survive a Bad Month';
   await student.close();
   await page.goto('/admin?tab=products');
-  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  await page.getByRole('button', { name: `More actions for ${title}` }).click();
+  await page.getByRole('menuitem', { name: `Archive ${title}` }).click();
   await page.getByRole('button', { name: 'Archive product' }).click();
-  await expect(page.getByText('Product deleted successfully')).toBeVisible();
+  await expect(page.getByText('Product archived')).toBeVisible();
   await expect(
     page.getByText(`${title} was sold once and is therefore archived: its buyers keep it.`),
   ).toBeVisible();

@@ -79,11 +79,11 @@ test('a product and a coaching plan get their files', async () => {
   const dialog = owner.getByRole('dialog', { name: 'Create a product' });
   await expect(dialog.getByLabel('Price in dollars')).toHaveValue('9.99');
   await dialog.getByLabel('Title').fill('Turn play for beginners');
-  await dialog.locator('input[type=file]').setInputFiles(await pdf('Turn play'));
+  await dialog.getByLabel('PDF file', { exact: true }).setInputFiles(await pdf('Turn play'));
   await expect(dialog.getByText('turn-play.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: 'Create product' }).click();
   await expect(owner.getByText('Product created successfully')).toBeVisible();
-  await expect(owner.getByRole('heading', { name: 'Turn play for beginners' })).toBeVisible();
+  await expect(owner.getByRole('button', { name: 'Edit Turn play for beginners' })).toBeVisible();
 
   await owner.getByRole('button', { name: 'Plans 1–10' }).click();
   await owner.getByRole('button', { name: /^(Edit|Fill) plan 10$/ }).click();

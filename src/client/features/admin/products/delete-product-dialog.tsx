@@ -25,7 +25,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
       onSuccess({ archived }) {
         onClose();
         showToast({
-          title: 'Product deleted successfully',
+          title: archived ? 'Product archived' : 'Product deleted successfully',
           description: product && (archived ? archivedText(product) : product.title),
           tone: 'success',
         });
@@ -69,7 +69,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
       <div className="flex flex-col gap-4">
         <p>
           {isSold
-            ? `It was sold ${timesSold(product)}, so it is archived: it leaves the shop, its buyers keep access, and you find it under “Archived”.`
+            ? `It was sold ${timesSold(product)}, so it is archived: it leaves the shop, its buyers keep access, and you can restore it under “Archived”.`
             : 'Nobody has bought it, so that it is deleted for good. Should somebody be paying for it right now, it is archived instead.'}
         </p>
         <FormError

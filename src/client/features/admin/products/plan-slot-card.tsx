@@ -24,7 +24,7 @@ export function PlanSlotCard({ slot, onEdit, onClear }: PlanSlotCardProps) {
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <Difficulty level={slot.difficulty} />
-          <Badge>Requires {planName(slot.requiredPlan)}</Badge>
+          <Badge>{slot.requiredPlan === 'free' ? 'Free' : `Requires ${planName(slot.requiredPlan)}`}</Badge>
         </div>
         <h3 className="text-lg font-semibold wrap-anywhere">{slot.title}</h3>
         {slot.description && (
@@ -58,7 +58,7 @@ export function PlanSlotCard({ slot, onEdit, onClear }: PlanSlotCardProps) {
           {slot.filePath !== null && (
             <Button
               size="small"
-              variant="quiet"
+              variant="quietDanger"
               onClick={onClear}
               aria-label={`Remove file of plan ${slot.pdfNumber}`}
             >

@@ -158,7 +158,7 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
                     Show what is saved
                   </Button>
                   <Button size="small" variant="secondary" onClick={() => keepMine(theirs)}>
-                    Save my changes over it
+                    Keep both changes
                   </Button>
                 </>
               }

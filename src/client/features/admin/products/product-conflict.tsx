@@ -17,9 +17,15 @@ const names: Partial<Record<keyof ProductDraft, string>> = {
   videoUrl: 'video address',
   videoName: 'video',
   captionsName: 'captions',
+  coverName: 'cover',
+  coverAlt: 'description of the cover',
   content: 'content',
   estimatedDuration: 'duration',
   prerequisites: 'prerequisites',
+  outcomes: 'what the student can do afterwards',
+  contents: 'chapters',
+  author: 'author',
+  publishedOn: 'date of the content',
 };
 
 export type ProductConflictProps = {
@@ -49,7 +55,7 @@ export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine
             Show what is saved
           </Button>
           <Button size="small" variant="secondary" onClick={onKeepMine}>
-            Save my changes over it
+            {keepLabel(clashes)}
           </Button>
         </>
       }
@@ -60,4 +66,11 @@ export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine
         : 'You changed different fields, so both changes can be kept.'}
     </Notice>
   );
+}
+
+/** What a colleague changed elsewhere is kept as well; of a field that both changed, this text is saved. */
+function keepLabel(clashes: readonly string[]): string {
+  if (clashes.length === 0) return 'Keep both changes';
+  if (clashes.length > 2) return 'Keep both, mine where we both changed';
+  return `Keep both, with my ${clashes.join(' and ')}`;
 }

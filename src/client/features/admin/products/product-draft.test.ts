@@ -9,6 +9,7 @@ import {
   readProductType,
   withType,
 } from './product-draft.ts';
+import { storedProduct } from './testing/stored-product.ts';
 
 const existing = [{ type: 'pdf' }, { type: 'pdf' }, { type: 'session' }] as const;
 const titled = (changes: Partial<ReturnType<typeof newProductDraft>> = {}) => ({
@@ -78,50 +79,30 @@ describe('readProductDraft', () => {
   );
 
   it('an unedited product is sent back unchanged', () => {
-    const product = {
-      id: 7,
+    const product = storedProduct({
       type: 'session',
-      productNumber: 4,
-      title: 'River Decisions',
-      description: 'Two lines',
-      difficulty: 'expert',
-      price: 1999,
       isActive: false,
       isFree: true,
       estimatedDuration: 45,
       prerequisites: 'None',
-      pageCount: null,
       author: 'Mara Ellis',
       publishedOn: '2026-11-20',
       outcomes: 'You can count outs',
       contents: 'Outs\nOdds',
       filePath: '/objects/8c1f0a52-0000-4000-8000-000000000001',
       fileName: 'river.pdf',
-      stampProblem: null,
-      videoUrl: 'https://video.test/1',
-      videoPath: null,
-      videoName: null,
-      captionsPath: null,
-      captionsName: null,
+      coverPath: '/objects/8c1f0a52-0000-4000-8000-000000000002',
+      coverName: 'river.png',
+      coverAlt: 'A river',
       content: 'Text',
-      createdAt: '2026-11-01T00:00:00.000Z',
-      updatedAt: '2026-11-01T00:00:00.000Z',
-      deletedAt: null,
-      isReady: true,
-      soldCount: 3,
-      is_free: true,
-      is_active: false,
-      product_number: 4,
-      pdfNumber: null,
-      sessionNumber: 4,
-    } as const;
+    });
     const draft = draftOfProduct(product);
     expect(isSameDraft(draft, draftOfProduct(product))).toBe(true);
     expect(isSameDraft(draft, { ...draft, content: 'Text.' })).toBe(false);
     const { type, productNumber, title, description, difficulty, price, isActive, isFree } = product;
     const { author, publishedOn, outcomes, contents } = product;
     const { estimatedDuration, prerequisites, filePath, videoUrl, content } = product;
-    const { videoPath, captionsPath } = product;
+    const { videoPath, captionsPath, coverPath, coverAlt } = product;
     expect(readProductDraft(draft)).toEqual({
       input: {
         type,
@@ -138,6 +119,8 @@ describe('readProductDraft', () => {
         videoUrl,
         videoPath,
         captionsPath,
+        coverPath,
+        coverAlt,
         content,
         author,
         publishedOn,

@@ -1,11 +1,12 @@
 import { type ProductType, productTypes } from '../../../../shared/enums.ts';
-import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
+import { centsToDollarsInput } from '../../../../shared/money.ts';
 import {
   type AdminProduct,
   createProductInput,
   type ProductInput,
   productDefaults,
 } from '../../../../shared/shop/products.ts';
+import { readPrice } from './price-text.ts';
 
 /** The values of the editor's fields, as typed. */
 export type ProductDraft = {
@@ -27,6 +28,9 @@ export type ProductDraft = {
   videoName: string | null;
   captionsPath: string | null;
   captionsName: string | null;
+  coverPath: string | null;
+  coverName: string | null;
+  coverAlt: string;
   content: string;
   /** Minutes. */
   estimatedDuration: string;
@@ -75,6 +79,9 @@ export function newProductDraft(type: ProductType, products: readonly CountedPro
     videoName: null,
     captionsPath: null,
     captionsName: null,
+    coverPath: null,
+    coverName: null,
+    coverAlt: '',
     content: '',
     prerequisites: '',
     author: '',
@@ -102,6 +109,9 @@ export function draftOfProduct(product: AdminProduct): ProductDraft {
     videoName: product.videoName,
     captionsPath: product.captionsPath,
     captionsName: product.captionsName,
+    coverPath: product.coverPath,
+    coverName: product.coverName,
+    coverAlt: product.coverAlt ?? '',
     content: product.content ?? '',
     estimatedDuration: product.estimatedDuration === null ? '' : String(product.estimatedDuration),
     prerequisites: product.prerequisites ?? '',
@@ -147,21 +157,22 @@ export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: Pr
 /** Validates a draft with the server's schema and turns dollars into cents. */
 export function readProductDraft(draft: ProductDraft): { input: ProductInput } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
-  const price = parseDollars(draft.price);
-  if (price === undefined) errors.price = 'Enter a price in dollars such as 9.99';
+  const price = readPrice(draft.price);
+  if ('error' in price) errors.price = price.error;
   const duration = readMinutes(draft.estimatedDuration);
   if (duration === undefined) errors.estimatedDuration = 'Enter whole minutes such as 30, or leave it empty';
 
-  const { fileName, videoSource, videoName, captionsName, ...fields } = draft;
+  const { fileName, videoSource, videoName, captionsName, coverName, ...fields } = draft;
   const hasVideo = draft.type === 'session' && videoSource === 'file';
   const parsed = createProductInput.safeParse({
     ...fields,
-    price: price ?? 0,
+    price: 'cents' in price ? price.cents : 0,
     estimatedDuration: duration ?? null,
     // Saves only one of the two, so that it is clear which one is shown.
     videoUrl: hasVideo ? null : emptyToNull(draft.videoUrl),
     videoPath: hasVideo ? draft.videoPath : null,
     captionsPath: hasVideo ? draft.captionsPath : null,
+    coverAlt: draft.coverPath === null ? null : emptyToNull(draft.coverAlt),
     content: emptyToNull(draft.content),
     prerequisites: emptyToNull(draft.prerequisites),
     author: emptyToNull(draft.author),

@@ -37,6 +37,10 @@ const openNew = async (type: ProductType) => {
   await openProducts(type);
   return openDialog('New product', 'Create a product');
 };
+async function writeContent(dialog: Awaited<ReturnType<typeof openDialog>>, markdown: string) {
+  await screen.user.click(dialog.getByRole('button', { name: 'Write Markdown: Content' }));
+  screen.fill(dialog.getByRole('textbox', { name: 'Content (optional)' }), markdown);
+}
 /** The toasts, which are inert while a dialog is open. */
 const messages = () => within(screen.getByRole('region', { name: 'Messages', hidden: true }));
 const broken = { status: 500, code: 'internal' };
@@ -89,7 +93,7 @@ it('an invalid price shows the allowed range', async () => {
 it('typed text survives a failed creation', async () => {
   const dialog = await openNew('session');
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');
-  screen.fill(dialog.getByLabelText(/^Content/), 'Bet small, bet often.');
+  await writeContent(dialog, 'Bet small, bet often.');
   screen.network.fail('admin.products.create', broken);
   await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
   expect(await dialog.findByText('Failed to create product')).toBeVisible();
@@ -101,12 +105,12 @@ it('the editor reports that a number was taken, and which one was assigned', asy
   const dialog = await openNew('session');
   screen.fill(dialog.getByLabelText('Title'), 'Bluff catching');
   screen.fill(dialog.getByLabelText('Price in dollars'), '12.35');
-  screen.fill(dialog.getByLabelText(/^Content/), 'Call less.');
+  await writeContent(dialog, 'Call less.');
   // An invalid number counts as 1.
   screen.fill(dialog.getByLabelText('Number'), 'not a number');
   await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
   await screen.readMessage('Product created successfully', 'Number 1 was taken, so that it became number 2.');
-  expect(await screen.findByRole('heading', { name: 'Bluff catching' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Edit Bluff catching' })).toBeVisible();
   expect(screen.getByText('$12.35')).toBeVisible();
 });
 
@@ -122,13 +126,15 @@ it('a failed save is reported and succeeds on the next attempt', async () => {
   restore();
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Product updated successfully', 'Four-Bet Pots');
-  expect(await screen.findByRole('heading', { name: 'Four-Bet Pots' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Edit Four-Bet Pots' })).toBeVisible();
 });
 
 it('a failed deletion is reported and succeeds on the next attempt', async () => {
   await addProduct('pdf', 'Limping');
   await openProducts('pdf');
-  const question = await openDialog('Delete Limping', 'Delete “Limping”?');
+  await screen.user.click(screen.getByRole('button', { name: 'More actions for Limping' }));
+  await screen.user.click(await screen.findByRole('menuitem', { name: 'Delete Limping' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete “Limping”?' }));
   const restore = screen.network.fail('admin.products.delete', broken);
   await screen.user.click(question.getByRole('button', { name: 'Delete product' }));
   expect(await question.findByText('Failed to delete product')).toBeVisible();
@@ -137,5 +143,5 @@ it('a failed deletion is reported and succeeds on the next attempt', async () =>
   await screen.user.click(question.getByRole('button', { name: 'Delete product' }));
   await screen.readMessage('Product deleted successfully', 'Limping');
   await screen.settle();
-  expect(screen.queryByRole('heading', { name: 'Limping' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Edit Limping' })).toBeNull();
 });

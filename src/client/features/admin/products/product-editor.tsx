@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { NothingToDeliver } from './nothing-to-deliver.tsx';
+import { readPrice } from './price-text.ts';
 import { ProductConflict } from './product-conflict.tsx';
 import {
   draftOfProduct,
@@ -49,7 +50,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const form = useRef<HTMLFormElement>(null);
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const { file, video, captions, uploading } = useProductUploads(draft, setDraft, setErrors);
+  const { uploading, ...files } = useProductUploads(draft, setDraft, setErrors);
   const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
     product,
     showErrors,
@@ -116,6 +117,11 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     else void save(input, from);
   }
 
+  function checkPrice() {
+    const price = readPrice(draft.price);
+    setErrors((known) => ({ ...known, price: 'error' in price ? price.error : undefined }));
+  }
+
   function handleBlur() {
     if (!refused) return;
     const read = readProductDraft(draft);
@@ -162,12 +168,12 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         <ProductFields
           draft={draft}
           errors={errors}
-          file={file}
-          video={video}
-          captions={captions}
+          {...files}
+          productId={product?.id}
           // The purchases of a sold product refer to its key, which contains the type.
           typeLocked={product !== undefined && product.soldCount > 0}
           onChange={change}
+          onPriceLeft={checkPrice}
         />
         {open && product && draft.type === 'pdf' && (
           <ProductFiles

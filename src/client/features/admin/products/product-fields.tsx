@@ -1,17 +1,18 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
-import { uploadRules } from '../../../../shared/limits.ts';
 import { parseDollars } from '../../../../shared/money.ts';
 import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
-import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
-import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { CoverField } from './cover-field.tsx';
+import { FileField, type PickedFile } from './file-field.tsx';
+import { readPrice } from './price-text.ts';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
+import { ProductTextFields } from './product-text-fields.tsx';
+import { RichTextField } from './rich-text/rich-text-field.tsx';
 import { VideoUpload } from './video-upload.tsx';
-
-type PickedFile = { state: FileDropState; pick: (file: File) => void };
 
 export type ProductFieldsProps = {
   draft: ProductDraft;
@@ -19,8 +20,13 @@ export type ProductFieldsProps = {
   file: PickedFile;
   video: PickedFile;
   captions: PickedFile;
+  cover: PickedFile;
+  /** Undefined for a new product. */
+  productId: number | undefined;
   typeLocked: boolean;
   onChange: (changes: Partial<ProductDraft>) => void;
+  /** The focus leaves the price, so that its errors are shown. */
+  onPriceLeft: () => void;
 };
 
 /** All fields of a product. */
@@ -30,8 +36,11 @@ export function ProductFields({
   file,
   video,
   captions,
+  cover,
+  productId,
   typeLocked,
   onChange,
+  onPriceLeft,
 }: ProductFieldsProps) {
   return (
     <>
@@ -74,14 +83,13 @@ export function ProductFields({
         error={errors.title}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
-      <TextAreaField
+      <RichTextField
         label="Description"
-        optional
-        rows={3}
+        rows={4}
         value={draft.description}
         error={errors.description}
-        hint="The first two lines stand on its card."
-        onChange={(event) => onChange({ description: event.currentTarget.value })}
+        hint="On its page. The first two lines stand on its card."
+        onChange={(description) => onChange({ description })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -89,7 +97,8 @@ export function ProductFields({
           inputMode="decimal"
           value={draft.price}
           error={errors.price}
-          hint="0 for free, or at least 0.50."
+          hint={priceHint(draft.price)}
+          onBlur={onPriceLeft}
           className="tabular"
           onChange={(event) => onChange({ price: event.currentTarget.value })}
         />
@@ -122,21 +131,9 @@ export function ProductFields({
           onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         />
       </div>
+      <CoverField draft={draft} errors={errors} productId={productId} file={cover} onChange={onChange} />
       {draft.type === 'pdf' && (
-        <div className="flex flex-col gap-1">
-          <FileDrop
-            label="PDF file"
-            hint={uploadRules.product.hint}
-            accept={uploadRules.product.contentTypes.join(',')}
-            state={file.state}
-            onPick={file.pick}
-          />
-          {errors.filePath && (
-            <p role="alert" className="text-sm text-danger">
-              {errors.filePath}
-            </p>
-          )}
-        </div>
+        <FileField label="PDF file" purpose="product" file={file} error={errors.filePath} />
       )}
       {draft.type === 'session' ? (
         <VideoUpload draft={draft} errors={errors} video={video} captions={captions} onChange={onChange} />
@@ -152,65 +149,15 @@ export function ProductFields({
           onChange={(event) => onChange({ videoUrl: event.currentTarget.value })}
         />
       )}
-      <TextAreaField
-        label="Content"
-        optional
-        rows={6}
-        value={draft.content}
-        error={errors.content}
-        hint="The text that its readers open."
-        onChange={(event) => onChange({ content: event.currentTarget.value })}
-      />
-      <TextAreaField
-        label="Prerequisites"
-        optional
-        rows={2}
-        value={draft.prerequisites}
-        error={errors.prerequisites}
-        hint="What to know before."
-        onChange={(event) => onChange({ prerequisites: event.currentTarget.value })}
-      />
-      <TextAreaField
-        label="What the student can do afterwards"
-        optional
-        rows={3}
-        value={draft.outcomes}
-        error={errors.outcomes}
-        hint="One a line, on the product’s page."
-        onChange={(event) => onChange({ outcomes: event.currentTarget.value })}
-      />
-      <TextAreaField
-        label="Chapters"
-        optional
-        rows={4}
-        value={draft.contents}
-        error={errors.contents}
-        hint={
-          draft.type === 'pdf'
-            ? 'One a line. Leave it empty to show the outline of the PDF.'
-            : 'One a line, on the product’s page.'
-        }
-        onChange={(event) => onChange({ contents: event.currentTarget.value })}
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Author"
-          optional
-          value={draft.author}
-          error={errors.author}
-          onChange={(event) => onChange({ author: event.currentTarget.value })}
-        />
-        <TextField
-          label="Date of the content"
-          optional
-          type="date"
-          value={draft.publishedOn}
-          error={errors.publishedOn}
-          onChange={(event) => onChange({ publishedOn: event.currentTarget.value })}
-        />
-      </div>
+      <ProductTextFields draft={draft} errors={errors} onChange={onChange} />
     </>
   );
+}
+
+/** A sentence about a price that may surprise, while it is typed. */
+function priceHint(typed: string): string {
+  const price = readPrice(typed);
+  return ('note' in price && price.note) || '0 for free, or at least 0.50.';
 }
 
 /** Whether the draft has a price although the session is open to everyone. */

@@ -1,5 +1,6 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { parseDollars } from '../../../../shared/money.ts';
+import { coverFields } from '../../../../shared/shop/pictures.ts';
 import { hasContent, linesOf } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
 import type { ProductDraft } from './product-draft.ts';
@@ -28,6 +29,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     prerequisites: draft.prerequisites.trim() === '' ? null : draft.prerequisites,
     pageCount: draft.filePath !== null && draft.filePath === product?.filePath ? product.pageCount : null,
     filePath: null,
+    ...coverOf(draft),
     owned: isFree,
     mayOpen: isFree || openToAll,
     openToAll,
@@ -50,6 +52,11 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     contents: linesOf(draft.contents),
     preview: null,
   };
+}
+
+/** An uploaded picture is shown before it is saved. */
+export function coverOf({ coverPath, coverAlt }: ProductDraft) {
+  return coverFields(coverPath?.replace(/^\/objects\//, '') ?? null, coverAlt);
 }
 
 function wholeNumber(text: string): number | undefined {

@@ -15,7 +15,7 @@ export type StoredFile = { filePath: string; fileName: string };
 export function useProductFile(
   current: string | null,
   onStored: (file: StoredFile) => void,
-  purpose: 'product' | 'captions' = 'product',
+  purpose: 'product' | 'captions' | 'picture' = 'product',
 ) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: UploadProgress | undefined }>();

@@ -4,7 +4,7 @@ import { useVideoUpload } from './use-video-upload.ts';
 
 type Update<Value> = (change: (known: Value) => Value) => void;
 
-/** The uploads of a product's three files. Each is added to the draft when its upload completes. */
+/** The uploads of a product's files. Each is added to the draft when its upload completes. */
 export function useProductUploads(
   draft: ProductDraft,
   setDraft: Update<ProductDraft>,
@@ -21,10 +21,16 @@ export function useProductUploads(
     ({ filePath, fileName }) => stored({ captionsPath: filePath, captionsName: fileName }, 'captionsPath'),
     'captions',
   );
+  const cover = useProductFile(
+    draft.coverName,
+    ({ filePath, fileName }) => stored({ coverPath: filePath, coverName: fileName }, 'coverPath'),
+    'picture',
+  );
   return {
     file,
     video,
     captions,
-    uploading: file.uploading || video.uploading || captions.uploading,
+    cover,
+    uploading: [file, video, captions, cover].some(({ uploading }) => uploading),
   };
 }

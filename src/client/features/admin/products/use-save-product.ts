@@ -35,8 +35,10 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
           const products = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
           return products.find(({ id }) => id === product?.id);
         },
-        onRejected({ fields, message }) {
+        onRejected({ code, fields, message }) {
           showErrors(fields ?? {});
+          // The editor says what to do, in words of its own.
+          if (code === 'conflict' || code === 'not_signed_in') return;
           showToast({ title: failureTitle, description: message, tone: 'danger' });
         },
         async onSaved(saved) {

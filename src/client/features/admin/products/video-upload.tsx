@@ -1,10 +1,7 @@
-import { uploadRules } from '../../../../shared/limits.ts';
-import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
+import { FileField, type PickedFile } from './file-field.tsx';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
-
-type PickedFile = { state: FileDropState; pick: (file: File) => void };
 
 export type VideoUploadProps = {
   draft: Pick<ProductDraft, 'videoSource' | 'videoUrl' | 'videoPath' | 'captionsPath'>;
@@ -66,34 +63,5 @@ export function VideoUpload({ draft, errors, video, captions, onChange }: VideoU
         </>
       )}
     </section>
-  );
-}
-
-type FileFieldProps = {
-  label: string;
-  purpose: 'session_video' | 'captions';
-  accept: string;
-  file: PickedFile;
-  error: string | undefined;
-  onRemove: (() => void) | undefined;
-};
-
-function FileField({ label, purpose, accept, file, error, onRemove }: FileFieldProps) {
-  const { state } = file;
-  return (
-    <div className="flex flex-col gap-1">
-      <FileDrop
-        label={label}
-        hint={uploadRules[purpose].hint}
-        accept={accept}
-        state={state.status === 'done' && onRemove ? { ...state, onRemove } : state}
-        onPick={file.pick}
-      />
-      {error && (
-        <p role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </div>
   );
 }

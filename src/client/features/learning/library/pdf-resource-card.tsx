@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { plainText } from '../../../../shared/shop/plain-text.ts';
 import { productSlug } from '../../../../shared/shop/product-slug.ts';
 import type { Product } from '../../../../shared/shop/products.ts';
 import { formatCents } from '../../../lib/format.ts';
@@ -22,14 +23,22 @@ export type PdfResourceCardProps = {
 export function PdfResourceCard({ product, newVersion }: PdfResourceCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
-      <ProductCover kind="PDF" number={product.productNumber} seed={product.id} />
+      <ProductCover
+        kind="PDF"
+        number={product.productNumber}
+        seed={product.id}
+        coverUrl={product.coverUrl}
+        coverAlt={product.coverAlt}
+      />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <span className="text-sm text-muted tabular">PDF {product.productNumber}</span>
           <ResourceBadge product={product} />
         </div>
         <h3 className="text-lg font-semibold wrap-anywhere">{product.title}</h3>
-        <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{product.description}</p>
+        <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">
+          {plainText(product.description)}
+        </p>
         <Difficulty level={product.difficulty} />
         <div className="mt-auto flex flex-col gap-2 pt-2">
           {product.filePath === null ? (

@@ -13,7 +13,13 @@ export type SessionCardProps = { session: CoachingSession; status: ProgressStatu
 export function SessionCard({ session, status }: SessionCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">
-      <ProductCover kind="Session" number={session.sessionNumber} seed={session.id} />
+      <ProductCover
+        kind="Session"
+        number={session.sessionNumber}
+        seed={session.id}
+        coverUrl={session.coverUrl}
+        coverAlt={session.coverAlt}
+      />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-center justify-between gap-2">
           <span className="text-sm text-muted tabular">

@@ -19,7 +19,7 @@ import { useCompletion } from './use-completion.ts';
 import { useSessionProgress } from './use-session-progress.ts';
 import { VideoPlayer } from './video-player.tsx';
 
-const SessionText = lazy(async () => ({ default: (await import('./session-text.tsx')).SessionText }));
+const RichText = lazy(async () => ({ default: (await import('../../../ui/rich-text.tsx')).RichText }));
 
 export type OpenSessionProps = {
   session: OpenSessionDetail;
@@ -98,7 +98,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
               The session in writing
             </h2>
             <Suspense fallback={<SkeletonText lines={6} className="measure" />}>
-              <SessionText text={session.content} />
+              <RichText text={session.content} />
             </Suspense>
           </section>
         )}

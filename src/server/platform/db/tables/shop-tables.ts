@@ -28,6 +28,11 @@ export type ProductsTable = {
   video_upload_id: string | null;
   /** WebVTT. */
   captions_upload_id: string | null;
+  /** A picture of the owner; null while the cover is drawn from the number. */
+  cover_upload_id: string | null;
+  /** What the cover shows, for those who cannot see it. */
+  cover_alt: string | null;
+  /** Markdown. */
   content: string | null;
   category: string | null;
   estimated_duration: number | null;
@@ -46,6 +51,9 @@ export type ProductsTable = {
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
 };
+
+/** The pictures in a product's texts. */
+type ProductPicturesTable = { product_id: number; upload_id: string };
 
 export type CoachingPdfsTable = {
   id: Generated<string>;
@@ -103,6 +111,7 @@ export type PurchasesTable = {
 export type ShopTables = {
   products: ProductsTable;
   product_file_versions: ProductFileVersionsTable;
+  product_pictures: ProductPicturesTable;
   coaching_pdfs: CoachingPdfsTable;
   purchases: PurchasesTable;
 };

@@ -37,7 +37,7 @@ const components: Components = {
   h4: ({ children }) => <h5 className="mt-4 font-semibold first:mt-0">{children}</h5>,
   h5: ({ children }) => <h5 className="mt-4 font-semibold first:mt-0">{children}</h5>,
   h6: ({ children }) => <h5 className="mt-4 font-semibold first:mt-0">{children}</h5>,
-  p: ({ children }) => <p className="mt-3 first:mt-0">{children}</p>,
+  p: ({ children }) => <p className="mt-3 whitespace-pre-line first:mt-0">{children}</p>,
   ul: ({ children }) => <ul className="mt-3 list-disc space-y-1 pl-6">{children}</ul>,
   ol: ({ children, start }) => (
     <ol start={start} className="mt-3 list-decimal space-y-1 pl-6">
@@ -78,8 +78,11 @@ const components: Components = {
   },
 };
 
-/** The text of a session as Markdown. HTML in it is shown as text, and script URLs are inactive. */
-export const SessionText = memo(function SessionText({ text }: { text: string }) {
+/**
+ * Markdown of an admin: the text of a session, the description of a product. HTML in it is shown as text, and script
+ * URLs are inactive. Single line breaks stay.
+ */
+export const RichText = memo(function RichText({ text }: { text: string }) {
   return (
     <div className="measure wrap-anywhere">
       <Markdown components={components} remarkPlugins={plugins}>

@@ -1,0 +1,59 @@
+import { productTypeLabels } from '../../../lib/labels.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProductCover } from '../../../ui/product-cover.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { FileField, type PickedFile } from './file-field.tsx';
+import type { FieldErrors, ProductDraft } from './product-draft.ts';
+import { coverOf } from './product-preview.ts';
+
+export type CoverFieldProps = {
+  draft: ProductDraft;
+  errors: FieldErrors;
+  /** The id of a stored product, from which its cover is drawn. */
+  productId: number | undefined;
+  file: PickedFile;
+  onChange: (changes: Partial<ProductDraft>) => void;
+};
+
+/** The cover: drawn from the number, or a picture of the owner. */
+export function CoverField({ draft, errors, productId, file, onChange }: CoverFieldProps) {
+  const number = Number(draft.productNumber) || 1;
+  return (
+    <section aria-label="Cover" className="grid items-start gap-4 sm:grid-cols-[15rem_minmax(0,1fr)]">
+      <ProductCover
+        kind={productTypeLabels[draft.type]}
+        number={number}
+        seed={productId ?? number}
+        {...coverOf(draft)}
+        className="rounded-b-card"
+      />
+      <div className="flex min-w-0 flex-col gap-4">
+        <FileField label="Cover picture" purpose="picture" file={file} error={errors.coverPath} />
+        {draft.coverPath === null ? (
+          <p className="text-sm text-muted">
+            Without a picture, the cover is drawn from the number. A picture of 1,200 × 400 pixels fits best.
+          </p>
+        ) : (
+          <>
+            <TextField
+              label="What the picture shows"
+              optional
+              value={draft.coverAlt}
+              error={errors.coverAlt}
+              hint="Read aloud to those who cannot see it."
+              onChange={(event) => onChange({ coverAlt: event.currentTarget.value })}
+            />
+            <Button
+              variant="secondary"
+              size="small"
+              className="self-start"
+              onClick={() => onChange({ coverPath: null, coverName: null, coverAlt: '' })}
+            >
+              Use the drawn cover instead
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { type UploadPurpose, uploadRules } from '../../../../shared/limits.ts';
+import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
+
+export type PickedFile = { state: FileDropState; pick: (file: File) => void };
+
+export type FileFieldProps = {
+  label: string;
+  purpose: UploadPurpose;
+  /** For systems that do not know the content types of the purpose. */
+  accept?: string;
+  file: PickedFile;
+  error: string | undefined;
+  onRemove?: (() => void) | undefined;
+};
+
+/** One file of a product, with the server's error below it. */
+export function FileField({ label, purpose, accept, file, error, onRemove }: FileFieldProps) {
+  const { state } = file;
+  const rules = uploadRules[purpose];
+  return (
+    <div className="flex flex-col gap-1">
+      <FileDrop
+        label={label}
+        hint={rules.hint}
+        accept={accept ?? rules.contentTypes.join(',')}
+        state={state.status === 'done' && onRemove ? { ...state, onRemove } : state}
+        onPick={file.pick}
+      />
+      {error && (
+        <p role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,223 @@
+import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
+import type { AdminProduct } from '../../../../shared/shop/products.ts';
+import { formatCents, pagesText } from '../../../lib/format.ts';
+import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { ActionMenu } from '../../../ui/action-menu.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { RangeGrid } from '../../../ui/range-grid.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { stampProblemText } from './stamp-labels.ts';
+import { useRefreshProducts } from './use-refresh-products.ts';
+
+export type ProductActions = {
+  onEdit: (product: AdminProduct) => void;
+  onDelete: (product: AdminProduct) => void;
+  onDuplicate: (product: AdminProduct) => void;
+  onSelect: (product: AdminProduct, selected: boolean) => void;
+};
+
+/** A row of the product list and whether it is selected. */
+export type ProductRow = { product: AdminProduct; selected: boolean };
+
+/** The columns of the product list. */
+export function productColumns(actions: ProductActions): Column<ProductRow>[] {
+  return [
+    {
+      key: 'product',
+      header: 'Product',
+      phone: 'first',
+      sortKey: 'title',
+      cell: (row) => <ProductCell {...row} {...actions} />,
+    },
+    { key: 'state', header: 'State', cell: ({ product }) => <State product={product} /> },
+    {
+      key: 'price',
+      header: 'Price',
+      align: 'end',
+      sortKey: 'price',
+      cell: ({ product }) => (isFreeProduct(product) ? 'Free' : formatCents(product.price)),
+    },
+    {
+      key: 'sold',
+      header: 'Sold',
+      align: 'end',
+      sortKey: 'sold',
+      cell: ({ product }) => (
+        <>
+          {product.soldCount.toLocaleString('en-US')}
+          <span className="sm:hidden"> sold</span>
+        </>
+      ),
+    },
+    {
+      key: 'revenue',
+      header: 'Revenue',
+      align: 'end',
+      sortKey: 'revenue',
+      cell: ({ product }) => formatCents(product.revenue),
+    },
+    {
+      key: 'file',
+      header: 'File',
+      phone: 'hidden',
+      className: 'max-w-60',
+      cell: ({ product }) => <File product={product} />,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'end',
+      phone: 'first',
+      cell: ({ product }) => <RowActions product={product} {...actions} />,
+    },
+  ];
+}
+
+function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & ProductActions) {
+  const { title, type, productNumber, difficulty, deletedAt } = product;
+  const isArchived = deletedAt !== null;
+  return (
+    <span className="flex min-w-0 items-center gap-3 sm:min-w-64">
+      {!isArchived && (
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={selected}
+          onChange={(event) => onSelect(product, event.currentTarget.checked)}
+          className="size-5 shrink-0 accent-primary"
+        />
+      )}
+      <Thumb product={product} />
+      <span className="min-w-0">
+        {isArchived ? (
+          <span className="font-semibold wrap-anywhere">{title}</span>
+        ) : (
+          <button
+            type="button"
+            aria-label={`Edit ${title}`}
+            onClick={() => onEdit(product)}
+            className={`${textLinkClass} text-left wrap-anywhere`}
+          >
+            {title}
+          </button>
+        )}
+        <span className="block text-muted tabular max-sm:hidden">
+          {productTypeLabels[type]} {productNumber} · {difficultyLabels[difficulty]}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** The cover in the size of a row. Decorative, because the title beside it names the product. */
+function Thumb({ product }: { product: AdminProduct }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="flex h-7 w-10 shrink-0 items-center justify-center overflow-hidden rounded-control bg-sunken sm:h-10 sm:w-16"
+    >
+      {product.coverUrl === null ? (
+        <RangeGrid
+          number={product.id}
+          variant={product.isActive ? 'range' : 'empty'}
+          className="w-6 sm:w-8"
+        />
+      ) : (
+        <img src={product.coverUrl} alt="" loading="lazy" className="size-full object-cover" />
+      )}
+    </span>
+  );
+}
+
+function State({ product }: { product: AdminProduct }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {product.deletedAt !== null ? (
+        <Badge>Archived</Badge>
+      ) : product.isActive ? (
+        <Badge tone="success">Active</Badge>
+      ) : (
+        <Badge>Hidden</Badge>
+      )}
+      {!product.isReady && (
+        <Badge tone="warning">
+          {product.isActive ? 'Pre-order' : product.type === 'pdf' ? 'No file yet' : 'Nothing in it yet'}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** What a buyer opens: the PDF, the video or the text. */
+function File({ product }: { product: AdminProduct }) {
+  const { fileName, videoName, videoUrl, content, pageCount, stampProblem } = product;
+  const name = fileName ?? videoName ?? (videoUrl === null ? content && 'Text' : 'Video link');
+  return (
+    <>
+      {name ? (
+        <span className="line-clamp-1 break-all">{name}</span>
+      ) : (
+        <span className="text-muted">None</span>
+      )}
+      {pageCount !== null && <span className="block text-muted tabular">{pagesText(pageCount)}</span>}
+      {stampProblem !== null && (
+        <span className="block text-xs text-warning">{stampProblemText(stampProblem)}</span>
+      )}
+    </>
+  );
+}
+
+function RowActions({ product, onDelete, onDuplicate }: { product: AdminProduct } & ProductActions) {
+  const { id, title, soldCount } = product;
+  if (product.deletedAt !== null) return <RestoreButton product={product} />;
+  return (
+    <ActionMenu
+      label={`More actions for ${title}`}
+      actions={[
+        { label: 'View in the shop', name: `View in the shop: ${title}`, href: `/products/${id}` },
+        { label: 'Duplicate', name: `Duplicate ${title}`, onSelect: () => onDuplicate(product) },
+        {
+          label: soldCount > 0 ? 'Archive' : 'Delete',
+          name: `${soldCount > 0 ? 'Archive' : 'Delete'} ${title}`,
+          danger: true,
+          onSelect: () => onDelete(product),
+        },
+      ]}
+    />
+  );
+}
+
+/** Brings an archived product back, hidden. */
+function RestoreButton({ product }: { product: AdminProduct }) {
+  const restore = useAction(
+    trpc.admin.products.restore.useMutation({
+      onSuccess: () =>
+        showToast({
+          title: 'Product restored',
+          description: `${product.title} is hidden. Edit it to put it back on sale.`,
+          tone: 'success',
+        }),
+      onError: showFailure('Failed to restore product'),
+      onSettled: useRefreshProducts(),
+    }),
+  );
+
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      busy={restore.isPending}
+      busyLabel="Restoring..."
+      onClick={() => restore.run({ id: product.id })}
+      aria-label={`Restore ${product.title}`}
+    >
+      Restore
+    </Button>
+  );
+}

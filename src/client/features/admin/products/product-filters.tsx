@@ -1,0 +1,53 @@
+import type { AdminProduct } from '../../../../shared/shop/products.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { ChoiceRow } from '../choice-row.tsx';
+import { FindField } from '../filter-bar.tsx';
+import {
+  isInState,
+  type ProductFilter,
+  type ProductState,
+  productSorts,
+  productStates,
+  sortLabels,
+  stateLabels,
+} from './product-list.ts';
+
+export type ProductFiltersProps = {
+  filter: ProductFilter;
+  /** All products of the selected kind; undefined while they load. */
+  products: readonly AdminProduct[] | undefined;
+  onChange: (changes: Partial<AdminSearch>) => void;
+};
+
+/** Search, state and order of the product list. */
+export function ProductFilters({ filter, products, onChange }: ProductFiltersProps) {
+  return (
+    <div className="mb-6 grid grid-cols-2 items-end gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-[minmax(0,1fr)_14rem_auto]">
+      <FindField
+        words={filter.q}
+        searched="Title, number or file"
+        longestWords={100}
+        onWords={(q) => onChange({ q })}
+      />
+      <SelectField
+        label="Order"
+        options={productSorts.map((value) => ({ value, label: sortLabels[value] }))}
+        value={filter.sort}
+        onChange={(event) => onChange({ sort: event.currentTarget.value })}
+      />
+      <div className="max-lg:col-span-2">
+        <ChoiceRow<ProductState>
+          label="State"
+          selected={filter.state}
+          onChange={(status) => onChange({ status })}
+          choices={productStates.map((value) => ({
+            value,
+            label: stateLabels[value],
+            count: products?.filter((product) => isInState(product, value)).length,
+          }))}
+        />
+      </div>
+    </div>
+  );
+}

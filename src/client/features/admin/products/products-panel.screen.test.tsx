@@ -1,0 +1,175 @@
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import type { AdminProduct } from '../../../../shared/shop/products.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+let river: AdminProduct;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+beforeEach(async () => {
+  await academy.deps.db.deleteFrom('purchases').execute();
+  await academy.deps.db.deleteFrom('products').execute();
+  const owner = await createAdmin(academy);
+  const add = (productNumber: number, title: string, changes = {}) =>
+    createTestProduct(academy, owner, { type: 'session', content: 'Text', productNumber, title, ...changes });
+  river = await add(3, 'River Bluffs');
+  await add(4, 'Blind Defense', { price: 999 });
+  await add(5, 'Three-Bet Pots', { isActive: false });
+});
+
+const calls = () => academy.caller(admin).admin.products;
+const button = (name: string) => screen.getByRole('button', { name });
+const titles = () => screen.queryAllByRole('button', { name: /^Edit / }).map((edit) => edit.textContent);
+
+async function openProducts(query = ''): Promise<void> {
+  screen = await openScreen(academy, `/admin?tab=products&type=session${query}`, { as: admin });
+  await screen.findByRole('table');
+  await screen.settle();
+}
+
+async function choose(row: string, action: string): Promise<void> {
+  await screen.user.click(button(`More actions for ${row}`));
+  await screen.user.click(await screen.findByRole('menuitem', { name: action }));
+}
+
+async function openEditor(title: string) {
+  await screen.user.click(button(`Edit ${title}`));
+  return within(await screen.findByRole('dialog', { name: `Edit “${title}”` }));
+}
+
+it('the list is searched, filtered by state and sorted, and the URL holds it', async () => {
+  await openProducts();
+  expect(titles()).toEqual(['River Bluffs', 'Blind Defense', 'Three-Bet Pots']);
+  screen.fill(screen.getByRole('searchbox', { name: 'Find' }), 'b');
+  await waitFor(() => expect(screen.address()).toContain('q=b'));
+  await screen.user.click(button('Active 2'));
+  await screen.user.click(button('Price'));
+  await waitFor(() => expect(titles()).toEqual(['Blind Defense', 'River Bluffs']));
+  expect(screen.address()).toBe('/admin?tab=products&type=session&q=b&status=active&sort=price');
+  screen.fill(screen.getByRole('searchbox', { name: 'Find' }), 'nothing of that name');
+  expect(await screen.findByText('No product matches')).toBeVisible();
+  await screen.user.click(button('Clear the filters'));
+  await waitFor(() => expect(titles()).toHaveLength(3));
+});
+
+it('selected products get one price, and the price is explained while it is typed', async () => {
+  await openProducts();
+  await screen.user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  await screen.user.click(screen.getByRole('checkbox', { name: 'Select Three-Bet Pots' }));
+  expect(screen.getByText('2 products selected')).toBeVisible();
+  await screen.user.click(button('Set the price...'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Set the price of 2 products' }));
+  const price = dialog.getByLabelText('Price in dollars');
+  screen.fill(price, '1,50');
+  await screen.user.click(dialog.getByRole('button', { name: 'Set the price' }));
+  expect(price).toHaveAccessibleDescription(/^Write the cents after a point: 1\.50/);
+  screen.fill(price, '24.999');
+  expect(price).toHaveAccessibleDescription(/this is saved as \$25\.00/);
+  await screen.user.click(dialog.getByRole('button', { name: 'Set to $25.00' }));
+  await screen.readMessage('New price for 2 products');
+  expect((await calls().list()).map(({ price: cents }) => cents)).toEqual([2500, 2500, 1999]);
+  expect(screen.queryByText('2 products selected')).toBeNull();
+});
+
+it('selected products are hidden together; a failure changes nothing and can be repeated', async () => {
+  await openProducts();
+  await screen.user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  const restore = screen.network.fail('admin.products.change', { status: 500, code: 'internal' });
+  await screen.user.click(button('Hide'));
+  await screen.readMessage('Nothing was changed');
+  expect(screen.getByText('3 products selected')).toBeVisible();
+  restore();
+  await screen.user.click(await screen.findByRole('button', { name: 'Hide' }));
+  await screen.readMessage('Hidden: 2 products');
+  expect((await calls().list()).every(({ isActive }) => !isActive)).toBe(true);
+});
+
+it('a copy is hidden and opens in the editor', async () => {
+  await openProducts();
+  await choose('River Bluffs', 'Duplicate River Bluffs');
+  const editor = within(await screen.findByRole('dialog', { name: 'Edit “River Bluffs (copy)”' }));
+  expect(editor.getByLabelText('Number')).toHaveValue('6');
+  expect(editor.getByLabelText('Active')).not.toBeChecked();
+});
+
+it('a sold product is archived, found by its state, and restored', async () => {
+  const buyer = await academy.createUser();
+  await academy.caller(admin).admin.users.grantProduct({
+    id: buyer.userId,
+    productId: String(river.id),
+    reason: 'gift',
+  });
+  await openProducts();
+  await choose('River Bluffs', 'Archive River Bluffs');
+  await screen.user.click(await screen.findByRole('button', { name: 'Archive product' }));
+  await screen.readMessage('Product archived');
+  await screen.user.click(await screen.findByRole('button', { name: 'Archived 1' }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Restore River Bluffs' }));
+  await screen.readMessage('Product restored', 'River Bluffs is hidden. Edit it to put it back on sale.');
+  expect(await screen.findByText('Nothing is archived')).toBeVisible();
+});
+
+it('whoever was logged out while editing logs in on the page, and it is saved', async () => {
+  await openProducts();
+  const editor = await openEditor('River Bluffs');
+  screen.fill(editor.getByLabelText('Title'), 'River Bluffs, revised');
+  await academy.deps.db.deleteFrom('sessions').execute();
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  const signIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  screen.fill(signIn.getByLabelText('Your password'), 'not the password');
+  await screen.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
+  expect(await signIn.findByText('Login failed')).toBeVisible();
+  screen.fill(signIn.getByLabelText('Your password'), testPassword);
+  await screen.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
+  await screen.readMessage('Product updated successfully', 'River Bluffs, revised');
+});
+
+it('whoever does not log in keeps the text', async () => {
+  await openProducts();
+  const editor = await openEditor('River Bluffs');
+  screen.fill(editor.getByLabelText('Title'), 'Still here');
+  await academy.deps.db.deleteFrom('sessions').execute();
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  const signIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  await screen.user.click(signIn.getByRole('button', { name: 'Cancel' }));
+  expect(await editor.findByText('You are logged out. Please log in again.')).toBeVisible();
+  expect(editor.getByLabelText('Title')).toHaveValue('Still here');
+});
+
+it('changes of a colleague are kept beside one’s own', async () => {
+  await openProducts();
+  const editor = await openEditor('River Bluffs');
+  const { type, productNumber, difficulty, price, isActive, isFree } = river;
+  const theirs = { type, productNumber, difficulty, price, isActive, isFree };
+  await calls().update({ ...theirs, id: river.id, title: 'River Bluffs', author: 'Mara Ellis' });
+  screen.fill(editor.getByLabelText('Title'), 'Bluffs on the river');
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  await screen.user.click(await editor.findByRole('button', { name: 'Keep both changes' }));
+  await screen.readMessage('Product updated successfully');
+  expect(await calls().list()).toContainEqual(
+    expect.objectContaining({ title: 'Bluffs on the river', author: 'Mara Ellis' }),
+  );
+});
+
+it('a price is corrected at its field as soon as it is left', async () => {
+  await openProducts();
+  const editor = await openEditor('River Bluffs');
+  const price = editor.getByLabelText('Price in dollars');
+  screen.fill(price, '-1');
+  price.blur();
+  await waitFor(() => expect(price).toHaveAccessibleDescription(/^A price cannot be negative/));
+  screen.fill(price, '0');
+  expect(price).toBeValid();
+  expect(price).toHaveAccessibleDescription('Free: everybody who is logged in may open it.');
+});

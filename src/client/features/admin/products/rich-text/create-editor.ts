@@ -1,0 +1,124 @@
+import { baseKeymap, toggleMark } from 'prosemirror-commands';
+import { history, redo, undo } from 'prosemirror-history';
+import { inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
+import { keymap } from 'prosemirror-keymap';
+import { Slice } from 'prosemirror-model';
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
+import { EditorState, TextSelection } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { flushSync } from 'react-dom';
+import { type Format, formatAt } from './format-at.ts';
+import { parseMarkdown, schema, writeMarkdown } from './markdown-document.ts';
+
+export type RichEditor = {
+  view: EditorView;
+  /** Replaces the text without reporting it as a change. */
+  show: (markdown: string) => void;
+  destroy: () => void;
+};
+
+export type RichEditorOptions = {
+  root: HTMLElement;
+  markdown: string;
+  /** Attributes of the editable element. */
+  attributes: Record<string, string>;
+  /** Called when typing pauses, and before the focus leaves. */
+  onChange: (markdown: string) => void;
+  onFormat: (format: Format) => void;
+  /** A picture was pasted or dropped. */
+  onPicture: (file: File) => void;
+};
+
+/** Converting a long lesson to Markdown at each key would be felt. */
+const typingPauseMs = 300;
+
+const { nodes, marks } = schema;
+
+const plugins = [
+  inputRules({
+    rules: [
+      textblockTypeInputRule(/^(#{2,4})\s$/, nodes.heading, ([, signs = '']) => ({ level: signs.length })),
+      wrappingInputRule(/^\s*([-+*])\s$/, nodes.bullet_list),
+      wrappingInputRule(/^(\d+)\.\s$/, nodes.ordered_list, ([, order]) => ({ order: Number(order) })),
+      wrappingInputRule(/^\s*>\s$/, nodes.blockquote),
+    ],
+  }),
+  keymap({
+    'Mod-z': undo,
+    'Mod-y': redo,
+    'Shift-Mod-z': redo,
+    'Mod-b': toggleMark(marks.strong),
+    'Mod-i': toggleMark(marks.em),
+    Enter: splitListItem(nodes.list_item),
+    // Tab moves the focus, as everywhere.
+    'Mod-]': sinkListItem(nodes.list_item),
+    'Mod-[': liftListItem(nodes.list_item),
+    'Shift-Enter'(state, dispatch) {
+      dispatch?.(state.tr.replaceSelectionWith(nodes.hard_break.create()).scrollIntoView());
+      return true;
+    },
+  }),
+  keymap(baseKeymap),
+  history(),
+];
+
+const stateOf = (markdown: string) => EditorState.create({ doc: parseMarkdown(markdown), plugins });
+
+/** An editor of formatted text that reads and writes Markdown. */
+export function createEditor(options: RichEditorOptions): RichEditor {
+  const { root, markdown, attributes, onChange, onFormat, onPicture } = options;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function report() {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    onChange(writeMarkdown(view.state.doc));
+  }
+
+  function takePicture(data: DataTransfer | null): boolean {
+    const picture = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'));
+    if (picture) onPicture(picture);
+    return picture !== undefined;
+  }
+
+  const view = new EditorView(root, {
+    state: stateOf(markdown),
+    attributes,
+    dispatchTransaction(transaction) {
+      view.updateState(view.state.apply(transaction));
+      onFormat(formatAt(view.state));
+      if (!transaction.docChanged) return;
+      clearTimeout(timer);
+      timer = setTimeout(report, typingPauseMs);
+    },
+    // At once, because the press that took the focus may save the form.
+    handleDOMEvents: { blur: () => flushSync(report) },
+    handlePaste: (_view, event) => takePicture(event.clipboardData),
+    handleDrop(_view, event) {
+      if (!takePicture(event.dataTransfer)) return false;
+      const dropped = view.posAtCoords({ left: event.clientX, top: event.clientY });
+      if (dropped) {
+        const selection = TextSelection.near(view.state.doc.resolve(dropped.pos));
+        view.dispatch(view.state.tr.setSelection(selection));
+      }
+      return true;
+    },
+    // Pictures of other sites are not shown to readers.
+    transformPastedHTML: (html) => html.replace(/<img\b[^>]*>/gi, ''),
+    clipboardTextParser: (text) => Slice.maxOpen(parseMarkdown(text).content),
+  });
+
+  return {
+    view,
+    show(text) {
+      clearTimeout(timer);
+      timer = undefined;
+      view.updateState(stateOf(text));
+    },
+    destroy() {
+      report();
+      view.destroy();
+    },
+  };
+}

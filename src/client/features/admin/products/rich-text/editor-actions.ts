@@ -1,0 +1,70 @@
+import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands';
+import { redo, undo } from 'prosemirror-history';
+import { liftListItem, wrapInList } from 'prosemirror-schema-list';
+import type { Command, EditorState } from 'prosemirror-state';
+import type { RichEditor } from './create-editor.ts';
+import type { Format } from './format-at.ts';
+import { schema } from './markdown-document.ts';
+
+const { nodes, marks } = schema;
+
+/** What the toolbar does with the selected text. */
+export function editorActions({ view }: RichEditor, format: Format) {
+  const run = (command: Command) => {
+    command(view.state, view.dispatch, view);
+    view.focus();
+  };
+  const toggleList = (isIn: boolean, list: typeof nodes.bullet_list) =>
+    run(isIn ? liftListItem(nodes.list_item) : wrapInList(list));
+  return {
+    heading: (level: number) =>
+      run(format.heading === level ? setBlockType(nodes.paragraph) : setBlockType(nodes.heading, { level })),
+    strong: () => run(toggleMark(marks.strong)),
+    emphasis: () => run(toggleMark(marks.em)),
+    bulletList: () => toggleList(format.bulletList, nodes.bullet_list),
+    orderedList: () => toggleList(format.orderedList, nodes.ordered_list),
+    quote: () => run(format.quote ? lift : wrapIn(nodes.blockquote)),
+    undo: () => run(undo),
+    redo: () => run(redo),
+    /** Adds a paragraph of its own after the one that the cursor is in. */
+    picture: (src: string, alt: string) =>
+      run(({ selection, tr }, dispatch) => {
+        const { $to, to } = selection;
+        const paragraph = nodes.paragraph.create(null, nodes.image.create({ src, alt }));
+        dispatch?.(tr.insert($to.depth === 0 ? to : $to.after(), paragraph).scrollIntoView());
+        return true;
+      }),
+    /** Links the selected text, or the whole link that the cursor is in; without either, adds the address itself. */
+    link: (href: string) =>
+      run((state, dispatch) => {
+        const mark = marks.link.create({ href });
+        const range = linkRange(state);
+        dispatch?.(
+          range
+            ? state.tr.removeMark(range.from, range.to, marks.link).addMark(range.from, range.to, mark)
+            : state.tr.replaceSelectionWith(schema.text(href, [mark]), false),
+        );
+        return true;
+      }),
+    unlink: () =>
+      run((state, dispatch) => {
+        const range = linkRange(state);
+        if (range) dispatch?.(state.tr.removeMark(range.from, range.to, marks.link));
+        return range !== undefined;
+      }),
+  };
+}
+export type EditorActions = ReturnType<typeof editorActions>;
+
+/** The selected text, or the link around the cursor; undefined without either. */
+function linkRange({ selection }: EditorState): { from: number; to: number } | undefined {
+  const { $from, from, to, empty } = selection;
+  if (!empty) return { from, to };
+  let found: { from: number; to: number } | undefined;
+  $from.parent.forEach((child, offset) => {
+    const start = $from.start() + offset;
+    const end = start + child.nodeSize;
+    if (marks.link.isInSet(child.marks) && start <= from && from <= end) found ??= { from: start, to: end };
+  });
+  return found;
+}

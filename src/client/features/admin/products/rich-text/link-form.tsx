@@ -1,0 +1,77 @@
+import { useId, useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
+
+export type LinkFormProps = {
+  /** The address of the link that the cursor is in. */
+  address: string | undefined;
+  onLink: (address: string) => void;
+  onUnlink: () => void;
+  onClose: () => void;
+};
+
+/** Asks where a link leads. Not a form of its own, because it stands within that of the product. */
+export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) {
+  const [typed, setTyped] = useState(address ?? '');
+  const [error, setError] = useState<string>();
+  const fieldId = useId();
+
+  function apply() {
+    const read = readAddress(typed);
+    if (read === undefined) {
+      setError('Enter an address that starts with https://, or a page of this site such as /products');
+      document.getElementById(fieldId)?.focus();
+    } else onLink(read);
+  }
+
+  return (
+    <fieldset className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3">
+      <legend className="sr-only">Link</legend>
+      <TextField
+        id={fieldId}
+        label="Where the link leads"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        autoFocus
+        value={typed}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setError(undefined);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            apply();
+          } else if (event.key === 'Escape') {
+            event.stopPropagation();
+            onClose();
+          }
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={apply}>
+          Set the link
+        </Button>
+        {address !== undefined && (
+          <Button size="small" variant="secondary" onClick={onUnlink}>
+            Remove the link
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** A page of this site, an anchor, or an address of the web or of email; `example.com` counts as https. */
+function readAddress(typed: string): string | undefined {
+  const text = typed.trim();
+  if (/^(?:\/(?![/\\])|#)\S*$/.test(text) || /^mailto:\S+@\S+$/i.test(text)) return text;
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+  const url = URL.parse(address);
+  return url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? address : undefined;
+}

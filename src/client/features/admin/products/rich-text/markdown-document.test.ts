@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { expect, it } from 'vitest';
+import { parseMarkdown, writeMarkdown } from './markdown-document.ts';
+import { needsMarkdown } from './rich-text-field.tsx';
+
+const roundTrip = (text: string) => writeMarkdown(parseMarkdown(text));
+
+it.each([
+  '## Heading\n\nA **bold** and *slanted* ~~wrong~~ word, `K9s`.',
+  '- one\n- two\n  - inner\n\n1. first\n2. second',
+  '> quoted\n>\n> twice',
+  '[a link](https://example.test/?a=1 "Title") ![A grid](/api/pictures/1)',
+  'Two\nlines\\\nand a break',
+  'Before\n\n| A | B |\n|---|---|\n| **1** | 2 |\n\nAfter',
+  '- item\n\n  | A |\n  |---|\n  | 1 |',
+  '```chart\nUTG\n```',
+  '3 < 4 \\<b>, 5 \\* 4',
+])('%j stays as it is', (text) => expect(roundTrip(text)).toBe(text));
+
+/** The text as the page reads it, without where each part stands. */
+function meaningOf(text: string): unknown {
+  return JSON.parse(
+    JSON.stringify(unified().use(remarkParse).use(remarkGfm).parse(text), (key, value) =>
+      key === 'position' || key === 'spread' ? undefined : value,
+    ),
+  );
+}
+
+const sessions = path.join(import.meta.dirname, '../../../../../server/demo/content/sessions');
+it.each(readdirSync(sessions))('the lesson %s reads the same after it was edited', (file) => {
+  const text = readFileSync(path.join(sessions, file), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '');
+  expect(meaningOf(roundTrip(text))).toEqual(meaningOf(text));
+});
+
+it('footnotes and check boxes are left to Markdown', () => {
+  expect(needsMarkdown('Odds[^1]\n\n[^1]: Of the pot')).toBe(true);
+  expect(needsMarkdown('- [ ] review a hand')).toBe(true);
+  expect(needsMarkdown('- [a link](/x) and [brackets]')).toBe(false);
+});

@@ -1,0 +1,118 @@
+import MarkdownIt from 'markdown-it';
+import {
+  schema as basicSchema,
+  defaultMarkdownParser,
+  defaultMarkdownSerializer,
+  MarkdownParser,
+  MarkdownSerializer,
+} from 'prosemirror-markdown';
+import { type Node, Schema } from 'prosemirror-model';
+
+type NodeName =
+  | 'paragraph'
+  | 'heading'
+  | 'blockquote'
+  | 'bullet_list'
+  | 'ordered_list'
+  | 'list_item'
+  | 'image'
+  | 'hard_break'
+  | 'soft_break'
+  | 'table';
+type MarkName = 'em' | 'strong' | 'link' | 'strike';
+
+/** What the editor can hold. A table stays as its Markdown, which is shown but not formatted. */
+export const schema = new Schema<NodeName, MarkName>({
+  nodes: basicSchema.spec.nodes
+    .update('bullet_list', {
+      ...basicSchema.spec.nodes.get('bullet_list'),
+      attrs: { tight: { default: true } },
+    })
+    .update('ordered_list', {
+      ...basicSchema.spec.nodes.get('ordered_list'),
+      attrs: { order: { default: 1 }, tight: { default: true } },
+    })
+    .append({
+      table: {
+        group: 'block',
+        atom: true,
+        attrs: { source: {} },
+        parseDOM: [
+          { tag: 'pre[data-table]', priority: 60, getAttrs: (dom) => ({ source: dom.textContent ?? '' }) },
+        ],
+        toDOM: ({ attrs }) => [
+          'pre',
+          { 'data-table': 'true', title: 'A table. Change it with “Write Markdown”.' },
+          String(attrs.source),
+        ],
+      },
+      soft_break: {
+        inline: true,
+        group: 'inline',
+        selectable: false,
+        toDOM: () => ['br'],
+      },
+    }),
+  marks: basicSchema.spec.marks.append({
+    strike: { parseDOM: [{ tag: 's' }, { tag: 'del' }], toDOM: () => ['s'] },
+  }),
+});
+
+const tokenizer = new MarkdownIt('commonmark', { html: false }).enable(['table', 'strikethrough']);
+
+tokenizer.core.ruler.push('whole_tables', (state) => {
+  const lines = state.src.split('\n');
+  const tokens: typeof state.tokens = [];
+  let inTable = false;
+  for (const token of state.tokens) {
+    if (token.type === 'table_open') {
+      const [from, to] = token.map ?? [0, 0];
+      const table = new state.Token('table', '', 0);
+      // Without the indentation of a list and the marks of a quote around it.
+      table.content = lines
+        .slice(from, to)
+        .map((line) => line.replace(/^[\s>]+/, ''))
+        .join('\n');
+      tokens.push(table);
+      inTable = true;
+    }
+    if (!inTable) tokens.push(token);
+    if (token.type === 'table_close') inTable = false;
+  }
+  state.tokens = tokens;
+});
+
+const parser = new MarkdownParser(schema, tokenizer, {
+  ...defaultMarkdownParser.tokens,
+  softbreak: { node: 'soft_break' },
+  s: { mark: 'strike' },
+  table: { node: 'table', getAttrs: ({ content }) => ({ source: content }) },
+});
+
+const serializer = new MarkdownSerializer(
+  {
+    ...defaultMarkdownSerializer.nodes,
+    bullet_list: (state, node) => state.renderList(node, '  ', () => '- '),
+    soft_break: (state) => state.write('\n'),
+    table(state, node) {
+      for (const line of String(node.attrs.source).split('\n')) {
+        state.ensureNewLine();
+        state.write(line);
+      }
+      state.closeBlock(node);
+    },
+  },
+  {
+    ...defaultMarkdownSerializer.marks,
+    strike: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true },
+  },
+  { escapeExtraCharacters: /<(?=[a-z/!?])/gi },
+);
+
+export function parseMarkdown(text: string): Node {
+  return parser.parse(text);
+}
+
+export function writeMarkdown(document: Node): string {
+  return serializer.serialize(document).trimEnd();
+}

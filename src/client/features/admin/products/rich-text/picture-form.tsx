@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import { uploadRules } from '../../../../../shared/limits.ts';
+import { picturePath } from '../../../../../shared/shop/pictures.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { FileDrop } from '../../../../ui/file-drop.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
+import { type StoredFile, useProductFile } from '../use-product-file.ts';
+
+export type PictureFormProps = {
+  /** A picture that was pasted or dropped. */
+  pasted: File | undefined;
+  onInsert: (src: string, alt: string) => void;
+  onClose: () => void;
+};
+
+/** Uploads a picture for the text, and asks what it shows. */
+export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
+  const [stored, setStored] = useState<StoredFile>();
+  const [alt, setAlt] = useState('');
+  const { state, pick } = useProductFile(stored?.fileName ?? null, setStored, 'picture');
+  const started = useRef<File>(undefined);
+
+  useEffect(() => {
+    if (!pasted || started.current === pasted) return;
+    started.current = pasted;
+    pick(pasted);
+  });
+
+  function insert() {
+    if (stored) onInsert(picturePath(stored.filePath.replace(/^\/objects\//, '')), alt.trim());
+  }
+
+  return (
+    <fieldset className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3">
+      <legend className="sr-only">Picture</legend>
+      <FileDrop
+        label="Picture file"
+        hint={uploadRules.picture.hint}
+        accept={uploadRules.picture.contentTypes.join(',')}
+        state={state}
+        onPick={pick}
+      />
+      <TextField
+        label="What it shows"
+        hint="Read aloud to those who cannot see it. Leave it empty for decoration."
+        maxLength={200}
+        value={alt}
+        onChange={(event) => setAlt(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          insert();
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="small" disabled={!stored} onClick={insert}>
+          Insert the picture
+        </Button>
+        <Button size="small" variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        {!stored && <span className="text-sm text-muted">Choose a file first.</span>}
+      </div>
+    </fieldset>
+  );
+}

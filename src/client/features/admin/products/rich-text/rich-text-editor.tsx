@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react';
+import { createEditor, type RichEditor } from './create-editor.ts';
+import { editorActions } from './editor-actions.ts';
+import { type Format, plainFormat } from './format-at.ts';
+import { LinkForm } from './link-form.tsx';
+import { PictureForm } from './picture-form.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+export type RichTextEditorProps = {
+  labelId: string;
+  /** Ids of the hint and the error. */
+  describedBy: string;
+  invalid: boolean;
+  markdown: string;
+  onChange: (markdown: string) => void;
+  /** The editor does not work in this browser. */
+  onBroken: () => void;
+};
+
+/** As readers see it: the classes of `ui/rich-text.tsx`, for elements that the editor draws. */
+const textClass =
+  '[&_h1]:mt-6 [&_h1]:text-lg [&_h1]:font-semibold [&_h2]:mt-6 [&_h2]:text-lg [&_h2]:font-semibold ' +
+  '[&_h3]:mt-5 [&_h3]:font-semibold [&_h4]:mt-4 [&_h4]:font-semibold [&_p]:mt-3 ' +
+  '[&_ul]:mt-3 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:mt-3 [&_ol]:list-decimal [&_ol]:pl-6 [&_li>p]:mt-1 ' +
+  '[&_blockquote]:mt-3 [&_blockquote]:border-l-4 [&_blockquote]:border-border [&_blockquote]:pl-4 ' +
+  '[&_a]:text-primary-text [&_a]:underline [&_img]:mt-3 [&_img]:max-w-full [&_img]:rounded-control ' +
+  '[&_hr]:my-6 [&_hr]:border-border [&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono ' +
+  '[&_pre]:mt-3 [&_pre]:whitespace-pre-wrap [&_pre]:rounded-control [&_pre]:bg-sunken [&_pre]:p-3 [&_pre]:font-mono [&_pre]:text-sm ' +
+  '[&_.ProseMirror-selectednode]:outline-2 [&_.ProseMirror-selectednode]:outline-focus';
+
+/** Formatted text with a toolbar. Loaded on demand, because the editor is larger than all of the rest of the page. */
+export function RichTextEditor({
+  labelId,
+  describedBy,
+  invalid,
+  markdown,
+  onChange,
+  onBroken,
+}: RichTextEditorProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [rich, setRich] = useState<RichEditor>();
+  const [format, setFormat] = useState<Format>(plainFormat);
+  const [form, setForm] = useState<{ kind: 'link' | 'picture'; pasted?: File }>();
+  /** What the editor shows, to tell its own changes from those of others. */
+  const shown = useRef(markdown);
+  const latest = useRef({ onChange, onBroken });
+  latest.current = { onChange, onBroken };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; later texts are shown below
+  useEffect(() => {
+    if (!root.current) return;
+    let created: RichEditor;
+    try {
+      created = createEditor({
+        root: root.current,
+        markdown,
+        attributes: {
+          role: 'textbox',
+          'aria-multiline': 'true',
+          // Editable text has the focus anyway; this says so to accessibility checkers.
+          tabindex: '0',
+          'aria-labelledby': labelId,
+          'aria-describedby': describedBy,
+          class: 'min-h-32 px-3 pb-3 whitespace-pre-wrap wrap-anywhere focus:outline-none',
+        },
+        onChange(text) {
+          shown.current = text;
+          latest.current.onChange(text);
+        },
+        onFormat: (next) => setFormat((known) => (isSameFormat(known, next) ? known : next)),
+        onPicture: (pasted) => setForm({ kind: 'picture', pasted }),
+      });
+    } catch {
+      latest.current.onBroken();
+      return;
+    }
+    setRich(created);
+    return created.destroy;
+  }, []);
+
+  useEffect(() => {
+    if (!rich || markdown === shown.current) return;
+    shown.current = markdown;
+    rich.show(markdown);
+  }, [rich, markdown]);
+
+  const actions = rich && editorActions(rich, format);
+
+  return (
+    <div>
+      {actions && (
+        <>
+          <Toolbar
+            actions={actions}
+            format={format}
+            open={form?.kind}
+            onOpen={(kind) => setForm(form?.kind === kind ? undefined : { kind })}
+          />
+          {form?.kind === 'link' && (
+            <LinkForm
+              key={format.link}
+              address={format.link}
+              onLink={(address) => {
+                setForm(undefined);
+                actions.link(address);
+              }}
+              onUnlink={() => {
+                setForm(undefined);
+                actions.unlink();
+              }}
+              onClose={() => setForm(undefined)}
+            />
+          )}
+          {form?.kind === 'picture' && (
+            <PictureForm
+              pasted={form.pasted}
+              onInsert={(src, alt) => {
+                setForm(undefined);
+                actions.picture(src, alt);
+              }}
+              onClose={() => setForm(undefined)}
+            />
+          )}
+        </>
+      )}
+      <div
+        ref={root}
+        className={`max-h-[60dvh] min-h-34 overflow-y-auto rounded-b-control border border-t-0 bg-surface focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus ${invalid ? 'border-danger' : 'border-control'} ${textClass}`}
+      />
+    </div>
+  );
+}
+
+function isSameFormat(one: Format, other: Format): boolean {
+  return (Object.keys(one) as (keyof Format)[]).every((key) => one[key] === other[key]);
+}

@@ -1,0 +1,101 @@
+import { type ComponentType, lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { TextAreaField } from '../../../../ui/text-field.tsx';
+import type { RichTextEditorProps } from './rich-text-editor.tsx';
+
+const RichTextEditor = lazy<ComponentType<RichTextEditorProps>>(() =>
+  import('./rich-text-editor.tsx').then(
+    (module) => ({ default: module.RichTextEditor }),
+    () => ({ default: NoEditor }),
+  ),
+);
+
+/** Takes the place of an editor that could not be loaded. */
+function NoEditor({ onBroken }: RichTextEditorProps) {
+  useEffect(onBroken);
+  return null;
+}
+
+export type RichTextFieldProps = {
+  label: string;
+  hint: string;
+  error: string | undefined;
+  /** Markdown. */
+  value: string;
+  onChange: (markdown: string) => void;
+  /** Lines of the field while its Markdown is edited. */
+  rows: number;
+};
+
+/** An optional text with headings, lists, links and pictures, stored as Markdown, which can also be typed. */
+export function RichTextField({ label, hint, error, value, onChange, rows }: RichTextFieldProps) {
+  const [isMarkdown, setIsMarkdown] = useState(() => needsMarkdown(value));
+  const [isBroken, setIsBroken] = useState(false);
+  const id = useId();
+  const toggleLabel = isMarkdown ? 'Back to formatted text' : 'Write Markdown';
+  const toggle = (
+    <Button
+      variant="quiet"
+      size="small"
+      className="absolute -top-2 right-0"
+      aria-label={`${toggleLabel}: ${label}`}
+      onClick={() => setIsMarkdown(!isMarkdown)}
+    >
+      {toggleLabel}
+    </Button>
+  );
+
+  if (isMarkdown || isBroken) {
+    return (
+      <div className="relative">
+        {!isBroken && toggle}
+        <TextAreaField
+          label={label}
+          optional
+          rows={rows}
+          value={value}
+          error={error}
+          hint={
+            isBroken
+              ? 'The editor does not work in this browser. Write Markdown: ## heading, - list, **bold**.'
+              : hint
+          }
+          className="font-mono"
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className="relative flex min-w-0 flex-col gap-1">
+      {toggle}
+      <span className="text-sm font-semibold">
+        <span id={`${id}-label`}>{label}</span> <span className="font-normal text-muted">(optional)</span>
+      </span>
+      <Suspense fallback={<Skeleton className="h-45 w-full" />}>
+        <RichTextEditor
+          labelId={`${id}-label`}
+          describedBy={`${id}-error ${id}-hint`}
+          invalid={error !== undefined}
+          markdown={value}
+          onChange={onChange}
+          onBroken={() => setIsBroken(true)}
+        />
+      </Suspense>
+      {error && (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+      <p id={`${id}-hint`} className="text-sm text-muted">
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+/** Footnotes and check boxes, which the editor would change into plain text. */
+export function needsMarkdown(text: string): boolean {
+  return /\[\^[^\]\s]+\]|^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]\s/m.test(text);
+}

@@ -1,0 +1,42 @@
+import type { ProductsChange } from '../../../../shared/shop/products.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { productCount } from './product-count.ts';
+import { useRefreshProducts } from './use-refresh-products.ts';
+
+/** Changes several products at once. */
+export function useChangeProducts({
+  onDone,
+  onError,
+}: {
+  onDone: () => void;
+  onError?: (error: unknown) => void;
+}) {
+  const refresh = useRefreshProducts();
+  return useAction(
+    trpc.admin.products.change.useMutation({
+      onSuccess(result, { change }) {
+        showResult(change, result);
+        onDone();
+      },
+      onError,
+      onSettled: refresh,
+    }),
+  );
+}
+
+type Result = { changed: number; missing: number; empty: number };
+
+function showResult(change: ProductsChange, { changed, missing, empty }: Result): void {
+  const done = change.field === 'price' ? 'New price for' : change.isActive ? 'Put on sale:' : 'Hidden:';
+  const notes = [
+    missing > 0 && `${productCount(missing)} had been archived or deleted meanwhile.`,
+    empty > 0 && `${productCount(empty)} stayed hidden, because there is nothing to deliver yet.`,
+  ];
+  showToast({
+    title: `${done} ${productCount(changed)}`,
+    description: notes.filter(Boolean).join(' ') || undefined,
+    tone: missing + empty > 0 ? 'neutral' : 'success',
+  });
+}

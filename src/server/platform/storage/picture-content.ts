@@ -1,0 +1,42 @@
+import { DocumentRejected } from './document-rejected.ts';
+
+/** As in `document-content.ts`: what a phone's camera takes, and not more. */
+const maxPixels = 40_000_000;
+const decodeSeconds = 15;
+/** Twice the widest place where a picture is shown. */
+const maxEdge = 1_600;
+
+/** The first bytes of JPEG, PNG and WebP files. Nothing else reaches the decoder. */
+function isPicture(bytes: Buffer): boolean {
+  const start = bytes.toString('latin1', 0, 12);
+  return (
+    start.startsWith('\xff\xd8\xff') ||
+    start.startsWith('\x89PNG\r\n\x1a\n') ||
+    (start.startsWith('RIFF') && start.endsWith('WEBP'))
+  );
+}
+
+/**
+ * Decodes a picture of the shop in full and writes it again as WebP, at most as large as it is shown. This removes
+ * metadata and anything appended, and applies the orientation. @throws DocumentRejected for everything else
+ */
+export async function inspectPicture(bytes: Buffer): Promise<{ bytes: Buffer; contentType: 'image/webp' }> {
+  if (bytes.length === 0) throw new DocumentRejected('empty');
+  if (!isPicture(bytes)) throw new DocumentRejected('not_a_picture');
+  const { default: sharp } = await import('sharp');
+  try {
+    const found = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if ((found.pages ?? 1) > 1) throw new DocumentRejected('animated');
+    if (found.width * found.height > maxPixels) throw new DocumentRejected('too_many_pixels');
+    const written = await sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels, pages: 1 })
+      .timeout({ seconds: decodeSeconds })
+      .autoOrient()
+      .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer();
+    return { bytes: written, contentType: 'image/webp' };
+  } catch (error) {
+    if (error instanceof DocumentRejected) throw error;
+    throw new DocumentRejected('picture_unreadable', { cause: error });
+  }
+}

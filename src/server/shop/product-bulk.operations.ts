@@ -1,0 +1,72 @@
+import { isFreeProduct } from '../../shared/access/access-rules.ts';
+import type { ProductsChange } from '../../shared/shop/products.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
+import { lockLiveProducts, updateProductRow } from './product-editing.queries.ts';
+
+type ChangedColumns = Partial<Pick<ProductRow, 'price_cents' | 'is_free' | 'is_active'>>;
+
+/**
+ * Gives several products one price, or puts them on sale or takes them off. All or none of them, in one transaction.
+ * A product without content stays hidden, because selling it is a decision about that product.
+ * @throws DomainError step_up_required for a changed price
+ */
+export async function changeProducts(
+  deps: Deps,
+  actor: AdminActor,
+  { ids, change }: { ids: readonly number[]; change: ProductsChange },
+  origin: Origin,
+): Promise<{ changed: number; missing: number; empty: number }> {
+  const wanted = [...new Set(ids)];
+  return inTransaction(deps.db, async (trx) => {
+    const products = await lockLiveProducts(trx, wanted);
+    const sellable = products.filter(
+      (product) => !(change.field === 'isActive' && change.isActive) || product.is_active || product.is_ready,
+    );
+    const changes = sellable.map((product) => ({ product, columns: changedColumns(product, change) }));
+    const differing = changes.filter(({ columns }) => Object.keys(columns).length > 0);
+    if (change.field === 'price' && differing.length > 0) requireRecentAuthentication(deps, actor);
+    for (const { product, columns } of differing) {
+      const savedAt = new Date(Math.max(deps.now().getTime(), Date.parse(product.updated_at) + 1));
+      await updateProductRow(trx, product.id, { ...columns, updated_at: savedAt });
+      await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: product.id });
+      await recordAudit(trx, {
+        actorId: actor.userId,
+        action: 'product.updated',
+        subjectType: 'product',
+        subjectId: String(product.id),
+        origin,
+        details: { changes: changesOf(product, columns), together: differing.length },
+      });
+    }
+    return {
+      changed: differing.length,
+      missing: wanted.length - products.length,
+      empty: products.length - sellable.length,
+    };
+  });
+}
+
+/** The columns that the change gives another value. */
+function changedColumns(product: ProductRow, change: ProductsChange): ChangedColumns {
+  const after: ChangedColumns =
+    change.field === 'price'
+      ? { price_cents: change.price, is_free: isFreeProduct({ price: change.price, isFree: false }) }
+      : { is_active: change.isActive };
+  return Object.fromEntries(
+    Object.entries(after).filter(([column, value]) => value !== product[column as keyof ChangedColumns]),
+  );
+}
+
+function changesOf(before: ProductRow, after: ChangedColumns): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(after).map(([column, to]) => [
+      column,
+      { from: before[column as keyof ChangedColumns], to },
+    ]),
+  );
+}

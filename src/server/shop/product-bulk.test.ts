@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+
+const calls = () => app.caller(admin).admin.products;
+const listed = async (id: number) => (await calls().list()).find((product) => product.id === id);
+const audits = (id: number) =>
+  app.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'details'])
+    .where('subject_type', '=', 'product')
+    .where('subject_id', '=', String(id))
+    .where('action', '<>', 'product.created')
+    .execute();
+
+let number = 40;
+const create = (changes = {}) => {
+  number += 1;
+  return createTestProduct(app, admin, {
+    type: 'session',
+    content: 'Text',
+    productNumber: number,
+    ...changes,
+  });
+};
+
+describe('a change of several products', () => {
+  it('sets one price, and audits only what changed', async () => {
+    const [cheap, same, free] = [
+      await create(),
+      await create({ price: 2500 }),
+      await create({ isFree: true }),
+    ];
+    const result = await calls().change({
+      ids: [cheap.id, same.id, free.id, cheap.id, 999_999],
+      change: { field: 'price', price: 2500 },
+    });
+    expect(result).toEqual({ changed: 2, missing: 1, empty: 0 });
+    expect(await listed(cheap.id)).toMatchObject({ price: 2500, isFree: false });
+    expect(await listed(free.id)).toMatchObject({ price: 2500, isFree: false });
+    expect(await audits(same.id)).toEqual([]);
+    expect(await audits(cheap.id)).toMatchObject([
+      {
+        action: 'product.updated',
+        details: { changes: { price_cents: { from: 1999, to: 2500 } }, together: 2 },
+      },
+    ]);
+  });
+
+  it('a price needs a recent proof, hiding does not', async () => {
+    const { id } = await create();
+    const late = app.caller({ ...admin, confirmedAt: '2020-01-01T00:00:00Z' }).admin.products;
+    const price = late.change({ ids: [id], change: { field: 'price', price: 100 } });
+    await expect(price).rejects.toThrow('Please confirm that it is you');
+    expect(await listed(id)).toMatchObject({ price: 1999 });
+    expect(await late.change({ ids: [id], change: { field: 'isActive', isActive: false } })).toEqual({
+      changed: 1,
+      missing: 0,
+      empty: 0,
+    });
+    expect(await listed(id)).toMatchObject({ isActive: false });
+  });
+
+  it('puts on sale only what a buyer can open', async () => {
+    const ready = await create({ isActive: false });
+    const empty = await create({ isActive: false, content: null });
+    const change = { field: 'isActive', isActive: true } as const;
+    expect(await calls().change({ ids: [ready.id, empty.id], change })).toMatchObject({
+      changed: 1,
+      empty: 1,
+    });
+    expect(await listed(empty.id)).toMatchObject({ isActive: false });
+  });
+
+  it('rejects a price that Stripe cannot charge', async () => {
+    const { id } = await create();
+    for (const price of [-1, 1, 49, 100_000_000]) {
+      const rejected = calls().change({ ids: [id], change: { field: 'price', price } });
+      await expect(rejected, String(price)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+
+  it('twenty at once change each product once', async () => {
+    const ids = [(await create()).id, (await create()).id];
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        calls().change({
+          ids: index % 2 === 0 ? ids : ids.toReversed(),
+          change: { field: 'isActive', isActive: false },
+        }),
+      ),
+    );
+    expect(results.reduce((sum, { changed }) => sum + changed, 0)).toBe(2);
+  });
+});
+
+describe('a copy of a product', () => {
+  it('is hidden, has the next number and the texts, but no files', async () => {
+    const original = await create({
+      title: 'Bluffs',
+      videoUrl: 'https://video.test/1',
+      outcomes: 'One\nTwo',
+    });
+    const copy = await calls().duplicate({ id: original.id });
+    number = copy.productNumber;
+    expect(copy).toMatchObject({
+      title: 'Bluffs (copy)',
+      productNumber: original.productNumber + 1,
+      isActive: false,
+      price: original.price,
+      content: 'Text',
+      outcomes: 'One\nTwo',
+      videoUrl: 'https://video.test/1',
+      filePath: null,
+      soldCount: 0,
+    });
+    expect(await audits(copy.id)).toMatchObject([
+      { action: 'product.duplicated', details: { from: original.id } },
+    ]);
+    await expect(calls().duplicate({ id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('a long title still fits', async () => {
+    const { id } = await create({ title: '🃏'.repeat(100) });
+    const copy = await calls().duplicate({ id });
+    number = copy.productNumber;
+    expect(copy.title.endsWith(' (copy)')).toBe(true);
+    expect(copy.title.length).toBeLessThanOrEqual(200);
+  });
+});
+
+it('the revenue is what was paid and not refunded; a gift adds none', async () => {
+  const product = await create({ price: 2000 });
+  const [buyer, friend] = [await app.createUser(), await app.createUser()];
+  await buy(app, buyer, product);
+  await app.caller(admin).admin.users.grantProduct({
+    id: friend.userId,
+    productId: String(product.id),
+    reason: 'gift',
+  });
+  expect(await listed(product.id)).toMatchObject({ soldCount: 2, revenue: 2000 });
+  await app.deps.db
+    .updateTable('purchases')
+    .set({ refunded_cents: 500 })
+    .where('user_id', '=', buyer.userId)
+    .execute();
+  expect(await listed(product.id)).toMatchObject({ revenue: 1500 });
+});

@@ -1,0 +1,56 @@
+import { limits } from '../../shared/limits.ts';
+import type { AdminProduct } from '../../shared/shop/products.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { notFound } from '../errors.ts';
+import { audited, withFreeNumber } from './product-editing.operations.ts';
+import { findFreeProductNumber, insertProduct, lockLiveProduct } from './product-editing.queries.ts';
+import { findPictures, insertPictures } from './product-pictures.queries.ts';
+
+/**
+ * Makes a hidden copy of a product under the next free number: its texts, price and video address. The PDF, the uploaded
+ * video, its captions and the cover picture stay with the original, because an upload belongs to one product.
+ * @throws DomainError not_found
+ */
+export async function duplicateProduct(
+  deps: Deps,
+  actor: AdminActor,
+  id: number,
+  origin: Origin,
+): Promise<AdminProduct> {
+  return withFreeNumber(deps, async (trx) => {
+    const original = await lockLiveProduct(trx, id);
+    if (!original) throw notFound('Product');
+    const now = deps.now();
+    const copyId = await insertProduct(trx, {
+      type: original.type,
+      product_number: await findFreeProductNumber(trx, original.type, original.product_number, undefined),
+      title: copyTitle(original.title),
+      description: original.description,
+      difficulty: original.difficulty,
+      price_cents: original.price_cents,
+      is_active: false,
+      is_free: original.is_free,
+      video_url: original.video_url,
+      content: original.content,
+      category: original.category,
+      estimated_duration: original.estimated_duration,
+      prerequisites: original.prerequisites,
+      author: original.author,
+      published_on: original.published_on,
+      outcomes: original.outcomes,
+      contents: original.contents,
+      created_at: now,
+      updated_at: now,
+    });
+    await insertPictures(trx, copyId, await findPictures(trx, id));
+    return audited(trx, actor, origin, 'product.duplicated', copyId, { from: id, title: original.title });
+  });
+}
+
+const ending = ' (copy)';
+
+function copyTitle(title: string): string {
+  // The cut may split an emoji.
+  return title.slice(0, limits.textMaxLength - ending.length).toWellFormed() + ending;
+}

@@ -1,0 +1,50 @@
+import { pictureIdsIn } from '../../shared/shop/pictures.ts';
+import type { AdminActor } from '../actor.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { claimPictures } from '../uploads/pictures.operations.ts';
+import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
+import {
+  deletePictures,
+  findPictures,
+  findUnusedPictures,
+  insertPictures,
+} from './product-pictures.queries.ts';
+
+/** Keeps the pictures that the product's texts show, and erases those that no text shows any more. */
+export async function keepPictures(
+  trx: Trx,
+  actor: AdminActor,
+  product: { id: number; texts: (string | null | undefined)[] },
+  now: Date,
+): Promise<void> {
+  const shown = pictureIdsIn(...product.texts);
+  const known = await findPictures(trx, product.id);
+  const added = await claimPictures(
+    trx,
+    actor,
+    shown.filter((id) => !known.includes(id)),
+    now,
+  );
+  await insertPictures(trx, product.id, added);
+  await releasePictures(
+    trx,
+    product.id,
+    known.filter((id) => !shown.includes(id)),
+    now,
+  );
+}
+
+/** Erases all pictures of a product that is about to be deleted. */
+export async function releaseAllPictures(trx: Trx, productId: number, now: Date): Promise<void> {
+  await releasePictures(trx, productId, await findPictures(trx, productId), now);
+}
+
+async function releasePictures(
+  trx: Trx,
+  productId: number,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await deletePictures(trx, productId, ids);
+  await eraseClaimedUploads(trx, await findUnusedPictures(trx, ids), now);
+}

@@ -1,0 +1,124 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { documentImage } from '../../testing/images.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sendPicture } from '../access/testing/stored-files.ts';
+import type { AdminActor } from '../actor.ts';
+import { createAdmin, productInput } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+
+const calls = () => app.caller(admin).admin.products;
+const get = (path: string) => httpClient(app.app).request('GET', path);
+const statusOf = async (id: string) => (await get(`/api/pictures/${id}`)).statusCode;
+let number = 500;
+const fields = (changes: Parameters<typeof productInput>[0] = {}) => {
+  number += 1;
+  return productInput({ productNumber: number, ...changes });
+};
+
+async function reasonAgainst(bytes: Buffer): Promise<string> {
+  const { requestUpload, secureDocument } = app.caller(admin).kyc;
+  const grant = await requestUpload({ purpose: 'picture', contentType: 'image/png' });
+  await app.put(grant.uploadURL, bytes, grant.headers);
+  return secureDocument({ documentImageUrl: grant.uploadURL }).then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+}
+
+describe('a cover picture', () => {
+  it('is seen by everybody, is cached, and is a small WebP', async () => {
+    const id = await sendPicture(app, admin, 1);
+    const product = await calls().create({ ...fields(), coverPath: `/objects/${id}`, coverAlt: 'A river' });
+    expect(product).toMatchObject({
+      coverUrl: `/api/pictures/${id}`,
+      coverAlt: 'A river',
+      coverPath: `/objects/${id}`,
+      coverName: 'river.png',
+    });
+    expect(await app.caller(null).shop.listProducts()).toContainEqual(
+      expect.objectContaining({ id: product.id, coverUrl: `/api/pictures/${id}`, coverAlt: 'A river' }),
+    );
+    const answer = await get(`/api/pictures/${id}`);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp' });
+  });
+
+  it('is replaced, removed, and kept by a save that does not name it', async () => {
+    const [first, second] = [await sendPicture(app, admin, 2), await sendPicture(app, admin, 3)];
+    const typed = fields();
+    const { id } = await calls().create({ ...typed, coverPath: `/objects/${first}` });
+    expect(await calls().update({ ...typed, id })).toMatchObject({ coverUrl: `/api/pictures/${first}` });
+    await calls().update({ ...typed, id, coverPath: `/objects/${second}` });
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+    expect(await calls().update({ ...typed, id, coverPath: null })).toMatchObject({ coverUrl: null });
+    expect(await statusOf(second)).toBe(404);
+  });
+
+  it('is a picture that can be opened', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    expect(await reasonAgainst(svg)).toBe('This is not a picture. Please send a JPG, a PNG or a WebP.');
+    const png = await documentImage(4, 'png');
+    expect(await reasonAgainst(png.subarray(0, 60))).toMatch(/^This picture cannot be opened/);
+    expect(await reasonAgainst(png)).toBe('accepted');
+  });
+
+  it('is no other file', async () => {
+    const grant = await app.caller(admin).kyc.requestUpload({ purpose: 'product', filename: 'a.pdf' });
+    await expect(calls().create({ ...fields(), coverPath: grant.uploadURL })).rejects.toThrow(
+      'This file is not a picture',
+    );
+    for (const id of ['x', '00000000-0000-4000-8000-000000000000']) expect(await statusOf(id)).toBe(404);
+    const student = await app.createUser();
+    await expect(app.caller(student).kyc.requestUpload({ purpose: 'picture' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+});
+
+describe('a picture in a text', () => {
+  const showing = (id: string) => `Look:\n\n![A chart](/api/pictures/${id})`;
+  const rowOf = (id: string) =>
+    app.deps.db.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+
+  it('stays as long as a text shows it', async () => {
+    const [above, below] = [await sendPicture(app, admin, 5), await sendPicture(app, admin, 6)];
+    expect(await rowOf(above)).toEqual({ status: 'secured' });
+    const typed = fields({ description: showing(above), content: showing(below) });
+    const { id } = await calls().create(typed);
+    expect([await rowOf(above), await rowOf(below)]).toEqual([{ status: 'claimed' }, { status: 'claimed' }]);
+    // A caller that does not send the content keeps it.
+    await calls().update({ ...typed, id, content: undefined, description: 'Plain' });
+    expect([await statusOf(above), await statusOf(below)]).toEqual([404, 200]);
+    await calls().delete({ id });
+    expect(await statusOf(below)).toBe(404);
+  });
+
+  it('is shared by a copy of the product', async () => {
+    const picture = await sendPicture(app, admin, 7);
+    const original = await calls().create(fields({ content: showing(picture) }));
+    const copy = await calls().duplicate({ id: original.id });
+    number = copy.productNumber;
+    await calls().delete({ id: original.id });
+    expect(await statusOf(picture)).toBe(200);
+    await calls().delete({ id: copy.id });
+    expect(await statusOf(picture)).toBe(404);
+  });
+
+  it('does not take what somebody else has uploaded', async () => {
+    const picture = await sendPicture(app, await createAdmin(app), 8);
+    await calls().create(fields({ content: showing(picture) }));
+    expect(await rowOf(picture)).toEqual({ status: 'secured' });
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { sanitizeMarkdown } from './sanitize-markdown.ts';
+
+it.each([
+  'Plain, with 3 < 4 and [brackets].',
+  '## Heading\n\n- a **list**\n- [a link](https://example.test/?a=1 "Title") and [one here](/products#top)\n',
+  '| A | B |\n|---|---|\n| 1 | ![x](/api/pictures/1) |\n',
+  '```html\n<b>code</b>\n```\n\n`<i>`',
+  '[mail](mailto:a@example.test) <https://example.test>',
+])('%j stays as it is', (text) => expect(sanitizeMarkdown(text)).toBe(text));
+
+it.each([
+  ['a <b>bold</b> word', 'a \\<b>bold\\</b> word'],
+  ['<script>alert(1)</script>', '\\<script>alert(1)\\</script>'],
+  ['[click **me**](javascript:alert(1)) now', 'click **me** now'],
+  ['[x](JaVaScRiPt&#58;alert(1))', 'x'],
+  ['![grid](data:image/png;base64,AAAA)', 'grid'],
+  ['<javascript:alert(1)>', 'javascript:alert(1)'],
+  ['[x][a]\n\n[a]: vbscript:x', '[x][a]\n\n'],
+  ['<div>[x](javascript:a)</div>', '\\<div>x\\</div>'],
+])('%j becomes %j', (text, safe) => expect(sanitizeMarkdown(text)).toBe(safe));

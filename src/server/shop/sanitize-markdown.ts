@@ -1,0 +1,52 @@
+import type { Nodes } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+
+const processor = unified().use(remarkParse).use(remarkGfm);
+
+/** Taking something out may form new markup, which is looked at again. */
+const maxRounds = 5;
+
+type Edit = { start: number; end: number; text: string };
+
+/**
+ * Markdown that is safe wherever it is shown: HTML becomes text, and links and pictures lose addresses that run scripts
+ * or carry data. Everything else stays as it was written.
+ */
+export function sanitizeMarkdown(markdown: string): string {
+  let text = markdown;
+  for (let round = 0; round < maxRounds && /[<[]/.test(text); round += 1) {
+    const edits = editsOf(processor.parse(text), text);
+    if (edits.length === 0) return text;
+    for (const { start, end, text: kept } of edits.toReversed()) {
+      text = text.slice(0, start) + kept + text.slice(end);
+    }
+  }
+  return text;
+}
+
+function editsOf(node: Nodes, source: string): Edit[] {
+  const start = node.position?.start.offset ?? 0;
+  const end = node.position?.end.offset ?? 0;
+  if (node.type === 'html') {
+    return [{ start, end, text: source.slice(start, end).replaceAll('<', '\\<') }];
+  }
+  if ('url' in node && !isSafeAddress(node.url)) return [{ start, end, text: textOf(node, source) }];
+  return 'children' in node ? node.children.flatMap((child) => editsOf(child, source)) : [];
+}
+
+/** What remains of a link or a picture without its address. */
+function textOf(node: Nodes, source: string): string {
+  if (node.type === 'image') return node.alt ?? '';
+  if (node.type !== 'link') return '';
+  const first = node.children[0]?.position?.start.offset;
+  const last = node.children.at(-1)?.position?.end.offset;
+  return first === undefined || last === undefined ? '' : source.slice(first, last);
+}
+
+/** A path or an anchor, or an address of the web or of email. */
+function isSafeAddress(address: string): boolean {
+  const scheme = /^([^/?#:]*):/.exec(address.trim())?.[1];
+  return scheme === undefined || /^(?:https?|mailto)$/i.test(scheme);
+}

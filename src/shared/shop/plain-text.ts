@@ -1,0 +1,18 @@
+const markup: readonly [RegExp, string][] = [
+  // Pictures, then links: a link may hold a picture.
+  [/!\[[^[\]]*\]\([^)\s]*(?:\s+"[^"]*")?\)/g, ''],
+  [/\[([^[\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1'],
+  [/^ {0,3}(?:#{1,6}|>)[ \t]+/gm, ''],
+  [/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/gm, ''],
+  [/^ {0,3}(?:[-*_]\s*){3,}$/gm, ''],
+  [/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2'],
+  [/(?<![\w*])([*_])(?=[^\s*_])(.+?)(?<=[^\s*_])\1(?![\w*])/g, '$2'],
+  [/`([^`\n]+)`/g, '$1'],
+  [/\\([!-/:-@[-`{-~])/g, '$1'],
+  [/\n{3,}/g, '\n\n'],
+];
+
+/** Markdown without its markup, for a card and for search engines. Small, because each page of the shop needs it. */
+export function plainText(markdown: string): string {
+  return markup.reduce((text, [pattern, kept]) => text.replace(pattern, kept), markdown).trim();
+}
