@@ -24,7 +24,12 @@ import { presentNote } from './users.present.ts';
  * other one comes too late, so an admin always stays.
  * @throws DomainError not_found, conflict for oneself, forbidden
  */
-async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: string): Promise<UserRow> {
+export async function lockOther(
+  trx: Trx,
+  admin: AdminActor,
+  id: string,
+  ownAccount: string,
+): Promise<UserRow> {
   if (id === admin.userId) throw new DomainError('conflict', ownAccount);
   const admins = await lockActiveAdmins(trx);
   if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
@@ -34,7 +39,7 @@ async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: st
 }
 
 /** Free text about a user is a note of the account, which is erased with it; the audit log is never erased. */
-async function noteReason(
+export async function noteReason(
   deps: Deps,
   trx: Trx,
   admin: AdminActor,

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { adminUserView, recentUserView, userIdInput } from '../../shared/admin/admin.ts';
 import {
   addNoteInput,
+  deleteUserInput,
+  editUserInput,
   grantableProductView,
   grantProductInput,
   noteIdInput,
@@ -13,8 +15,10 @@ import {
   userListView,
   userNoteView,
   userPageView,
+  withdrawDeletionInput,
 } from '../../shared/admin/admin-users.ts';
 import { resendVerificationTo } from '../auth/email-verification.operations.ts';
+import { sendResetLinkTo } from '../auth/password-reset.operations.ts';
 import { endAllSessionsOf } from '../auth/signed-in-devices.operations.ts';
 import { resetTwoFactor } from '../auth/two-factor.operations.ts';
 import {
@@ -23,6 +27,8 @@ import {
   revokeProduct,
 } from '../payments/grants/product-grants.operations.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
+import { deleteUser, keepUser } from './account-closing.operations.ts';
+import { editUser } from './account-editing.operations.ts';
 import { addNote, removeNote, setRole, suspendUser, unsuspendUser } from './accounts.operations.ts';
 import { getUser, listRecentUsers } from './admin.operations.ts';
 import { getUserPage, listUsers } from './users.operations.ts';
@@ -41,6 +47,35 @@ export const usersAdminRouter = router({
     .input(userIdInput)
     .output(userPageView)
     .query(({ ctx, input }) => getUserPage(ctx.deps, ctx.actor, input.id)),
+
+  edit: adminProcedure
+    .input(editUserInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await editUser(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
+
+  sendResetLink: adminProcedure
+    .input(userIdInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await sendResetLinkTo(ctx.deps, ctx.actor, input.id, ctx.origin);
+      return success;
+    }),
+
+  delete: adminProcedure
+    .input(deleteUserInput)
+    .output(z.object({ dueAt: z.string() }))
+    .mutation(({ ctx, input }) => deleteUser(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  withdrawDeletion: adminProcedure
+    .input(withdrawDeletionInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await keepUser(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
 
   setRole: adminProcedure
     .input(setRoleInput)

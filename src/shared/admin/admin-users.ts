@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { profileInput } from '../auth/accounts.ts';
 import { signInView } from '../auth/sign-in-security.ts';
 import { kycStatuses, productTypes, roles, subscriptionPlans } from '../enums.ts';
 import { kycReasons } from '../kyc/kyc-reasons.ts';
@@ -6,7 +7,7 @@ import { limits } from '../limits.ts';
 import { cursorInput, pageView } from '../paging.ts';
 import { adminPurchaseView } from '../payments/payments.ts';
 import { productIdSchema } from '../shop/products.ts';
-import { calendarDay, optionalText, requiredLine } from '../text-schemas.ts';
+import { calendarDay, emailSchema, optionalText, requiredLine } from '../text-schemas.ts';
 import { accountRowView, userIdInput } from './admin.ts';
 
 /** Users per page of the list. */
@@ -131,6 +132,17 @@ export type SetRoleInput = z.infer<typeof setRoleInput>;
 
 export const suspendInput = userIdInput.extend({ reason: reason('Say why the account is suspended') });
 export const unsuspendInput = userIdInput.extend({ reason: reason('Say why the suspension ends') });
+
+export const editUserInput = profileInput.extend({
+  email: emailSchema,
+  reason: reason('Say why the account changes'),
+  /** Of the account as it was shown, so that one admin does not overwrite what another has just changed. */
+  updatedAt: z.string(),
+});
+export type EditUserInput = z.infer<typeof editUserInput>;
+
+export const deleteUserInput = userIdInput.extend({ reason: reason('Say why the account is deleted') });
+export const withdrawDeletionInput = userIdInput.extend({ reason: reason('Say why the account stays') });
 
 export const addNoteInput = userIdInput.extend({
   text: z
