@@ -17,6 +17,7 @@ import {
   userPageView,
   withdrawDeletionInput,
 } from '../../shared/admin/admin-users.ts';
+import { userHistoryInput, userHistoryView } from '../../shared/admin/user-history.ts';
 import { resendVerificationTo } from '../auth/email-verification.operations.ts';
 import { sendResetLinkTo } from '../auth/password-reset.operations.ts';
 import { endAllSessionsOf } from '../auth/signed-in-devices.operations.ts';
@@ -31,6 +32,7 @@ import { deleteUser, keepUser } from './account-closing.operations.ts';
 import { editUser } from './account-editing.operations.ts';
 import { addNote, removeNote, setRole, suspendUser, unsuspendUser } from './accounts.operations.ts';
 import { getUser, listRecentUsers } from './admin.operations.ts';
+import { getUserHistory } from './user-history.operations.ts';
 import { getUserPage, listUsers } from './users.operations.ts';
 
 const done = z.object({ success: z.literal(true) });
@@ -47,6 +49,11 @@ export const usersAdminRouter = router({
     .input(userIdInput)
     .output(userPageView)
     .query(({ ctx, input }) => getUserPage(ctx.deps, ctx.actor, input.id)),
+
+  history: adminProcedure
+    .input(userHistoryInput)
+    .output(userHistoryView)
+    .query(({ ctx, input }) => getUserHistory(ctx.deps, ctx.actor, input)),
 
   edit: adminProcedure
     .input(editUserInput)

@@ -7,10 +7,8 @@ import {
 } from '../../shared/admin/admin-users.ts';
 import { plansOf } from '../access/current-plan.operations.ts';
 import type { AdminActor } from '../actor.ts';
-import { listSignInsOf } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { listPurchases } from '../payments/checkout/purchases.operations.ts';
 import { pageOf, unknownPage } from '../platform/db/paging.ts';
 import { countUsers, type ListedUserRow, type ListPosition, usersPage } from './user-list.queries.ts';
 import {
@@ -73,28 +71,24 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Everything of the user page that is not the audit log or the plan. @throws DomainError not_found */
-export async function getUserPage(deps: Deps, actor: AdminActor, id: string): Promise<UserPage> {
+/** Account, identity, progress and notes of a user. @throws DomainError not_found */
+export async function getUserPage(deps: Deps, _actor: AdminActor, id: string): Promise<UserPage> {
   const now = deps.now();
   const user = await findAccount(deps.db, id);
   if (!user) throw notFound('User');
-  const [applications, decisions, planOf, sessions, purchases, progress, signIns, notes] = await Promise.all([
+  const [applications, decisions, planOf, sessions, progress, notes] = await Promise.all([
     findApplicationsOf(deps.db, id),
     findDecisionsOf(deps.db, id),
     plansOf(deps, [id]),
     countLiveSessions(deps.db, id, now),
-    listPurchases(deps, actor, { userId: id }),
     findProgressOf(deps.db, id),
-    listSignInsOf(deps, actor, id),
     findNotes(deps.db, id),
   ]);
   const listed = presentListedUser({ ...user, kycSubmitted: applications.length > 0 }, planOf(id));
   return {
     account: presentAccount(user, listed, applications[0], sessions),
     applications: applications.map((application) => presentApplication(application, decisions)),
-    purchases,
     progress,
-    signIns,
     notes: notes.map(presentNote),
   };
 }

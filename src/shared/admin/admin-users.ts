@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { profileInput } from '../auth/accounts.ts';
-import { signInView } from '../auth/sign-in-security.ts';
 import { kycStatuses, productTypes, roles, subscriptionPlans } from '../enums.ts';
 import { kycReasons } from '../kyc/kyc-reasons.ts';
 import { limits } from '../limits.ts';
 import { cursorInput, pageView } from '../paging.ts';
-import { adminPurchaseView } from '../payments/payments.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { calendarDay, emailSchema, optionalText, requiredLine } from '../text-schemas.ts';
 import { accountRowView, userIdInput } from './admin.ts';
@@ -63,7 +61,7 @@ export const userNoteView = z.object({
 });
 export type UserNote = z.infer<typeof userNoteView>;
 
-/** The admin's page of a user, without the audit log and the subscription. */
+/** The admin's page of a user, without money, membership and history. */
 export const userPageView = z.object({
   account: listedUserView.extend({
     updatedAt: z.string(),
@@ -106,7 +104,6 @@ export const userPageView = z.object({
       ),
     }),
   ),
-  purchases: z.array(adminPurchaseView),
   progress: z.array(
     z.object({
       sessionId: z.int(),
@@ -117,7 +114,6 @@ export const userPageView = z.object({
       updatedAt: z.string(),
     }),
   ),
-  signIns: z.array(signInView),
   notes: z.array(userNoteView),
 });
 export type UserPage = z.infer<typeof userPageView>;

@@ -111,9 +111,11 @@ describe('who may look', () => {
     const [own] = await test.caller(student).impersonation.mine();
     expect(own).toMatchObject({ startedAt: expect.any(String), endedAt: expect.any(String) });
     expect(JSON.stringify(own)).not.toContain('cannot see');
-    expect(await test.caller(admin).admin.impersonation.ofUser({ id: student.userId })).toMatchObject([
-      { adminName: 'Olive Whitfield', reason: 'They cannot see their session' },
-    ]);
+    const history = await test.caller(admin).admin.users.history({ id: student.userId });
+    expect(history.items.find(({ action }) => action === 'user.viewed_as')).toMatchObject({
+      byName: 'Olive Whitfield',
+      note: 'They cannot see their session',
+    });
   });
 
   it('neither visitors nor students, and not without a reason', async () => {
