@@ -44,9 +44,9 @@ function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
   );
 }
 
-type UserFilter = Omit<UserListInput, 'cursor' | 'sort'>;
+export type UserFilter = Omit<UserListInput, 'cursor' | 'sort'>;
 
-function filterConditions(
+export function filterConditions(
   input: UserFilter,
   now: Date,
   holders: readonly string[] | undefined,
@@ -60,6 +60,11 @@ function filterConditions(
   if (input.account === 'leaving') conditions.push(sql`users.deletion_due_at is not null`);
   if (input.account === 'active') {
     conditions.push(sql`users.suspended_at is null and users.deletion_due_at is null`);
+  }
+  if (input.tag) {
+    conditions.push(
+      sql`users.id in (select user_id from user_tags where lower(user_tags.tag) = lower(${input.tag}))`,
+    );
   }
   if (input.plan) conditions.push(hasPlan(input.plan, now, holders));
   if (input.from) conditions.push(sql`users.created_at >= ${input.from}::timestamptz`);
@@ -110,4 +115,11 @@ export function usersPage(
     .orderBy(expression, direction)
     .orderBy('users.id', direction)
     .limit(limit);
+}
+
+/** The order of the list as SQL, for other queries about the same people. */
+export function listOrder(sort: UserSort): RawBuilder<unknown> {
+  const { by, descending } = sorts[sort];
+  const direction = descending ? sql`desc` : sql`asc`;
+  return sql`${sortColumns[by].expression} ${direction}, users.id ${direction}`;
 }

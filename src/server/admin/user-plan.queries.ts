@@ -21,6 +21,14 @@ export function currentPlanRanks(now: Date): RawBuilder<unknown> {
     where live_from <= ${at} and ${at} < live_until group by holder`;
 }
 
+/** The name of a rank as SQL text. */
+export function planOfRank(rank: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`case coalesce(${rank}, 0) ${sql.join(
+    plansByRank.map((name, index) => sql`when ${sql.lit(index)} then ${sql.lit(name)}`),
+    sql` `,
+  )} end`;
+}
+
 /** Beyond this many holders a page is full sooner by walking through the list. */
 const mostNamed = 2_000;
 

@@ -17,6 +17,15 @@ import {
   userPageView,
   withdrawDeletionInput,
 } from '../../shared/admin/admin-users.ts';
+import {
+  addTagInput,
+  bulkDoneView,
+  emailNoticeInput,
+  peopleInput,
+  peoplePreviewView,
+  removeTagInput,
+  tagListView,
+} from '../../shared/admin/bulk-users.ts';
 import { userHistoryInput, userHistoryView } from '../../shared/admin/user-history.ts';
 import { resendVerificationTo } from '../auth/email-verification.operations.ts';
 import { sendResetLinkTo } from '../auth/password-reset.operations.ts';
@@ -32,7 +41,9 @@ import { deleteUser, keepUser } from './account-closing.operations.ts';
 import { editUser } from './account-editing.operations.ts';
 import { addNote, removeNote, setRole, suspendUser, unsuspendUser } from './accounts.operations.ts';
 import { getUser, listRecentUsers } from './admin.operations.ts';
+import { emailNotice, previewPeople } from './bulk-users.operations.ts';
 import { getUserHistory } from './user-history.operations.ts';
+import { addTag, listTags, removeTag } from './user-tags.operations.ts';
 import { getUserPage, listUsers } from './users.operations.ts';
 
 const done = z.object({ success: z.literal(true) });
@@ -54,6 +65,32 @@ export const usersAdminRouter = router({
     .input(userHistoryInput)
     .output(userHistoryView)
     .query(({ ctx, input }) => getUserHistory(ctx.deps, ctx.actor, input)),
+
+  tags: adminProcedure.output(tagListView).query(({ ctx }) => listTags(ctx.deps, ctx.actor)),
+
+  addTag: adminProcedure
+    .input(addTagInput)
+    .output(bulkDoneView)
+    .mutation(({ ctx, input }) => addTag(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  removeTag: adminProcedure
+    .input(removeTagInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await removeTag(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
+
+  // A mutation only because the ids of many people do not fit into an address.
+  preview: adminProcedure
+    .input(peopleInput)
+    .output(peoplePreviewView)
+    .mutation(({ ctx, input }) => previewPeople(ctx.deps, ctx.actor, input)),
+
+  emailNotice: adminProcedure
+    .input(emailNoticeInput)
+    .output(bulkDoneView)
+    .mutation(({ ctx, input }) => emailNotice(ctx.deps, ctx.actor, input, ctx.origin)),
 
   edit: adminProcedure
     .input(editUserInput)

@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { pageOf, unknownPage } from '../platform/db/paging.ts';
 import { countUsers, type ListedUserRow, type ListPosition, usersPage } from './user-list.queries.ts';
+import { findMarks } from './user-marks.queries.ts';
 import {
   countLiveSessions,
   findAccount,
@@ -39,13 +40,11 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
       : undefined,
   ]);
   const page = pageOf(rows, usersPerPage, (last) => encodeCursor(last, input.sort));
-  const planOf = await plansOf(
-    deps,
-    page.items.map((row) => row.id),
-  );
+  const ids = page.items.map((row) => row.id);
+  const [planOf, marksOf] = await Promise.all([plansOf(deps, ids), findMarks(deps.db, ids)]);
   return {
     ...page,
-    items: page.items.map((row) => presentListedUser(row, planOf(row.id))),
+    items: page.items.map((row) => presentListedUser(row, planOf(row.id), marksOf(row.id))),
     total: counted?.total ?? null,
   };
 }
@@ -76,15 +75,20 @@ export async function getUserPage(deps: Deps, _actor: AdminActor, id: string): P
   const now = deps.now();
   const user = await findAccount(deps.db, id);
   if (!user) throw notFound('User');
-  const [applications, decisions, planOf, sessions, progress, notes] = await Promise.all([
+  const [applications, decisions, planOf, marksOf, sessions, progress, notes] = await Promise.all([
     findApplicationsOf(deps.db, id),
     findDecisionsOf(deps.db, id),
     plansOf(deps, [id]),
+    findMarks(deps.db, [id]),
     countLiveSessions(deps.db, id, now),
     findProgressOf(deps.db, id),
     findNotes(deps.db, id),
   ]);
-  const listed = presentListedUser({ ...user, kycSubmitted: applications.length > 0 }, planOf(id));
+  const listed = presentListedUser(
+    { ...user, kycSubmitted: applications.length > 0 },
+    planOf(id),
+    marksOf(id),
+  );
   return {
     account: presentAccount(user, listed, applications[0], sessions),
     applications: applications.map((application) => presentApplication(application, decisions)),

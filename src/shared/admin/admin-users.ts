@@ -31,6 +31,7 @@ export const userListInput = z.object({
   plan: z.enum(subscriptionPlans, { error: 'Unknown plan' }).optional(),
   role: z.enum(roles, { error: 'Unknown role' }).optional(),
   account: z.enum(accountStates, { error: 'Unknown state' }).optional(),
+  tag: optionalText(40).optional(),
   /** First and last day of registration, in UTC. */
   from: day,
   to: day,
@@ -39,11 +40,18 @@ export const userListInput = z.object({
 });
 export type UserListInput = z.infer<typeof userListInput>;
 
+/** The list without its pages. */
+export const userExportInput = userListInput.omit({ cursor: true });
+export type UserExportInput = z.infer<typeof userExportInput>;
+
 const listedUserView = accountRowView.extend({
   accountState: z.enum(accountStates),
   emailVerified: z.boolean(),
   /** ISO 8601; null if the user never logged in. */
   lastSeenAt: z.string().nullable(),
+  /** US cents paid and kept, for products and memberships. */
+  netCents: z.int(),
+  tags: z.array(z.string()),
 });
 export type ListedUser = z.infer<typeof listedUserView>;
 

@@ -157,8 +157,9 @@ test('the academy is seen as a student, read-only, with a red bar, until Stop', 
 
   await bar.getByRole('button', { name: 'Stop' }).click();
   await expect(owner).toHaveURL(/\/admin\/users\//);
-  await expect(owner.getByRole('heading', { name: 'Viewed as this student' })).toBeVisible();
-  await expect(owner.getByRole('cell', { name: 'They cannot find their plan' })).toBeVisible();
+  const history = owner.getByRole('list', { name: 'History' });
+  await expect(history.getByText('Viewed as this student')).toBeVisible();
+  await expect(history.getByText(/They cannot find their plan$/)).toBeVisible();
   await expect(bar).toHaveCount(0);
   await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
   await expect(secondBar).toHaveCount(0);
