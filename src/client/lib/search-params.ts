@@ -47,6 +47,7 @@ const adminFilters = [
   'plan',
   'role',
   'account',
+  'tag',
   'from',
   'to',
   'sort',

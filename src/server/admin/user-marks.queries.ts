@@ -9,7 +9,7 @@ export async function findMarks(db: Db, ids: readonly string[]): Promise<(id: st
   if (ids.length === 0) return () => ({ netCents: 0, tags: [] });
   const [{ rows: spent }, tags] = await Promise.all([
     sql<{ holder: string; cents: number }>`
-      select holder, sum(gross_cents - returned_cents)::int as cents from payment_facts
+      select holder, sum(gross_cents - returned_cents) as cents from payment_facts
       where holder = any(${ids}) group by holder`.execute(db),
     db
       .selectFrom('user_tags')

@@ -46,6 +46,7 @@ const labels: Record<string, string> = {
   'user.identity_confirmed': 'Confirmed their password',
   'user.note_added': 'Note added',
   'user.note_deleted': 'Note deleted',
+  'user.notice_emailed': 'Notice emailed',
   'user.other_sessions_ended': 'Logged out other devices',
   'user.password_changed': 'Password changed',
   'user.password_reset': 'Password reset',
@@ -55,6 +56,8 @@ const labels: Record<string, string> = {
   'user.role_changed': 'Role changed',
   'user.sessions_ended': 'Logged out everywhere',
   'user.suspended': 'Suspended',
+  'user.tag_added': 'Tag added',
+  'user.tag_removed': 'Tag removed',
   'user.two_factor_disabled': 'Two-factor turned off',
   'user.two_factor_enabled': 'Two-factor turned on',
   'user.two_factor_reset': 'Two-factor reset',
@@ -74,7 +77,7 @@ export function historyTitle({ action, amountCents }: HistoryEntry): string {
   return amountCents === null ? label : `${label} ${formatCents(amountCents)}`;
 }
 
-/** An action without a label is shown in the words of the audit log: `user.tag_added` as "User tag added". */
+/** An action without a label is shown in the words of the audit log: `user.knighted` as "User knighted". */
 function readable(action: string): string {
   const text = action.replaceAll(/[._]/g, ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);

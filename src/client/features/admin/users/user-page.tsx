@@ -22,6 +22,7 @@ import { UserNotes } from './user-notes.tsx';
 import { UserPageSkeleton } from './user-page-skeleton.tsx';
 import { UserPlans } from './user-plans.tsx';
 import { accountStateLabels } from './user-search.ts';
+import { UserTags } from './user-tags.tsx';
 
 /** Everything about one user, with the actions of an admin. */
 export function UserPage({ id, ownId }: { id: string; ownId: string }) {
@@ -78,6 +79,7 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
       <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="min-w-0">
           <UserFacts account={account} />
+          <UserTags userId={account.id} tags={account.tags} />
           <UserMoney userId={account.id} name={callName} />
           <UserPlans userId={account.id} name={callName} />
           <UserIdentity applications={page.applications} />
