@@ -24,6 +24,7 @@ const adminTabs = [
   'audit',
   'messages',
   'reports',
+  'learning',
   'settings',
   'system',
 ] as const;

@@ -174,6 +174,8 @@ const levels: Record<string, Level> = {
   'admin.products.files': 'admin',
   'admin.products.restoreFile': 'admin',
   'admin.coachingPlans.list': 'admin',
+  'admin.learning.materials': 'admin',
+  'admin.learning.learners': 'admin',
   'admin.coachingPlans.save': 'admin',
   'admin.coachingPlans.clearFile': 'admin',
   'admin.promotions.list': 'admin',
