@@ -14,6 +14,7 @@ import { noticeEmail, noticeKind } from '../messages/email/templates/notice.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { findMatchingIds, findPeople } from './bulk-users.queries.ts';
 import { countUsers } from './user-list.queries.ts';
+import { findHolders } from './user-plan.queries.ts';
 
 /** Whom an action would be about, and how many of them cannot be reached. Changes nothing. */
 export async function previewPeople(
@@ -22,10 +23,12 @@ export async function previewPeople(
   { ids: selected, filter }: PeopleInput,
 ): Promise<PeoplePreview> {
   const now = deps.now();
-  const ids = selected ?? (filter ? await findMatchingIds(deps.db, filter, now, mostPeopleAtOnce + 1) : []);
+  const holders = filter?.plan && (await findHolders(deps.db, filter.plan, now));
+  const ids =
+    selected ?? (filter ? await findMatchingIds(deps.db, filter, now, holders, mostPeopleAtOnce + 1) : []);
   if (ids.length === 0) throw new DomainError('invalid_input', 'Select somebody first.');
   if (filter && ids.length > mostPeopleAtOnce) {
-    const { total } = await countUsers(deps.db, filter, now, undefined);
+    const { total } = await countUsers(deps.db, filter, now, holders);
     return { total, ids: [], closed: 0, unsubscribed: 0 };
   }
   const people = await findPeople(deps.db, ids, noticeKind);

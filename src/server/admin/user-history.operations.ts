@@ -43,7 +43,6 @@ const shown: ReadonlySet<string> = new Set([
   'method',
   'reasonCode',
   'title',
-  'until',
 ]);
 
 function presentEntry(row: HistoryRow, userId: string): HistoryEntry {

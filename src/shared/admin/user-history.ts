@@ -17,7 +17,7 @@ const historyEntryView = z.object({
   amountCents: z.int().nullable(),
   /** What was paid for, or a reason in the words of whoever gave it. */
   note: z.string().nullable(),
-  /** The recorded details that explain the action: `reasonCode`, `after`, `from`, `until`, `title`, `count`. */
+  /** The recorded details that explain the action: such as `reasonCode`, `after` and `title`. */
   details: z.record(z.string(), z.string()),
   /** Leads to the page of the payment or the identity case. */
   paymentId: z.uuid().nullable(),

@@ -85,7 +85,7 @@ function readable(action: string): string {
 
 /** The details that say more than the title: a reason, the new state, until when. */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
-  const { after, from, dueAt, method, reasonCode, title, until } = details;
+  const { after, from, dueAt, method, reasonCode, title } = details;
   const reason = kycReasons.find((code) => code === reasonCode);
   const texts = [
     reason && kycReasonTexts[reason].label,
@@ -95,7 +95,6 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
     action === 'plan.revoked' && capital(details.before ?? ''),
     action === 'user.deletion_requested' && dueAt && `Erased on ${formatDate(dueAt)}`,
     action === 'payment.paid' && from === 'disputed' && 'The bank decided for the academy',
-    action === 'user.viewed_as' && until && `At most until ${formatDate(until)}`,
     action.startsWith('sign_in.') && methodText(method),
     title,
     note,
