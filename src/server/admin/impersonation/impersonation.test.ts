@@ -203,6 +203,7 @@ describe('while looking', () => {
     '/api/admin/export-users-csv',
     '/api/admin/export-purchases-csv',
     '/api/admin/export-payments-csv',
+    '/api/admin/export-user-list-csv',
     '/api/admin/export-audit-csv',
   ])('GET %s stays closed and leaves no trace', async (path) => {
     await start(office, student.userId);
