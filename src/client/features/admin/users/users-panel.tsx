@@ -90,13 +90,14 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
     staleTime: 0,
     placeholderData: (previous) => previous,
   });
-  const selection = useSelection(JSON.stringify(filter));
+  const { sort, ...narrowing } = filter;
+  const selection = useSelection(JSON.stringify(narrowing));
   return (
     <AdminQueryView
       query={query}
       errorTitle="The users could not be loaded"
       skeleton={
-        <SkeletonRegion label="Loading users...">
+        <SkeletonRegion label="Loading users..." className="pt-12">
           <TableSkeleton rows={10} />
         </SkeletonRegion>
       }
@@ -111,7 +112,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
               many="users"
               className="mb-0"
             />
-            <span className="flex flex-wrap gap-2">
+            <span className="ml-auto flex flex-wrap gap-2">
               <Button
                 variant="quiet"
                 size="small"
@@ -127,13 +128,13 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
             </span>
           </div>
           <DataTable
-            caption={`Users, ${sortLabels[filter.sort].toLowerCase()}`}
+            caption={`Users, ${sortLabels[sort].toLowerCase()}`}
             rows={loadedItems(data)}
             rowKey={(user) => user.id}
             stale={query.isPlaceholderData}
             columns={columns(selection)}
             sorting={{
-              ...sortingOf(filter.sort),
+              ...sortingOf(sort),
               onSort(key, descending) {
                 const orders = columnSorts[key];
                 if (orders) onSort(descending ? orders.descending : orders.ascending);
@@ -158,7 +159,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
           />
           <LoadMore query={query} label="users" />
           <BulkActions
-            key={JSON.stringify(filter)}
+            key={JSON.stringify(narrowing)}
             selection={selection}
             filter={filter}
             total={data.pages[0]?.total}
