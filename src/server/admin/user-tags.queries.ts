@@ -30,7 +30,11 @@ export async function insertTag(trx: Trx, ids: readonly string[], tag: string, n
     .expression((eb) =>
       eb
         .selectFrom('users')
-        .select(['id', sql<string>`${tag}::text`.as('tag'), sql<Date>`${now.toISOString()}::timestamptz`.as('at')])
+        .select([
+          'id',
+          sql<string>`${tag}::text`.as('tag'),
+          sql<Date>`${now.toISOString()}::timestamptz`.as('at'),
+        ])
         .where('id', 'in', ids)
         .where('deleted_at', 'is', null),
     )
