@@ -43,8 +43,9 @@ export async function editUser(
     }
     if (hasOtherEmail) {
       if (account.deletion_due_at !== null) {
-        const message = 'The account is scheduled for deletion: withdraw that first';
-        throw new DomainError('invalid_input', message, { fields: { email: message } });
+        throw new DomainError('invalid_input', 'The email address cannot change now', {
+          fields: { email: 'The account is scheduled for deletion: withdraw that first' },
+        });
       }
       await changeEmail(deps, trx, { id, email: account.email, firstName }, email);
       await recordAudit(trx, { ...entry, action: 'user.email_changed' });

@@ -18,8 +18,9 @@ import { findUserByEmail } from './users.queries.ts';
 export async function changeEmail(deps: Deps, trx: Trx, account: Recipient, email: string): Promise<void> {
   const holder = await findUserByEmail(trx, email);
   if (holder && holder.id !== account.id) {
-    const message = 'Another account has this email address';
-    throw new DomainError('invalid_input', message, { fields: { email: message } });
+    throw new DomainError('invalid_input', 'Please check the email address', {
+      fields: { email: 'Another account has this email address' },
+    });
   }
   const now = deps.now();
   await replaceEmail(trx, account.id, email, now);
