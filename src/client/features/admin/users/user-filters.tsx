@@ -78,9 +78,10 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
         value={filter.to ?? ''}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
+      {/* Wider screens sort by the headers of the table. */}
       <SelectField
         label="Order"
-        className="max-sm:col-span-2"
+        className="max-sm:col-span-2 sm:hidden"
         options={userSorts.map((value) => ({ value, label: sortLabels[value] }))}
         value={filter.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value })}

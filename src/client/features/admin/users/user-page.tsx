@@ -79,14 +79,14 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
       <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="min-w-0">
           <UserFacts account={account} />
-          <UserTags userId={account.id} tags={account.tags} />
           <UserMoney userId={account.id} name={callName} />
           <UserPlans userId={account.id} name={callName} />
           <UserIdentity applications={page.applications} />
           <UserLearning progress={page.progress} />
-          <UserNotes userId={account.id} notes={page.notes} />
         </div>
         <div className="min-w-0">
+          <UserTags userId={account.id} tags={account.tags} />
+          <UserNotes userId={account.id} notes={page.notes} />
           <UserHistory userId={account.id} />
         </div>
       </div>

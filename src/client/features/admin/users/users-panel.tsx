@@ -201,7 +201,7 @@ function columns(selection: Selection): Column<ListedUser>[] {
 function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <span className="mt-1 flex flex-wrap gap-1 sm:pl-12">
+    <span className="mt-1 mb-1 flex flex-wrap gap-1 sm:mb-0 sm:pl-12">
       {tags.map((tag) => (
         <Badge key={tag}>{tag}</Badge>
       ))}
