@@ -5,12 +5,20 @@ import {
   type UserPage,
   usersPerPage,
 } from '../../shared/admin/admin-users.ts';
+import { subscriptionPlans } from '../../shared/enums.ts';
 import { plansOf } from '../access/current-plan.operations.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import type { Db } from '../platform/db/database.ts';
 import { pageOf, unknownPage } from '../platform/db/paging.ts';
-import { countUsers, type ListedUserRow, type ListPosition, usersPage } from './user-list.queries.ts';
+import {
+  countUsers,
+  type ListedUserRow,
+  type ListPosition,
+  type UserFilter,
+  usersPage,
+} from './user-list.queries.ts';
 import { findMarks } from './user-marks.queries.ts';
 import {
   countLiveSessions,
@@ -36,7 +44,9 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
   const [rows, counted] = await Promise.all([
     usersPage(deps.db, input, after, usersPerPage + 1, now, holders).execute(),
     cursor === undefined
-      ? deps.figures.get(`users ${JSON.stringify(filter)}`, () => countUsers(deps.db, filter, now, holders))
+      ? deps.figures.get(`users ${JSON.stringify(filter)}`, () =>
+          countMatching(deps.db, filter, now, holders),
+        )
       : undefined,
   ]);
   const page = pageOf(rows, usersPerPage, (last) => encodeCursor(last, input.sort));
@@ -47,6 +57,22 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
     items: page.items.map((row) => presentListedUser(row, planOf(row.id), marksOf(row.id))),
     total: counted?.total ?? null,
   };
+}
+
+/** Those without a membership are nearly all, so they are counted as everybody less the holders of each plan. */
+async function countMatching(
+  db: Db,
+  filter: UserFilter,
+  now: Date,
+  holders: readonly string[] | undefined,
+): Promise<{ total: number }> {
+  if (filter.plan !== 'free') return countUsers(db, filter, now, holders);
+  const paid = subscriptionPlans.filter((plan) => plan !== 'free');
+  const [everybody, ...parts] = await Promise.all([
+    countUsers(db, { ...filter, plan: undefined }, now, undefined),
+    ...paid.map(async (plan) => countUsers(db, { ...filter, plan }, now, await findHolders(db, plan, now))),
+  ]);
+  return { total: parts.reduce((left, { total }) => left - total, everybody.total) };
 }
 
 function encodeCursor({ sortValue: value, id }: ListedUserRow, sort: string): string {
