@@ -66,7 +66,8 @@ export async function findHistory(
     from page
     left join users actor on actor.id = page.actor_id
     left join billing_payments paid on paid.id = page.payment_id
-    left join account_views view on view.user_id = ${userId} and view.id::text = page.details ->> 'viewId'
+    left join account_views view on view.user_id = ${userId} and page.action = 'user.viewed_as'
+      and view.id::text = page.details ->> 'viewId'
     order by page.at desc, page.source desc, page.id desc`.execute(db);
   return rows;
 }

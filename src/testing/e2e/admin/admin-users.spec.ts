@@ -203,6 +203,23 @@ test('list and user page are accessible and fit', async () => {
   await expectWellMade(page, 'a plan to give');
 });
 
+test('selected people, a notice to them, and who learned what are accessible and fit, on a phone too', async () => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/admin?tab=users');
+    await page.getByRole('checkbox', { name: 'Select Dana Whitfield' }).check();
+    await expectWellMade(page, 'selected people');
+    await page.getByRole('button', { name: 'Email...' }).click();
+    await expect(dialog(/a notice\?$/)).toBeVisible();
+    await expectWellMade(page, 'a notice');
+    await page.goto('/admin?tab=learning');
+    await page.getByRole('table', { name: 'Coaching sessions' }).getByRole('link').first().click();
+    await expect(page.getByRole('heading', { name: 'Nobody has opened it yet' })).toBeVisible();
+    await expectWellMade(page, 'learners');
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('on a phone the filters stand behind one button, which counts those that are set', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin?tab=users&role=admin&from=2020-01-01');
