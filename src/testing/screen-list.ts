@@ -302,6 +302,7 @@ export const adminShots: Shot[] = [
   loading('admin-system', '/admin?tab=system', /\/trpc\/[^?]*system\./),
   failing('admin-system', '/admin?tab=system', /\/trpc\/[^?]*system\./),
   { name: 'admin-reports', path: '/admin?tab=reports' },
+  { name: 'admin-learning', path: '/admin?tab=learning' },
   { name: 'admin-payment-events', path: '/admin?view=webhooks' },
   { name: 'admin-password-first', path: '/admin', before: rejectPassword },
   { name: 'admin-products', path: '/admin?tab=products' },

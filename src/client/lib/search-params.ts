@@ -24,6 +24,7 @@ const adminTabs = [
   'audit',
   'messages',
   'reports',
+  'learning',
   'settings',
   'system',
 ] as const;
@@ -47,6 +48,7 @@ const adminFilters = [
   'plan',
   'role',
   'account',
+  'tag',
   'from',
   'to',
   'sort',

@@ -27,7 +27,7 @@ export function AdminUserPage() {
     );
   }
   return (
-    <Page>
+    <Page width="office">
       <StepUpDialog signsIn />
       <WayBack>
         <Link to="/admin" search={{ tab: 'users' }} className={wayBackClass}>

@@ -13,7 +13,11 @@ export type PageProps = {
 /** The column of a page's content. */
 export function Page({ children, width = 'wide', className }: PageProps) {
   return (
-    <div className={classNames('mx-auto w-full px-4 py-8 sm:px-6 sm:py-12', widths[width], className)}>
+    <div
+      // The bar above takes the same width.
+      data-office={width === 'office' || undefined}
+      className={classNames('mx-auto w-full px-4 py-8 sm:px-6 sm:py-12', widths[width], className)}
+    >
       {children}
     </div>
   );

@@ -24,7 +24,12 @@ import { presentNote } from './users.present.ts';
  * other, the second is rejected, so at least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
-async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: string): Promise<UserRow> {
+export async function lockOther(
+  trx: Trx,
+  admin: AdminActor,
+  id: string,
+  ownAccount: string,
+): Promise<UserRow> {
   if (id === admin.userId) throw new DomainError('conflict', ownAccount);
   const admins = await lockActiveAdmins(trx);
   if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
@@ -34,7 +39,7 @@ async function lockOther(trx: Trx, admin: AdminActor, id: string, ownAccount: st
 }
 
 /** Stores the reason as a note, which is erased with the account. The audit log is never erased. */
-async function noteReason(
+export async function noteReason(
   deps: Deps,
   trx: Trx,
   admin: AdminActor,

@@ -2,6 +2,7 @@ import { consentsAdminRouter } from '../auth/consents/consents.admin.router.ts';
 import { handsAdminRouter } from '../hands/hands.admin.router.ts';
 import { kycAdminRouter } from '../kyc/kyc.admin.router.ts';
 import { coachingPlansAdminRouter } from '../learning/coaching-plans.admin.router.ts';
+import { learningAdminRouter } from '../learning/learning.admin.router.ts';
 import { announcementsAdminRouter } from '../messages/announcements/announcements.admin.router.ts';
 import { contactAdminRouter } from '../messages/contact/contact.admin.router.ts';
 import { emailAdminRouter } from '../messages/email/email.admin.router.ts';
@@ -34,6 +35,7 @@ export const adminRouter = router({
   products: productsAdminRouter,
   coachingPlans: coachingPlansAdminRouter,
   hands: handsAdminRouter,
+  learning: learningAdminRouter,
   uploads: uploadsAdminRouter,
   reports: reportsAdminRouter,
   settings: settingsAdminRouter,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
-import { currentPlanRanks, plansByRank } from './user-plan.queries.ts';
+import { currentPlanRanks, planOfRank } from './user-plan.queries.ts';
 
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -54,10 +54,7 @@ function snakeCase(name: string): string {
 }
 
 function userValues(typed: (column: string) => RawBuilder<unknown>): [string, RawBuilder<unknown>][] {
-  const plan = sql`case coalesce(plans.rank, 0) ${sql.join(
-    plansByRank.map((name, rank) => sql`when ${sql.lit(rank)} then ${sql.lit(name)}`),
-    sql` `,
-  )} end`;
+  const plan = planOfRank(sql`plans.rank`);
   return Object.entries(userColumns).map(([name, value]) => {
     if (value === 'typed') return [name, typed(`users.${snakeCase(name)}`)];
     return [name, value === 'plan' ? plan : value];

@@ -44,9 +44,13 @@ function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
   );
 }
 
-type UserFilter = Omit<UserListInput, 'cursor' | 'sort'>;
+export type UserFilter = Omit<UserListInput, 'cursor' | 'sort'>;
 
-function filterConditions(input: UserFilter): RawBuilder<SqlBool>[] {
+export function filterConditions(
+  input: UserFilter,
+  now: Date,
+  holders: readonly string[] | undefined,
+): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = matchesEveryWord(input.q ?? '');
   if (input.role) conditions.push(sql`users.role = ${input.role}`);
   if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${applied}`);
@@ -57,6 +61,12 @@ function filterConditions(input: UserFilter): RawBuilder<SqlBool>[] {
   if (input.account === 'active') {
     conditions.push(sql`users.suspended_at is null and users.deletion_due_at is null`);
   }
+  if (input.tag) {
+    conditions.push(
+      sql`users.id in (select user_id from user_tags where lower(user_tags.tag) = lower(${input.tag}))`,
+    );
+  }
+  if (input.plan) conditions.push(hasPlan(input.plan, now, holders));
   if (input.from) conditions.push(sql`users.created_at >= ${input.from}::timestamptz`);
   if (input.to) conditions.push(sql`users.created_at < ${input.to}::timestamptz + interval '1 day'`);
   return conditions;
@@ -68,7 +78,7 @@ export async function countUsers(
   { plan, ...filter }: UserFilter,
   now: Date,
 ): Promise<{ total: number }> {
-  return [...filterConditions(filter), ...(plan ? [isHolder(plan, now)] : [])]
+  return [...filterConditions(filter, now, undefined), ...(plan ? [isHolder(plan, now)] : [])]
     .reduce((query, condition) => query.where(condition), db.selectFrom('users'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('users.deleted_at', 'is', null)
@@ -90,8 +100,7 @@ export function usersPage(
 ) {
   const { by, descending } = sorts[input.sort];
   const { expression, text } = sortColumns[by];
-  const conditions = filterConditions(input);
-  if (input.plan) conditions.push(hasPlan(input.plan, now, holders));
+  const conditions = filterConditions(input, now, holders);
   if (after) {
     const value = by === 'name' ? sql`${after.value}` : sql`${after.value}::timestamptz`;
     const beyond = descending ? sql`<` : sql`>`;
@@ -105,4 +114,11 @@ export function usersPage(
     .orderBy(expression, direction)
     .orderBy('users.id', direction)
     .limit(limit);
+}
+
+/** The order of the list as SQL, for other queries about the same people. */
+export function listOrder(sort: UserSort): RawBuilder<unknown> {
+  const { by, descending } = sorts[sort];
+  const direction = descending ? sql`desc` : sql`asc`;
+  return sql`${sortColumns[by].expression} ${direction}, users.id ${direction}`;
 }

@@ -27,6 +27,19 @@ export async function updateRole(trx: Trx, id: string, role: Role, now: Date): P
   await trx.updateTable('users').set({ role, updated_at: now }).where('id', '=', id).execute();
 }
 
+export async function updateNames(
+  trx: Trx,
+  id: string,
+  names: { firstName: string; lastName: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ first_name: names.firstName, last_name: names.lastName, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function updateSuspension(
   trx: Trx,
   id: string,

@@ -20,6 +20,14 @@ export function currentPlanRanks(now: Date): RawBuilder<unknown> {
     where live_from <= ${at} and ${at} < live_until group by holder`;
 }
 
+/** The name of a rank as SQL text. */
+export function planOfRank(rank: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`case coalesce(${rank}, 0) ${sql.join(
+    plansByRank.map((name, index) => sql`when ${sql.lit(index)} then ${sql.lit(name)}`),
+    sql` `,
+  )} end`;
+}
+
 /** With more holders, scanning the sorted list fills a page faster. */
 const mostNamed = 2_000;
 

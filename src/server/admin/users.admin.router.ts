@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { adminUserView, recentUserView, userIdInput } from '../../shared/admin/admin.ts';
 import {
   addNoteInput,
+  deleteUserInput,
+  editUserInput,
   grantableProductView,
   grantProductInput,
   noteIdInput,
@@ -13,8 +15,20 @@ import {
   userListView,
   userNoteView,
   userPageView,
+  withdrawDeletionInput,
 } from '../../shared/admin/admin-users.ts';
+import {
+  addTagInput,
+  bulkDoneView,
+  emailNoticeInput,
+  peopleInput,
+  peoplePreviewView,
+  removeTagInput,
+  tagListView,
+} from '../../shared/admin/bulk-users.ts';
+import { userHistoryInput, userHistoryView } from '../../shared/admin/user-history.ts';
 import { resendVerificationTo } from '../auth/email-verification.operations.ts';
+import { sendResetLinkTo } from '../auth/password-reset.operations.ts';
 import { endAllSessionsOf } from '../auth/signed-in-devices.operations.ts';
 import { resetTwoFactor } from '../auth/two-factor.operations.ts';
 import {
@@ -23,8 +37,13 @@ import {
   revokeProduct,
 } from '../payments/grants/product-grants.operations.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
+import { deleteUser, keepUser } from './account-closing.operations.ts';
+import { editUser } from './account-editing.operations.ts';
 import { addNote, removeNote, setRole, suspendUser, unsuspendUser } from './accounts.operations.ts';
 import { getUser, listRecentUsers } from './admin.operations.ts';
+import { emailNotice, previewPeople } from './bulk-users.operations.ts';
+import { getUserHistory } from './user-history.operations.ts';
+import { addTag, listTags, removeTag } from './user-tags.operations.ts';
 import { getUserPage, listUsers } from './users.operations.ts';
 
 const done = z.object({ success: z.literal(true) });
@@ -41,6 +60,66 @@ export const usersAdminRouter = router({
     .input(userIdInput)
     .output(userPageView)
     .query(({ ctx, input }) => getUserPage(ctx.deps, ctx.actor, input.id)),
+
+  history: adminProcedure
+    .input(userHistoryInput)
+    .output(userHistoryView)
+    .query(({ ctx, input }) => getUserHistory(ctx.deps, ctx.actor, input)),
+
+  tags: adminProcedure.output(tagListView).query(({ ctx }) => listTags(ctx.deps, ctx.actor)),
+
+  addTag: adminProcedure
+    .input(addTagInput)
+    .output(bulkDoneView)
+    .mutation(({ ctx, input }) => addTag(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  removeTag: adminProcedure
+    .input(removeTagInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await removeTag(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
+
+  // A mutation only because the ids of many people do not fit into an address.
+  preview: adminProcedure
+    .input(peopleInput)
+    .output(peoplePreviewView)
+    .mutation(({ ctx, input }) => previewPeople(ctx.deps, ctx.actor, input)),
+
+  emailNotice: adminProcedure
+    .input(emailNoticeInput)
+    .output(bulkDoneView)
+    .mutation(({ ctx, input }) => emailNotice(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  edit: adminProcedure
+    .input(editUserInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await editUser(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
+
+  sendResetLink: adminProcedure
+    .input(userIdInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await sendResetLinkTo(ctx.deps, ctx.actor, input.id, ctx.origin);
+      return success;
+    }),
+
+  delete: adminProcedure
+    .input(deleteUserInput)
+    .output(z.object({ dueAt: z.string() }))
+    .mutation(({ ctx, input }) => deleteUser(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  withdrawDeletion: adminProcedure
+    .input(withdrawDeletionInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await keepUser(ctx.deps, ctx.actor, input, ctx.origin);
+      return success;
+    }),
 
   setRole: adminProcedure
     .input(setRoleInput)

@@ -7,12 +7,11 @@ import {
 } from '../../shared/admin/admin-users.ts';
 import { plansOf } from '../access/current-plan.operations.ts';
 import type { AdminActor } from '../actor.ts';
-import { listSignInsOf } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { listPurchases } from '../payments/checkout/purchases.operations.ts';
 import { pageOf, unknownPage } from '../platform/db/paging.ts';
 import { countUsers, type ListedUserRow, type ListPosition, usersPage } from './user-list.queries.ts';
+import { findMarks } from './user-marks.queries.ts';
 import {
   countLiveSessions,
   findAccount,
@@ -41,13 +40,11 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
       : undefined,
   ]);
   const page = pageOf(rows, usersPerPage, (last) => encodeCursor(last, input.sort));
-  const planOf = await plansOf(
-    deps,
-    page.items.map((row) => row.id),
-  );
+  const ids = page.items.map((row) => row.id);
+  const [planOf, marksOf] = await Promise.all([plansOf(deps, ids), findMarks(deps.db, ids)]);
   return {
     ...page,
-    items: page.items.map((row) => presentListedUser(row, planOf(row.id))),
+    items: page.items.map((row) => presentListedUser(row, planOf(row.id), marksOf(row.id))),
     total: counted?.total ?? null,
   };
 }
@@ -73,28 +70,29 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The user page, without the audit log and the subscription. @throws DomainError not_found */
-export async function getUserPage(deps: Deps, actor: AdminActor, id: string): Promise<UserPage> {
+/** The user page, without the history and the subscription. @throws DomainError not_found */
+export async function getUserPage(deps: Deps, _actor: AdminActor, id: string): Promise<UserPage> {
   const now = deps.now();
   const user = await findAccount(deps.db, id);
   if (!user) throw notFound('User');
-  const [applications, decisions, planOf, sessions, purchases, progress, signIns, notes] = await Promise.all([
+  const [applications, decisions, planOf, marksOf, sessions, progress, notes] = await Promise.all([
     findApplicationsOf(deps.db, id),
     findDecisionsOf(deps.db, id),
     plansOf(deps, [id]),
+    findMarks(deps.db, [id]),
     countLiveSessions(deps.db, id, now),
-    listPurchases(deps, actor, { userId: id }),
     findProgressOf(deps.db, id),
-    listSignInsOf(deps, actor, id),
     findNotes(deps.db, id),
   ]);
-  const listed = presentListedUser({ ...user, kycSubmitted: applications.length > 0 }, planOf(id));
+  const listed = presentListedUser(
+    { ...user, kycSubmitted: applications.length > 0 },
+    planOf(id),
+    marksOf(id),
+  );
   return {
     account: presentAccount(user, listed, applications[0], sessions),
     applications: applications.map((application) => presentApplication(application, decisions)),
-    purchases,
     progress,
-    signIns,
     notes: notes.map(presentNote),
   };
 }

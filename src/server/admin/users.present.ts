@@ -13,12 +13,15 @@ function accountState(user: UserRow): AccountState {
 export function presentListedUser(
   user: UserRow & { kycSubmitted: boolean },
   plan: Pick<AccountRow, 'subscriptionPlan' | 'customPlanAmount'>,
+  { netCents, tags }: Pick<ListedUser, 'netCents' | 'tags'>,
 ): ListedUser {
   return {
     ...presentAccountRow(user, plan),
     accountState: accountState(user),
     emailVerified: user.email_verified_at !== null,
     lastSeenAt: user.last_seen_at,
+    netCents,
+    tags,
   };
 }
 

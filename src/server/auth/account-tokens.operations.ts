@@ -3,9 +3,14 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { AccountTokenPurpose } from '../platform/db/tables/account-tables.ts';
-import { deleteExpiredTokens, insertToken } from './security.queries.ts';
+import { deleteExpiredTokens, findTokenTimes, insertToken } from './security.queries.ts';
 
 const hour = 60 * 60 * 1000;
+/** Minimum time between two emails, in milliseconds. */
+const resendAfter = 60_000;
+/** Maximum number of emails per day, because anyone can register with another person's email. */
+const mostADay = 10;
+const day = 24 * hour;
 
 /** How long a link stays valid, in milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = { verify_email: 24 * hour, reset_password: hour };
@@ -25,6 +30,34 @@ export async function issueToken(
   const expiresAt = new Date(now.getTime() + lifetimes[purpose]);
   const id = await insertToken(trx, { userId, purpose, tokenHash: hashToken(token), now, expiresAt });
   return { id, token };
+}
+
+/** Call it in the transaction that locks the account. @throws DomainError too_many_attempts */
+export async function waitBetweenEmails(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  userId: string,
+  purpose: AccountTokenPurpose,
+  sentJustNow: string,
+): Promise<void> {
+  const times = (await findTokenTimes(trx, userId, purpose, mostADay)).map((time) => Date.parse(time));
+  const now = deps.now().getTime();
+  const [newest = 0] = times;
+  const seconds = Math.ceil((newest + resendAfter - now) / 1000);
+  if (seconds > 0) {
+    throw new DomainError(
+      'too_many_attempts',
+      `${sentJustNow} You can ask for another in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+      { retryAfterSeconds: seconds },
+    );
+  }
+  const tenth = times[mostADay - 1];
+  if (tenth === undefined || tenth + day <= now) return;
+  throw new DomainError(
+    'too_many_attempts',
+    `${mostADay} emails were sent within a day. Look for them among the unwanted emails, or ask again tomorrow.`,
+    { retryAfterSeconds: Math.ceil((tenth + day - now) / 1000) },
+  );
 }
 
 /** The same error for used, expired, unknown and altered tokens. */

@@ -7,20 +7,8 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { verificationEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { hashToken, issueToken, linkIsOver } from './account-tokens.operations.ts';
-import {
-  deleteTokensOfUser,
-  findTokenTimes,
-  lockAccount,
-  markEmailVerified,
-  useToken,
-} from './security.queries.ts';
-
-/** Minimum time between two emails, in milliseconds. */
-const resendAfter = 60_000;
-/** Maximum number of emails per day, because anyone can register with another person's email. */
-const mostADay = 10;
-const day = 24 * 60 * 60 * 1000;
+import { hashToken, issueToken, linkIsOver, waitBetweenEmails } from './account-tokens.operations.ts';
+import { deleteTokensOfUser, lockAccount, markEmailVerified, useToken } from './security.queries.ts';
 
 /** Queues the email with the link, in the caller's transaction. */
 export async function sendVerification(
@@ -38,7 +26,7 @@ export async function requestEmailVerification(deps: Deps, actor: Actor): Promis
     const account = await lockAccount(trx, actor.userId);
     if (!account) throw notSignedIn();
     if (account.emailVerifiedAt !== null) return;
-    await waitBetweenEmails(deps, trx, account.id, 'We have just sent you an email.');
+    await waitBetweenEmails(deps, trx, account.id, 'verify_email', 'We have just sent you an email.');
     await sendVerification(deps, trx, account);
   });
 }
@@ -59,7 +47,7 @@ export async function resendVerificationTo(
     if (account.emailVerifiedAt !== null) {
       throw new DomainError('conflict', 'This address is verified already.');
     }
-    await waitBetweenEmails(deps, trx, account.id, 'An email was sent a moment ago.');
+    await waitBetweenEmails(deps, trx, account.id, 'verify_email', 'An email was sent a moment ago.');
     await sendVerification(deps, trx, account);
     await recordAudit(trx, {
       actorId: admin.userId,
@@ -69,32 +57,6 @@ export async function resendVerificationTo(
       origin,
     });
   });
-}
-
-async function waitBetweenEmails(
-  deps: Pick<Deps, 'now'>,
-  trx: Trx,
-  userId: string,
-  sentJustNow: string,
-): Promise<void> {
-  const times = (await findTokenTimes(trx, userId, 'verify_email', mostADay)).map((time) => Date.parse(time));
-  const now = deps.now().getTime();
-  const [newest = 0] = times;
-  const seconds = Math.ceil((newest + resendAfter - now) / 1000);
-  if (seconds > 0) {
-    throw new DomainError(
-      'too_many_attempts',
-      `${sentJustNow} You can ask for another in ${seconds} second${seconds === 1 ? '' : 's'}.`,
-      { retryAfterSeconds: seconds },
-    );
-  }
-  const tenth = times[mostADay - 1];
-  if (tenth === undefined || tenth + day <= now) return;
-  throw new DomainError(
-    'too_many_attempts',
-    `${mostADay} emails were sent within a day. Look for them among the unwanted emails, or ask again tomorrow.`,
-    { retryAfterSeconds: Math.ceil((tenth + day - now) / 1000) },
-  );
 }
 
 /** Verifies an email with the token from its link. @throws DomainError gone, too_many_attempts */

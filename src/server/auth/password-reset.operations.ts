@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Origin } from '../actor.ts';
+import type { AdminActor, Origin } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
-import { queueEmail } from '../messages/email/email.operations.ts';
-import { passwordResetEmail } from '../messages/email/templates/account.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { type Email, queueEmail, type Recipient } from '../messages/email/email.operations.ts';
+import { passwordResetByAcademyEmail, passwordResetEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
-import { inTransaction } from '../platform/db/database.ts';
-import { hashToken, issueToken, linkIsOver } from './account-tokens.operations.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { hashToken, issueToken, linkIsOver, waitBetweenEmails } from './account-tokens.operations.ts';
 import { settlePassword } from './password-change.operations.ts';
 import { checkNewPassword } from './password-policy.operations.ts';
 import {
@@ -14,6 +16,7 @@ import {
   findAccount,
   findActiveAccountByEmail,
   findTokenOwner,
+  lockAccount,
   markEmailVerified,
   replacePassword,
   useToken,
@@ -37,17 +40,49 @@ export async function requestPasswordReset(deps: Deps, email: string, origin: Or
 
 async function emailLink(deps: Deps, email: string, origin: Origin): Promise<void> {
   const account = await findActiveAccountByEmail(deps.db, email);
-  if (account) {
-    await inTransaction(deps.db, async (trx) => {
-      const { id, token } = await issueToken(trx, account.id, 'reset_password', deps.now());
-      const url = `${deps.appUrl()}/reset-password?token=${token}`;
-      await queueEmail(deps, trx, passwordResetEmail(account, id, url));
-    });
-  }
+  if (account) await inTransaction(deps.db, (trx) => queueLink(deps, trx, account, passwordResetEmail));
   deps.log.info(
     { event: 'password_reset_requested', userId: account?.id, ip: origin.ip, reqId: origin.requestId },
     'password reset requested',
   );
+}
+
+async function queueLink(
+  deps: Deps,
+  trx: Trx,
+  account: Recipient,
+  compose: (to: Recipient, tokenId: string, url: string) => Email,
+): Promise<void> {
+  const { id, token } = await issueToken(trx, account.id, 'reset_password', deps.now());
+  await queueEmail(deps, trx, compose(account, id, `${deps.appUrl()}/reset-password?token=${token}`));
+}
+
+/**
+ * Emails a user the same link, for an admin, who never sees it.
+ * @throws DomainError not_found, conflict if the account cannot log in, too_many_attempts
+ */
+export async function sendResetLinkTo(
+  deps: Deps,
+  admin: AdminActor,
+  userId: string,
+  origin: Origin,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const account = await lockAccount(trx, userId);
+    if (!account) throw notFound('User');
+    if (account.suspendedAt !== null || account.deletionDueAt !== null) {
+      throw new DomainError('conflict', 'This account cannot log in, so a new password would not help.');
+    }
+    await waitBetweenEmails(deps, trx, account.id, 'reset_password', 'An email was sent a moment ago.');
+    await queueLink(deps, trx, account, passwordResetByAcademyEmail);
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.reset_link_sent',
+      subjectType: 'user',
+      subjectId: account.id,
+      origin,
+    });
+  });
 }
 
 /**

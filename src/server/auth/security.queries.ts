@@ -11,6 +11,8 @@ export type AccountRow = {
   role: Role;
   twoFactorEnabledAt: string | null;
   passwordRejectedAt: string | null;
+  suspendedAt: string | null;
+  deletionDueAt: string | null;
 };
 
 const accountColumns = [
@@ -22,6 +24,8 @@ const accountColumns = [
   'role',
   'two_factor_enabled_at as twoFactorEnabledAt',
   'password_refused_at as passwordRejectedAt',
+  'suspended_at as suspendedAt',
+  'deletion_due_at as deletionDueAt',
 ] as const;
 
 export async function findActiveAccountByEmail(db: Db | Trx, email: string): Promise<AccountRow | undefined> {
@@ -91,6 +95,15 @@ export async function markEmailVerified(trx: Trx, userId: string, now: Date): Pr
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The new address counts as unverified. */
+export async function replaceEmail(trx: Trx, userId: string, email: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email, email_verified_at: null, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
 }
 
 export async function insertToken(

@@ -89,17 +89,7 @@ export async function endAllSessionsOf(
 /** Lists the user's latest logins and failed attempts, with masked IP addresses. */
 export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInView[]> {
   const rows = await findSignIns(deps.db, actor.userId, historyLength);
-  return rows.map((row) => presentSignIn(row, 'masked'));
-}
-
-/**
- * Lists a user's latest logins for an admin, with full IP addresses until retention clears them.
- * @throws DomainError not_found
- */
-export async function listSignInsOf(deps: Deps, _admin: AdminActor, userId: string): Promise<SignInView[]> {
-  if (!(await findAccount(deps.db, userId))) throw notFound('User');
-  const rows = await findSignIns(deps.db, userId, historyLength);
-  return rows.map((row) => presentSignIn(row, 'whole'));
+  return rows.map((row) => presentSignIn(row));
 }
 
 /** Never includes the session id from the cookie or its hash. */
@@ -114,13 +104,13 @@ function presentSession(row: SessionRow, currentId: string | undefined): Session
   };
 }
 
-function presentSignIn(row: SignInRow, address: 'masked' | 'whole'): SignInView {
+function presentSignIn(row: SignInRow): SignInView {
   return {
     id: row.id,
     at: row.at,
     outcome: row.outcome,
     method: row.method,
     device: deviceLabels(row.userAgent),
-    address: address === 'whole' ? (row.ip ?? '') : maskAddress(row.ip),
+    address: maskAddress(row.ip),
   };
 }

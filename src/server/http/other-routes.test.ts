@@ -45,6 +45,7 @@ const doors: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /api/admin/export-users-csv', answers: adminsOnly },
   { route: 'GET /api/admin/export-purchases-csv', answers: adminsOnly },
   { route: 'GET /api/admin/export-payments-csv', answers: adminsOnly },
+  { route: 'GET /api/admin/export-user-list-csv', answers: adminsOnly },
   { route: 'GET /api/admin/export-audit-csv', answers: adminsOnly },
   {
     route: 'GET /api/admin/products/:id/files/:versionId',

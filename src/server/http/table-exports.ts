@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { userExportInput } from '../../shared/admin/admin-users.ts';
 import { auditFilter } from '../../shared/admin/audit.ts';
 import { paymentFilterInput } from '../../shared/payments/payment-list.ts';
 import { purchaseFilterInput } from '../../shared/payments/purchase-list.ts';
 import { type AdminActor, type Origin, requireAdmin } from '../actor.ts';
 import { exportAudit } from '../admin/audit-export.operations.ts';
+import { exportUserList } from '../admin/user-list-export.operations.ts';
 import type { Deps } from '../deps.ts';
 import { exportPayments } from '../payments/ledger/payment-list.operations.ts';
 import { exportPurchases } from '../payments/ledger/purchase-list.operations.ts';
@@ -25,6 +27,8 @@ const exports: Record<string, Export> = {
     exportPurchases(deps, actor, purchaseFilterInput.parse(query), origin),
   '/api/admin/export-payments-csv': (deps, actor, query, origin) =>
     exportPayments(deps, actor, paymentFilterInput.parse(query), origin),
+  '/api/admin/export-user-list-csv': (deps, actor, query, origin) =>
+    exportUserList(deps, actor, userExportInput.parse(query), origin),
   '/api/admin/export-audit-csv': (deps, actor, query, origin) =>
     exportAudit(deps, actor, auditFilter.parse(query), origin),
 };

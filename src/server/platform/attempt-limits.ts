@@ -53,6 +53,8 @@ const limits = {
   unreadHandPerAccount: { points: 20, seconds: hour },
   /** People whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },
+  /** People whom one admin emails notices, so that a stolen session cannot write to the whole academy. */
+  noticeRecipientsPerAdmin: { points: 1_000, seconds: 24 * hour, lasting: true },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { signInView } from '../auth/sign-in-security.ts';
+import { profileInput } from '../auth/accounts.ts';
 import { kycStatuses, productTypes, roles, subscriptionPlans } from '../enums.ts';
 import { kycReasons } from '../kyc/kyc-reasons.ts';
 import { limits } from '../limits.ts';
 import { cursorInput, pageView } from '../paging.ts';
-import { adminPurchaseView } from '../payments/payments.ts';
 import { productIdSchema } from '../shop/products.ts';
-import { calendarDay, optionalText, requiredLine } from '../text-schemas.ts';
+import { calendarDay, emailSchema, optionalText, requiredLine } from '../text-schemas.ts';
 import { accountRowView, userIdInput } from './admin.ts';
 
 /** Users per page of the list. */
@@ -32,6 +31,7 @@ export const userListInput = z.object({
   plan: z.enum(subscriptionPlans, { error: 'Unknown plan' }).optional(),
   role: z.enum(roles, { error: 'Unknown role' }).optional(),
   account: z.enum(accountStates, { error: 'Unknown state' }).optional(),
+  tag: optionalText(40).optional(),
   /** First and last day of registration, in UTC. */
   from: day,
   to: day,
@@ -40,11 +40,18 @@ export const userListInput = z.object({
 });
 export type UserListInput = z.infer<typeof userListInput>;
 
+/** The list without its pages. */
+export const userExportInput = userListInput.omit({ cursor: true });
+export type UserExportInput = z.infer<typeof userExportInput>;
+
 const listedUserView = accountRowView.extend({
   accountState: z.enum(accountStates),
   emailVerified: z.boolean(),
   /** ISO 8601; null if the user never logged in. */
   lastSeenAt: z.string().nullable(),
+  /** US cents paid and kept, for products and memberships. */
+  netCents: z.int(),
+  tags: z.array(z.string()),
 });
 export type ListedUser = z.infer<typeof listedUserView>;
 
@@ -62,7 +69,7 @@ export const userNoteView = z.object({
 });
 export type UserNote = z.infer<typeof userNoteView>;
 
-/** The admin's page of a user, without the audit log and the subscription. */
+/** The admin's page of a user, without money, membership and history. */
 export const userPageView = z.object({
   account: listedUserView.extend({
     updatedAt: z.string(),
@@ -105,7 +112,6 @@ export const userPageView = z.object({
       ),
     }),
   ),
-  purchases: z.array(adminPurchaseView),
   progress: z.array(
     z.object({
       sessionId: z.int(),
@@ -116,7 +122,6 @@ export const userPageView = z.object({
       updatedAt: z.string(),
     }),
   ),
-  signIns: z.array(signInView),
   notes: z.array(userNoteView),
 });
 export type UserPage = z.infer<typeof userPageView>;
@@ -131,6 +136,17 @@ export type SetRoleInput = z.infer<typeof setRoleInput>;
 
 export const suspendInput = userIdInput.extend({ reason: reason('Say why the account is suspended') });
 export const unsuspendInput = userIdInput.extend({ reason: reason('Say why the suspension ends') });
+
+export const editUserInput = profileInput.extend({
+  email: emailSchema,
+  reason: reason('Say why the account changes'),
+  /** Of the account as it was shown, so that one admin does not overwrite what another has just changed. */
+  updatedAt: z.string(),
+});
+export type EditUserInput = z.infer<typeof editUserInput>;
+
+export const deleteUserInput = userIdInput.extend({ reason: reason('Say why the account is deleted') });
+export const withdrawDeletionInput = userIdInput.extend({ reason: reason('Say why the account stays') });
 
 export const addNoteInput = userIdInput.extend({
   text: z

@@ -18,7 +18,3 @@ export const impersonationStoppedView = z.object({ userId: z.uuid().nullable() }
 /** One impersonation of an account, as shown to its owner. */
 export const accountViewView = z.object({ id: z.uuid(), startedAt: z.string(), endedAt: z.string() });
 export type AccountView = z.infer<typeof accountViewView>;
-
-/** The same for admins, with the admin's name and the reason. */
-export const accountViewForAdminView = accountViewView.extend({ adminName: z.string(), reason: z.string() });
-export type AccountViewForAdmin = z.infer<typeof accountViewForAdminView>;

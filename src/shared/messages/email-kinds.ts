@@ -17,6 +17,10 @@ export const optionalEmails = {
     label: 'New versions',
     description: 'Announces a new version of a PDF that you opened.',
   },
+  notice: {
+    label: 'Notices',
+    description: 'What the academy writes to you about your studies and your membership.',
+  },
 } as const;
 
 export type OptionalEmailKind = keyof typeof optionalEmails;

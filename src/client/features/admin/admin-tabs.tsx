@@ -17,6 +17,9 @@ const AuditPanel = lazy(async () => ({ default: (await import('./system/audit-pa
 const MessagesPanel = lazy(async () => ({
   default: (await import('./system/messages-panel.tsx')).MessagesPanel,
 }));
+const LearningPanel = lazy(async () => ({
+  default: (await import('./learning/learning-panel.tsx')).LearningPanel,
+}));
 const PlotsPanel = lazy(async () => ({ default: (await import('./dashboard/plots-panel.tsx')).PlotsPanel }));
 const SettingsPanel = lazy(async () => ({
   default: (await import('./settings/settings-panel.tsx')).SettingsPanel,
@@ -56,6 +59,7 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
         area('products', 'Product Management', <ProductsPanel />),
         area('users', 'Users', <UsersPanel />),
         area('messages', 'Messages', <MessagesPanel />, waiting?.messages, waiting?.privacyRequests),
+        area('learning', 'Learning', <LearningPanel />),
         area('reports', 'Reports', <PlotsPanel />),
         area('settings', 'Settings', <SettingsPanel />),
         area('system', 'System', <SystemPanel />, waiting?.failedEmails),

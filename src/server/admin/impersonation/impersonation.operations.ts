@@ -1,10 +1,8 @@
 import {
   type AccountView,
-  type AccountViewForAdmin,
   impersonationMinutes,
   type StartImpersonationInput,
 } from '../../../shared/admin/impersonation.ts';
-import { deletedUser, fullName } from '../../../shared/person-name.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -102,21 +100,7 @@ export async function listOwnViews(deps: Deps, actor: Actor): Promise<AccountVie
   return (await findViewsOf(deps.db, actor.userId, listed)).map(presentView);
 }
 
-/** The impersonations of a user's account, with admin and reason, newest first. */
-export async function listViewsOf(
-  deps: Deps,
-  _actor: AdminActor,
-  userId: string,
-): Promise<AccountViewForAdmin[]> {
-  return (await findViewsOf(deps.db, userId, listed)).map(presentViewForAdmin);
-}
-
 /** The student's view: without the admin's name and the reason. */
 function presentView(row: AccountViewRow): AccountView {
   return { id: row.id, startedAt: row.started_at, endedAt: row.ended_at ?? row.ends_at };
-}
-
-function presentViewForAdmin(row: AccountViewRow): AccountViewForAdmin {
-  const name = fullName(row.first_name, row.last_name);
-  return { ...presentView(row), adminName: name === '' ? deletedUser : name, reason: row.reason };
 }

@@ -74,19 +74,10 @@ export type AccountViewRow = Awaited<ReturnType<typeof findViewsOf>>[number];
 export async function findViewsOf(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('account_views')
-    .leftJoin('users', 'users.id', 'account_views.admin_id')
-    .select([
-      'account_views.id',
-      'account_views.started_at',
-      'account_views.ends_at',
-      'account_views.ended_at',
-      'account_views.reason',
-      'users.first_name',
-      'users.last_name',
-    ])
-    .where('account_views.user_id', '=', userId)
-    .orderBy('account_views.started_at', 'desc')
-    .orderBy('account_views.id')
+    .select(['id', 'started_at', 'ends_at', 'ended_at'])
+    .where('user_id', '=', userId)
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
     .limit(limit)
     .execute();
 }

@@ -111,9 +111,11 @@ describe('starting an impersonation', () => {
     const [own] = await test.caller(student).impersonation.mine();
     expect(own).toMatchObject({ startedAt: expect.any(String), endedAt: expect.any(String) });
     expect(JSON.stringify(own)).not.toContain('cannot see');
-    expect(await test.caller(admin).admin.impersonation.ofUser({ id: student.userId })).toMatchObject([
-      { adminName: 'Olive Whitfield', reason: 'They cannot see their session' },
-    ]);
+    const history = await test.caller(admin).admin.users.history({ id: student.userId });
+    expect(history.items.find(({ action }) => action === 'user.viewed_as')).toMatchObject({
+      byName: 'Olive Whitfield',
+      note: 'They cannot see their session',
+    });
   });
 
   it('visitors and students cannot impersonate; admins must give a reason', async () => {
@@ -201,6 +203,7 @@ describe('during an impersonation', () => {
     '/api/admin/export-users-csv',
     '/api/admin/export-purchases-csv',
     '/api/admin/export-payments-csv',
+    '/api/admin/export-user-list-csv',
     '/api/admin/export-audit-csv',
   ])('GET %s returns 403 and writes nothing', async (path) => {
     await start(office, student.userId);

@@ -1,4 +1,6 @@
+import type { GrantPlansInput } from '../../../shared/admin/bulk-users.ts';
 import type { AdminPlanGrant, GrantPlanInput, RevokeGrantInput } from '../../../shared/payments/billing.ts';
+import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -28,6 +30,46 @@ export async function grantPlan(
   input: GrantPlanInput,
   origin: Origin,
 ): Promise<AdminPlanGrant> {
+  const span = spanOf(deps, input);
+  return inTransaction(deps.db, async (trx) => {
+    const grant = await giveGrant(deps, trx, actor, { ...input, ...span }, origin);
+    if (!grant) {
+      throw new DomainError(
+        'conflict',
+        'This person has the same plan for that time already. Take it back first to give it again.',
+      );
+    }
+    return readGrant(trx, grant, deps.now());
+  });
+}
+
+/**
+ * Gives several people the same plan, all or none of them. Whoever has it for that time already is left out.
+ * @returns how many got it
+ * @throws DomainError step_up_required, not_found, invalid_input for an end in the past
+ */
+export async function grantPlans(
+  deps: Deps,
+  actor: AdminActor,
+  { ids, ...gift }: GrantPlansInput,
+  origin: Origin,
+): Promise<{ done: number }> {
+  requireRecentAuthentication(deps, actor);
+  const span = spanOf(deps, gift);
+  return inTransaction(deps.db, async (trx) => {
+    let done = 0;
+    // In one order, so that two admins who grant at once wait for each other instead of blocking each other.
+    for (const userId of [...new Set(ids)].toSorted()) {
+      if (await giveGrant(deps, trx, actor, { ...gift, userId, ...span }, origin)) done += 1;
+    }
+    return { done };
+  });
+}
+
+type Span = { startsAt: Date; endsAt: Date | null };
+
+/** @throws DomainError invalid_input for an end in the past */
+function spanOf(deps: Deps, input: Pick<GrantPlanInput, 'startsAt' | 'endsAt'>): Span {
   const now = deps.now();
   const startsAt = input.startsAt ? new Date(input.startsAt) : now;
   const endsAt = input.endsAt ? new Date(input.endsAt) : null;
@@ -35,48 +77,56 @@ export async function grantPlan(
     const message = 'The end must be in the future and after the start';
     throw new DomainError('invalid_input', message, { fields: { endsAt: message } });
   }
-  return inTransaction(deps.db, async (trx) => {
-    await lockBuyer(trx, input.userId);
-    const grantee = await findRecipient(trx, input.userId);
-    if (!grantee) throw notFound('User');
-    const given = await findGrantsOf(trx, grantee.id);
-    if (given.some((grant) => isSameGift(grant, input) && coversSpan(grant, startsAt, endsAt))) {
-      throw new DomainError(
-        'conflict',
-        'This person has the same plan for that time already. Take it back first to give it again.',
-      );
-    }
-    const grant = await insertGrant(trx, {
-      user_id: grantee.id,
-      plan: input.plan,
-      amount_cents: input.amountCents ?? null,
-      description: input.description ?? null,
-      reason: input.reason,
-      starts_at: startsAt,
-      ends_at: endsAt,
-      granted_by: actor.userId,
-      created_at: now,
-    });
-    await notifyGrantee(deps, trx, grantee, 'given', grant);
-    await recordAudit(trx, {
-      actorId: actor.userId,
-      action: 'plan.granted',
-      subjectType: 'user',
-      subjectId: grantee.id,
-      origin,
-      details: {
-        grantId: grant.id,
-        before: 'not given',
-        after: grant.plan,
-        from: grant.starts_at,
-        dueAt: grant.ends_at,
-      },
-    });
-    return readGrant(trx, grant, now);
-  });
+  return { startsAt, endsAt };
 }
 
-function isSameGift(grant: PlanGrantRow, { plan, amountCents, description }: GrantPlanInput): boolean {
+/** @returns undefined when the person has the same plan for that time already. @throws DomainError not_found */
+async function giveGrant(
+  deps: Deps,
+  trx: Trx,
+  actor: AdminActor,
+  gift: Omit<GrantPlanInput, keyof Span> & Span,
+  origin: Origin,
+): Promise<PlanGrantRow | undefined> {
+  const { startsAt, endsAt } = gift;
+  await lockBuyer(trx, gift.userId);
+  const grantee = await findRecipient(trx, gift.userId);
+  if (!grantee) throw notFound('User');
+  const given = await findGrantsOf(trx, grantee.id);
+  if (given.some((grant) => isSameGift(grant, gift) && coversSpan(grant, startsAt, endsAt))) return undefined;
+  const grant = await insertGrant(trx, {
+    user_id: grantee.id,
+    plan: gift.plan,
+    amount_cents: gift.amountCents ?? null,
+    description: gift.description ?? null,
+    reason: gift.reason,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    granted_by: actor.userId,
+    created_at: deps.now(),
+  });
+  await notifyGrantee(deps, trx, grantee, 'given', grant);
+  await recordAudit(trx, {
+    actorId: actor.userId,
+    action: 'plan.granted',
+    subjectType: 'user',
+    subjectId: grantee.id,
+    origin,
+    details: {
+      grantId: grant.id,
+      before: 'not given',
+      after: grant.plan,
+      from: grant.starts_at,
+      dueAt: grant.ends_at,
+    },
+  });
+  return grant;
+}
+
+function isSameGift(
+  grant: PlanGrantRow,
+  { plan, amountCents, description }: Pick<GrantPlanInput, 'plan' | 'amountCents' | 'description'>,
+): boolean {
   return (
     grant.plan === plan &&
     grant.amount_cents === (amountCents ?? null) &&

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bulkDoneView, grantPlansInput } from '../../../shared/admin/bulk-users.ts';
 import {
   adminPlanGrantView,
   adminPlansView,
@@ -14,7 +15,7 @@ import {
   savePlanAmountsInput,
 } from '../../../shared/payments/plan-amounts.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
-import { grantPlan, revokeGrant } from '../grants/grants.operations.ts';
+import { grantPlan, grantPlans, revokeGrant } from '../grants/grants.operations.ts';
 import { getUserPlans } from './my-subscription.operations.ts';
 import { listPlanAmounts, savePlanAmounts } from './plan-amounts.operations.ts';
 import { announcePrice } from './price-announcements.operations.ts';
@@ -53,6 +54,11 @@ export const subscriptionsAdminRouter = router({
     .input(grantPlanInput)
     .output(adminPlanGrantView)
     .mutation(({ ctx, input }) => grantPlan(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  grantPlans: adminProcedure
+    .input(grantPlansInput)
+    .output(bulkDoneView)
+    .mutation(({ ctx, input }) => grantPlans(ctx.deps, ctx.actor, input, ctx.origin)),
 
   revokeGrant: adminProcedure
     .input(revokeGrantInput)

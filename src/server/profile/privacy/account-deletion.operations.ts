@@ -9,9 +9,10 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { anonymiseApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
 import { eraseContactEmails } from '../../messages/contact/contact.operations.ts';
-import { queueEmail } from '../../messages/email/email.operations.ts';
+import { queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
 import {
   accountDeletedEmail,
+  deletionByAcademyEmail,
   deletionRequestedEmail,
   deletionUndoneEmail,
 } from '../../messages/email/templates/privacy.ts';
@@ -24,7 +25,6 @@ import { removeErased } from '../../uploads/uploads.sweep.ts';
 import { sweepExports } from './data-export.operations.ts';
 import { personalDataRegister, registeredTables } from './personal-data-register.ts';
 import {
-  type Account,
   anonymiseAccount,
   clearPersonalColumns,
   erasePersonalRows,
@@ -57,10 +57,7 @@ export async function requestDeletion(
   origin: Origin,
 ): Promise<{ dueAt: string }> {
   const { role } = await provePassword(deps, actor, password);
-  const now = deps.now();
-  const dueAt = new Date(now.getTime() + privacyTerms.undoDays * day);
-  const token = randomBytes(32).toString('base64url');
-  await inTransaction(deps.db, async (trx) => {
+  const dueAt = await inTransaction(deps.db, async (trx) => {
     // Use the account's role: an admin who lacks a required second factor has a session without admin rights.
     const admins = role === 'admin' ? await lockActiveAdmins(trx) : [];
     const account = await lockAccount(trx, actor.userId);
@@ -71,38 +68,65 @@ export async function requestDeletion(
         'You are the only admin. Make somebody else an admin before you delete your account.',
       );
     }
-    const deletionId = await insertDeletion(trx, {
-      userId: account.id,
-      requestedAt: now,
-      dueAt,
-      undoTokenHash: hashToken(token),
-    });
-    await setDeletionDue(trx, account.id, dueAt);
-    for (const table of ['sessions', 'account_tokens'] as const) await eraseRegistered(trx, table, account);
-    await eraseDocumentsOf(trx, account.id, now);
-    await queueRenewalStop(deps, trx, account.id);
-    const url = `${deps.appUrl()}/undo-deletion?token=${token}`;
-    await queueEmail(deps, trx, deletionRequestedEmail(account, deletionId, dueAt, url));
-    await recordAudit(trx, {
-      actorId: account.id,
-      action: 'user.deletion_requested',
-      subjectType: 'user',
-      subjectId: account.id,
-      origin,
-      details: { dueAt: dueAt.toISOString() },
-    });
-    await recordEvent(trx, 'account_deletion_requested', { userId: account.id, properties: {}, at: now });
+    return scheduleDeletion(deps, trx, account, { actorId: account.id, origin });
   });
+  await removeErasedFiles(deps);
+  return { dueAt: dueAt.toISOString() };
+}
+
+/** Who asked for a deletion or withdrew one: the owner of the account, or an admin. */
+type AskedBy = { actorId: string; origin: Origin };
+
+/**
+ * Starts the waiting period of an account that the transaction holds, and does what a deletion does at once. Call
+ * `removeErasedFiles` after the transaction.
+ * @returns when the account is erased
+ */
+export async function scheduleDeletion(
+  deps: Deps,
+  trx: Trx,
+  account: Recipient,
+  { actorId, origin }: AskedBy,
+): Promise<Date> {
+  const now = deps.now();
+  const dueAt = new Date(now.getTime() + privacyTerms.undoDays * day);
+  const token = randomBytes(32).toString('base64url');
+  const deletionId = await insertDeletion(trx, {
+    userId: account.id,
+    requestedAt: now,
+    dueAt,
+    undoTokenHash: hashToken(token),
+  });
+  await setDeletionDue(trx, account.id, dueAt);
+  for (const table of ['sessions', 'account_tokens'] as const) await eraseRegistered(trx, table, account);
+  await eraseDocumentsOf(trx, account.id, now);
+  await queueRenewalStop(deps, trx, account.id);
+  const url = `${deps.appUrl()}/undo-deletion?token=${token}`;
+  const compose = actorId === account.id ? deletionRequestedEmail : deletionByAcademyEmail;
+  await queueEmail(deps, trx, compose(account, deletionId, dueAt, url));
+  await recordAudit(trx, {
+    actorId,
+    action: 'user.deletion_requested',
+    subjectType: 'user',
+    subjectId: account.id,
+    origin,
+    details: { dueAt: dueAt.toISOString() },
+  });
+  await recordEvent(trx, 'account_deletion_requested', { userId: account.id, properties: {}, at: now });
+  return dueAt;
+}
+
+/** Removes the files of documents that were just erased. What fails is left to the next sweep. */
+export async function removeErasedFiles(deps: Deps): Promise<void> {
   const { failed } = await removeErased(deps);
   if (failed > 0)
     deps.log.warn({ failed }, 'some files of erased documents were not removed; the next sweep will retry');
-  return { dueAt: dueAt.toISOString() };
 }
 
 async function eraseRegistered(
   trx: Trx,
   table: 'sessions' | 'account_tokens',
-  account: Account,
+  account: Recipient,
 ): Promise<void> {
   const entry = personalDataRegister[table];
   if (!entry) throw new Error(`${table} is not in the register`);
@@ -115,20 +139,39 @@ async function eraseRegistered(
  */
 export async function undoDeletion(deps: Deps, token: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
-  const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
-    const userId = await markUndone(trx, hashToken(token), now);
-    const account = userId === undefined ? undefined : await lockAccount(trx, userId);
+    const undone = await markUndone(trx, { undoTokenHash: hashToken(token) }, deps.now());
+    const account = undone && (await lockAccount(trx, undone.userId));
     if (!account) throw new DomainError('gone', 'This link was used already or is too old.');
-    await setDeletionDue(trx, account.id, null);
-    await queueEmail(deps, trx, deletionUndoneEmail(account, hashToken(token), `${deps.appUrl()}/auth`));
-    await recordAudit(trx, {
-      actorId: account.id,
-      action: 'user.deletion_undone',
-      subjectType: 'user',
-      subjectId: account.id,
-      origin,
-    });
+    await settleUndone(deps, trx, account, undone.id, { actorId: account.id, origin });
+  });
+}
+
+/**
+ * Cancels the deletion of an account that the transaction holds, for an admin.
+ * @throws DomainError conflict when it was canceled or is being carried out
+ */
+export async function withdrawDeletion(deps: Deps, trx: Trx, account: Recipient, by: AskedBy): Promise<void> {
+  const undone = await markUndone(trx, { userId: account.id }, deps.now());
+  if (!undone) throw new DomainError('conflict', 'This account is not scheduled for deletion any more.');
+  await settleUndone(deps, trx, account, undone.id, by);
+}
+
+async function settleUndone(
+  deps: Deps,
+  trx: Trx,
+  account: Recipient,
+  deletionId: string,
+  { actorId, origin }: AskedBy,
+): Promise<void> {
+  await setDeletionDue(trx, account.id, null);
+  await queueEmail(deps, trx, deletionUndoneEmail(account, deletionId, `${deps.appUrl()}/auth`));
+  await recordAudit(trx, {
+    actorId,
+    action: 'user.deletion_undone',
+    subjectType: 'user',
+    subjectId: account.id,
+    origin,
   });
 }
 

@@ -169,18 +169,25 @@ export async function insertDeletion(
   return row.id;
 }
 
-/** Only one of several concurrent calls succeeds. @returns the user whose deletion was canceled */
-export async function markUndone(trx: Trx, undoTokenHash: string, now: Date): Promise<string | undefined> {
-  const row = await trx
+/** Only one of several concurrent calls succeeds. @returns the deletion that was canceled, and whose it was */
+export async function markUndone(
+  trx: Trx,
+  which: { undoTokenHash: string } | { userId: string },
+  now: Date,
+): Promise<{ id: string; userId: string } | undefined> {
+  const [column, value] =
+    'userId' in which
+      ? (['user_id', which.userId] as const)
+      : (['undo_token_hash', which.undoTokenHash] as const);
+  return trx
     .updateTable('account_deletions')
     .set({ undone_at: now })
-    .where('undo_token_hash', '=', undoTokenHash)
+    .where(column, '=', value)
     .where('undone_at', 'is', null)
     .where('done_at', 'is', null)
     .where('due_at', '>', now.toISOString())
-    .returning('user_id')
+    .returning(['id', 'user_id as userId'])
     .executeTakeFirst();
-  return row?.user_id;
 }
 
 export async function findDueDeletions(db: Db, now: Date, limit: number): Promise<string[]> {

@@ -155,8 +155,9 @@ test('an impersonation is read-only and shows a red bar until it is stopped', as
 
   await bar.getByRole('button', { name: 'Stop' }).click();
   await expect(owner).toHaveURL(/\/admin\/users\//);
-  await expect(owner.getByRole('heading', { name: 'Viewed as this student' })).toBeVisible();
-  await expect(owner.getByRole('cell', { name: 'They cannot find their plan' })).toBeVisible();
+  const history = owner.getByRole('list', { name: 'History' });
+  await expect(history.getByText('Viewed as this student')).toBeVisible();
+  await expect(history.getByText(/They cannot find their plan$/)).toBeVisible();
   await expect(bar).toHaveCount(0);
   await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
   await expect(secondBar).toHaveCount(0);

@@ -25,6 +25,9 @@ export function UserExports() {
 
   return (
     <div className="mb-4 flex flex-col gap-3">
+      <p className="text-sm text-muted">
+        These files hold all users, not only the newest. The list of users exports what it is filtered by.
+      </p>
       <div className="flex flex-wrap gap-2">
         {(['json', 'csv'] as const).map((each) => (
           <Button

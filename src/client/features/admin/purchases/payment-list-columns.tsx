@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { paymentTypeLabels } from './payment-search.ts';
-import { PurchaseState } from './purchase-columns.tsx';
 import { changedPrice } from './purchase-labels.ts';
+import { PurchaseState } from './purchase-state.tsx';
 
 /** The columns: payer, what it was for, what came and what stayed. */
 export function paymentListColumns(onRefund: (paymentId: string) => void): Column<ListedPayment>[] {

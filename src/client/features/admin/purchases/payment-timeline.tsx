@@ -1,6 +1,7 @@
 import type { PaymentEvent } from '../../../../shared/payments/payment-page.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { TimelineItem } from '../timeline-item.tsx';
 import { holdReasonText } from './purchase-labels.ts';
 import { refundStatusLabels } from './refund-history.tsx';
 
@@ -25,34 +26,20 @@ export function PaymentTimeline({ events }: { events: readonly PaymentEvent[] })
   return (
     <ol className="border-l border-border">
       {events.map((event, index) => (
-        // Two things may happen in one second.
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
-        <li key={index} className="relative py-2 pl-5">
-          <span
-            aria-hidden="true"
-            className="absolute top-4 -left-1 size-2 rounded-full bg-control ring-4 ring-bg"
-          />
-          <span className="flex flex-wrap items-center gap-x-3">
-            <span className="font-semibold tabular">
-              {titles[event.kind]}
-              {event.amountCents !== null && ` ${formatCents(event.amountCents)}`}
-            </span>
-            {event.refundStatus !== null && (
-              <Badge tone={refundStatusLabels[event.refundStatus].tone}>
-                {refundStatusLabels[event.refundStatus].word}
-              </Badge>
-            )}
-          </span>
-          <span className="block text-sm wrap-anywhere text-muted">
-            {formatDateTime(event.at)}
-            {event.by !== null && `, by ${event.by}`}
-          </span>
-          {event.note !== null && (
-            <span className="mt-0.5 block measure text-sm wrap-anywhere whitespace-pre-line">
-              {event.kind === 'held' ? holdReasonText(event.note) : event.note}
-            </span>
+        <TimelineItem
+          // Two things may happen in one second.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
+          key={index}
+          title={`${titles[event.kind]}${event.amountCents === null ? '' : ` ${formatCents(event.amountCents)}`}`}
+          facts={`${formatDateTime(event.at)}${event.by === null ? '' : `, by ${event.by}`}`}
+          note={event.kind === 'held' && event.note !== null ? holdReasonText(event.note) : event.note}
+        >
+          {event.refundStatus !== null && (
+            <Badge tone={refundStatusLabels[event.refundStatus].tone}>
+              {refundStatusLabels[event.refundStatus].word}
+            </Badge>
           )}
-        </li>
+        </TimelineItem>
       ))}
     </ol>
   );

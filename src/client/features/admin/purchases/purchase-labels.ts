@@ -1,6 +1,6 @@
 import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
-import type { Dispute, DisputeFacts, PaymentStatus } from '../../../../shared/payments/refunds.ts';
-import { formatCents, formatDate } from '../../../lib/format.ts';
+import type { Dispute, PaymentStatus } from '../../../../shared/payments/refunds.ts';
+import { formatDate } from '../../../lib/format.ts';
 import type { StatusWord } from '../../../lib/labels.ts';
 
 /** Badges of payment statuses in the back office. */
@@ -20,27 +20,6 @@ export function changedPrice(
   if (actualProduct === null) return undefined;
   const today = actualProduct.isFree ? 0 : actualProduct.price;
   return today === amount + discountCents ? undefined : today;
-}
-
-/** A dispute as one line of text. */
-export function disputeText({
-  amountCents,
-  createdAt,
-  evidenceDueAt,
-  evidenceSentAt,
-  reason,
-  standing,
-}: DisputeFacts): string {
-  const begun = `${formatCents(amountCents)} ${standing === 'inquiry' ? 'asked about' : 'disputed'} on ${formatDate(createdAt)}, ${reason.replaceAll('_', ' ')}`;
-  switch (standing) {
-    case 'settled':
-      return `${begun}: settled`;
-    case 'lost':
-      return `${begun}: lost`;
-    default:
-      if (evidenceSentAt !== null) return `${begun}: evidence sent on ${formatDate(evidenceSentAt)}`;
-      return evidenceDueAt === null ? begun : `${begun}: evidence due by ${formatDate(evidenceDueAt)}`;
-  }
 }
 
 const day = 24 * 60 * 60 * 1000;

@@ -148,8 +148,7 @@ function AuditPages({ filter }: { filter: Filter }) {
   );
 }
 
-/** Also used for the entries of one user. */
-export const auditColumns: readonly Column<AuditEntryView>[] = [
+const auditColumns: readonly Column<AuditEntryView>[] = [
   {
     key: 'at',
     header: 'When',

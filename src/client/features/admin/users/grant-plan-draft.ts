@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { GrantPlansInput } from '../../../../shared/admin/bulk-users.ts';
 import { parseDollars } from '../../../../shared/money.ts';
 import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
 
@@ -51,15 +52,24 @@ export const grantDraftSchema = z
     message: 'The last day must not be before the first',
   });
 
-export function readGrant(userId: string, draft: z.infer<typeof grantDraftSchema>): GrantPlanInput {
-  const { plan, amount, description, startsOn, endsOn, reason } = draft;
+type CheckedDraft = z.infer<typeof grantDraftSchema>;
+
+/** What every gift has: the plan, its last day, and why. */
+export function readGift({ plan, endsOn, reason }: CheckedDraft): Omit<GrantPlansInput, 'ids'> {
   return {
-    userId,
     plan,
     reason,
+    ...(endsOn !== '' && { endsAt: new Date(midnight(endsOn) + day).toISOString() }),
+  };
+}
+
+export function readGrant(userId: string, draft: CheckedDraft): GrantPlanInput {
+  const { amount, description, startsOn } = draft;
+  return {
+    userId,
+    ...readGift(draft),
     ...(amount.trim() !== '' && { amountCents: parseDollars(amount) }),
     ...(description.trim() !== '' && { description: description.trim() }),
     ...(startsOn !== '' && { startsAt: new Date(midnight(startsOn)).toISOString() }),
-    ...(endsOn !== '' && { endsAt: new Date(midnight(endsOn) + day).toISOString() }),
   };
 }

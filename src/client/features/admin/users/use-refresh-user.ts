@@ -8,7 +8,7 @@ export function useRefreshUser(): (id: string) => Promise<void> {
       utils.admin.users.invalidate(),
       utils.admin.subscriptions.ofUser.invalidate({ userId: id }),
       utils.admin.dashboard.analytics.invalidate(),
-      utils.admin.purchases.search.invalidate(),
+      utils.admin.payments.search.invalidate(),
       utils.admin.audit.list.invalidate(),
       // The admin may be looking at their own account.
       utils.auth.me.invalidate(),

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import type { UserPage } from '../../../../shared/admin/admin-users.ts';
 import { impersonationMinutes } from '../../../../shared/admin/impersonation.ts';
+import { privacyTerms } from '../../../../shared/profile/privacy.ts';
+import { formatDate } from '../../../lib/format.ts';
 import { notifyOtherTabs } from '../../../lib/other-tabs.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { EditUserDialog } from './edit-user-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 type Account = UserPage['account'];
@@ -16,14 +19,18 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   const actions = useActions(account);
   const refresh = useRefreshUser();
   const [chosen, setChosen] = useState<AccountAction>();
-  const canSignIn = account.suspendedAt === null && account.deletionDueAt === null;
+  const [editing, setEditing] = useState(false);
+  const isLeaving = account.deletionDueAt !== null;
+  const canSignIn = account.suspendedAt === null && !isLeaving;
   const offered = [
     ...(account.role === 'user' && canSignIn ? [actions.view] : []),
-    ...(account.emailVerified ? [] : [actions.resend]),
+    ...(canSignIn ? [actions.sendReset] : []),
+    ...(account.emailVerified || isLeaving ? [] : [actions.resend]),
     ...(account.sessions > 0 ? [actions.signOut] : []),
     ...(account.twoFactorEnabled && !isOwn ? [actions.resetTwoFactor] : []),
     ...(isOwn ? [] : [account.role === 'admin' ? actions.demote : actions.promote]),
     ...(isOwn ? [] : [account.suspendedAt === null ? actions.suspend : actions.unsuspend]),
+    ...(isOwn ? [] : [isLeaving ? actions.withdraw : actions.delete]),
   ];
   return (
     <>
@@ -31,12 +38,22 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
         <Notice className="mb-4">This is you. Another admin can change your role or suspend you.</Notice>
       )}
       <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={() => setEditing(true)}>
+          Edit
+        </Button>
         {offered.map(({ label, action }) => (
           <Button key={label} variant="secondary" size="small" onClick={() => setChosen(action)}>
             {label}
           </Button>
         ))}
       </div>
+      {editing && (
+        <EditUserDialog
+          account={account}
+          onClose={() => setEditing(false)}
+          onDone={() => refresh(account.id)}
+        />
+      )}
       {chosen && (
         <ActionDialog
           action={chosen}
@@ -87,6 +104,24 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       run: async () => {
         await client.admin.users.resendVerification.mutate({ id });
         return 'Verification email sent';
+      },
+    }),
+    sendReset: entry('Send password link', {
+      title: `Send ${name} a link to choose a new password?`,
+      consequence: (
+        <p>
+          The link goes to {email} and works once, within an hour. Their password stays until they use it;
+          then every device is logged out.
+        </p>
+      ),
+      confirm: 'Send link',
+      busy: 'Sending...',
+      isDanger: false,
+      needsReason: false,
+      failure: 'The link was not sent',
+      run: async () => {
+        await client.admin.users.sendResetLink.mutate({ id });
+        return 'Password link sent';
       },
     }),
     signOut: entry('Log out everywhere', {
@@ -182,6 +217,43 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
       run: async (reason) => {
         await client.admin.users.unsuspend.mutate({ id, reason });
         return `${name} can log in again`;
+      },
+    }),
+    delete: entry('Delete account', {
+      title: `Delete the account of ${name}?`,
+      consequence: (
+        <p>
+          {signedOut} Their membership stops renewing and pictures of identity documents are erased at once.
+          For {privacyTerms.undoDays} days you can withdraw this, and so can they with the link in the email
+          they get. Then everything but the records of payments is erased for good.
+        </p>
+      ),
+      confirm: 'Delete account',
+      busy: 'Deleting...',
+      isDanger: true,
+      needsReason: true,
+      failure: 'The account is not deleted',
+      run: async (reason) => {
+        const { dueAt } = await client.admin.users.delete.mutate({ id, reason });
+        return `Erased on ${formatDate(dueAt)}, unless it is withdrawn`;
+      },
+    }),
+    withdraw: entry('Keep account', {
+      title: `Keep the account of ${name}?`,
+      consequence: (
+        <p>
+          They can log in again and get an email. What was erased at once stays erased: pictures of identity
+          documents. A membership that stopped renewing does not renew.
+        </p>
+      ),
+      confirm: 'Keep account',
+      busy: 'Withdrawing...',
+      isDanger: false,
+      needsReason: true,
+      failure: 'The account is still scheduled for deletion',
+      run: async (reason) => {
+        await client.admin.users.withdrawDeletion.mutate({ id, reason });
+        return `The account of ${name} stays`;
       },
     }),
   };

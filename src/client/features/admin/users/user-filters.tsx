@@ -4,9 +4,11 @@ import {
   userKycFilters,
   userSorts,
 } from '../../../../shared/admin/admin-users.ts';
+import type { TagList } from '../../../../shared/admin/bulk-users.ts';
 import { subscriptionPlans } from '../../../../shared/enums.ts';
 import { planName } from '../../../lib/labels.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
+import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { FilterBar } from '../filter-bar.tsx';
@@ -16,14 +18,15 @@ export type UserFiltersProps = { filter: UserListInput; onChange: (changes: Part
 
 /** Search, filters and sort order of the user list. */
 export function UserFilters({ filter, onChange }: UserFiltersProps) {
-  const { kyc, plan, role, account, from, to } = filter;
+  const { kyc, plan, role, account, tag, from, to } = filter;
+  const tags = trpc.admin.users.tags.useQuery(undefined, { staleTime: 30_000 }).data ?? [];
   return (
     <FilterBar
       words={filter.q ?? ''}
       searched="Part of a name or email"
       longestWords={100}
       onWords={(words) => onChange({ q: words })}
-      narrowing={[kyc, plan, role, account, from, to].filter(Boolean).length}
+      narrowing={[kyc, plan, role, account, tag, from, to].filter(Boolean).length}
     >
       <SelectField
         label="KYC"
@@ -56,6 +59,13 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
         value={filter.account ?? ''}
         onChange={(event) => onChange({ account: event.currentTarget.value })}
       />
+      <SelectField
+        label="Tag"
+        placeholder="Any tag"
+        options={tagOptions(tags, tag)}
+        value={tag ?? ''}
+        onChange={(event) => onChange({ tag: event.currentTarget.value })}
+      />
       <TextField
         label="Joined from"
         type="date"
@@ -68,13 +78,24 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
         value={filter.to ?? ''}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
+      {/* Wider screens sort by the headers of the table. */}
       <SelectField
         label="Order"
-        className="max-sm:col-span-2"
+        className="max-sm:col-span-2 sm:hidden"
         options={userSorts.map((value) => ({ value, label: sortLabels[value] }))}
         value={filter.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value })}
       />
     </FilterBar>
   );
+}
+
+/** A tag in the address that nobody has, or that is spelled in another case, stays selectable. */
+function tagOptions(tags: TagList, selected: string | undefined) {
+  const options = tags.map(({ tag, people }) => ({
+    value: tag,
+    label: `${tag} (${people.toLocaleString('en-US')})`,
+  }));
+  if (selected === undefined || tags.some(({ tag }) => tag === selected)) return options;
+  return [{ value: selected, label: selected }, ...options];
 }

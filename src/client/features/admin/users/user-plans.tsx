@@ -12,6 +12,7 @@ import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
+import { planReason } from './plan-reason.ts';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 /** The sources of a user's plan, and granting one. */
@@ -45,7 +46,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
   });
 
   return (
-    <Section title="Plan" note={plans.data && `Counts now: ${planName(plans.data.plan)}`}>
+    <Section title="Membership">
       {plans.error && !plans.data ? (
         <AdminErrorState title="The plans could not be loaded" query={plans} />
       ) : !plans.data ? (
@@ -54,6 +55,9 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
         </SkeletonRegion>
       ) : (
         <>
+          <p className="mb-2 measure">
+            <span className="font-semibold">{planName(plans.data.plan)}</span>, {planReason(plans.data)}.
+          </p>
           <PlanList plans={plans.data} onRevoke={(grant) => setRevoking(revoke(grant))} />
           <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
             Give a plan
@@ -85,9 +89,6 @@ function StateBadge({ status }: { status: string }) {
 }
 
 function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: AdminPlanGrant) => void }) {
-  if (plans.subscriptions.length + plans.grants.length === 0) {
-    return <p className="text-muted">No subscription, and no plan was given.</p>;
-  }
   return (
     <ul className="divide-y divide-border">
       {plans.subscriptions.map((subscription) => (

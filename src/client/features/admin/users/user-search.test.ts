@@ -11,6 +11,7 @@ describe('readUserSearch', () => {
         plan: 'gold',
         role: 'admin',
         account: 'leaving',
+        tag: 'VIP',
         from: '2026-01-01',
         to: 'tomorrow',
         sort: 'name',
@@ -21,6 +22,7 @@ describe('readUserSearch', () => {
       plan: 'gold',
       role: 'admin',
       account: 'leaving',
+      tag: 'VIP',
       from: '2026-01-01',
       sort: 'name',
     });

@@ -27,9 +27,15 @@ export function readUserSearch(search: AdminSearch): UserListInput {
     ...(plan && { plan }),
     ...(role && { role }),
     ...(account && { account }),
+    ...(search.tag && { tag: search.tag.slice(0, 40) }),
     ...(isDay(search.from) && { from: search.from }),
     ...(isDay(search.to) && { to: search.to }),
   };
+}
+
+/** The same as parameters of the export's address. */
+export function userSearchParams(filter: UserListInput): Record<string, string> {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
 
 /** Whether any filter is set. The sort order does not count. */

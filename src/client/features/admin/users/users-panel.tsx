@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ListedUser, UserSort } from '../../../../shared/admin/admin-users.ts';
-import { formatDate } from '../../../lib/format.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { personName } from '../../../lib/person-name.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -15,8 +16,17 @@ import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { personColumns } from '../dashboard/recent-users.tsx';
 import { ListTotal } from '../list-total.tsx';
+import { TableExport } from '../table-export.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { type Selection, useSelection } from './use-selection.ts';
 import { UserFilters } from './user-filters.tsx';
-import { accountStateLabels, isNarrowed, readUserSearch, sortLabels } from './user-search.ts';
+import {
+  accountStateLabels,
+  isNarrowed,
+  readUserSearch,
+  sortLabels,
+  userSearchParams,
+} from './user-search.ts';
 
 /** All users, 25 per page. Filters and sort order are in the URL. */
 export function UsersPanel() {
@@ -80,27 +90,51 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
     staleTime: 0,
     placeholderData: (previous) => previous,
   });
+  const { sort, ...narrowing } = filter;
+  const selection = useSelection(JSON.stringify(narrowing));
   return (
     <AdminQueryView
       query={query}
       errorTitle="The users could not be loaded"
       skeleton={
-        <SkeletonRegion label="Loading users...">
+        <SkeletonRegion label="Loading users..." className="pt-12">
           <TableSkeleton rows={10} />
         </SkeletonRegion>
       }
     >
       {(data) => (
         <>
-          <ListTotal shown={loadedItems(data).length} total={data.pages[0]?.total} one="user" many="users" />
+          <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-3">
+            <ListTotal
+              shown={loadedItems(data).length}
+              total={data.pages[0]?.total}
+              one="user"
+              many="users"
+              className="mb-0"
+            />
+            <span className="ml-auto flex flex-wrap gap-2">
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => selection.add(loadedItems(data).map(({ id }) => id))}
+              >
+                Select all shown
+              </Button>
+              <TableExport
+                path="/api/admin/export-user-list-csv"
+                filter={userSearchParams(filter)}
+                name="users-export"
+              />
+            </span>
+          </div>
           <DataTable
-            caption={`Users, ${sortLabels[filter.sort].toLowerCase()}`}
+            caption={`Users, ${sortLabels[sort].toLowerCase()}`}
             rows={loadedItems(data)}
             rowKey={(user) => user.id}
             stale={query.isPlaceholderData}
-            columns={columns}
+            columns={columns(selection)}
             sorting={{
-              ...sortingOf(filter.sort),
+              ...sortingOf(sort),
               onSort(key, descending) {
                 const orders = columnSorts[key];
                 if (orders) onSort(descending ? orders.descending : orders.ascending);
@@ -124,14 +158,69 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
             }
           />
           <LoadMore query={query} label="users" />
+          <BulkActions
+            key={JSON.stringify(narrowing)}
+            selection={selection}
+            filter={filter}
+            total={data.pages[0]?.total}
+          />
         </>
       )}
     </AdminQueryView>
   );
 }
 
-const columns: Column<ListedUser>[] = [
-  ...personColumns,
+function columns(selection: Selection): Column<ListedUser>[] {
+  return [
+    ...personColumns.map((column) =>
+      column.key !== 'name'
+        ? column
+        : {
+            ...column,
+            cell: (user: ListedUser) => (
+              <span className="flex min-w-0 items-center gap-3">
+                <input
+                  type="checkbox"
+                  aria-label={`Select ${personName(user)}`}
+                  className="size-5 shrink-0 accent-primary"
+                  checked={selection.has(user.id)}
+                  onChange={() => selection.toggle(user.id)}
+                />
+                <span className="min-w-0">
+                  {column.cell(user)}
+                  <Tags tags={user.tags} />
+                </span>
+              </span>
+            ),
+          },
+    ),
+    ...columnsOfUser,
+  ];
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className="mt-1 mb-1 flex flex-wrap gap-1 sm:mb-0 sm:pl-12">
+      {tags.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </span>
+  );
+}
+
+const columnsOfUser: Column<ListedUser>[] = [
+  {
+    key: 'spent',
+    header: 'Spent',
+    align: 'end',
+    cell: ({ netCents }) =>
+      netCents === 0 ? (
+        <span className="text-muted max-sm:hidden">{formatCents(0)}</span>
+      ) : (
+        formatCents(netCents)
+      ),
+  },
   {
     key: 'seen',
     header: 'Last seen',

@@ -38,6 +38,44 @@ export function passwordResetEmail(to: Recipient, tokenId: string, url: string):
   };
 }
 
+/** An admin asked for the link, usually because the user could not. */
+export function passwordResetByAcademyEmail(to: Recipient, tokenId: string, url: string): Email {
+  return {
+    kind: 'password_reset',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'Choose a new password',
+      firstName: to.firstName,
+      paragraphs: ['We are sending you this link so that you can choose a new password for your account.'],
+      action: { label: 'Choose a new password', url },
+      closing: [
+        'The link works once, within 60 minutes. Your password stays as it is until you use it. If you did not ask us for help, please ignore this email.',
+      ],
+    }),
+    dedupeKey: `password_reset:${tokenId}`,
+  };
+}
+
+/** Goes to the address that the account had. It does not name the new one, which may be another person's. */
+export function emailReplacedEmail(to: Recipient, changeId: string, at: Date, contactUrl: string): Email {
+  return {
+    kind: 'email_replaced',
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: 'Your email address was changed',
+      firstName: to.firstName,
+      paragraphs: [
+        'The academy replaced the email address of your account. You now log in with the new address, and we no longer write to this one. All your devices were logged out.',
+      ],
+      facts: [['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`]],
+      action: { label: 'This was not my wish: write to us', url: contactUrl },
+    }),
+    dedupeKey: `email_replaced:${changeId}`,
+  };
+}
+
 /** Sent after each password change; `changeId` deduplicates the email. */
 export function passwordChangedEmail(to: Recipient, changeId: string, at: Date, resetUrl: string): Email {
   return {

@@ -30,6 +30,32 @@ export function deletionRequestedEmail(
   dueAt: Date,
   undoUrl: string,
 ): Email {
+  return deletionEmail(
+    to,
+    'You asked us to delete your account. This is what happens:',
+    deletionId,
+    dueAt,
+    undoUrl,
+  );
+}
+
+/** The same when an admin deletes the account, as for somebody who wrote to the academy. */
+export function deletionByAcademyEmail(
+  to: Recipient,
+  deletionId: string,
+  dueAt: Date,
+  undoUrl: string,
+): Email {
+  return deletionEmail(to, 'We are deleting your account. This is what happens:', deletionId, dueAt, undoUrl);
+}
+
+function deletionEmail(
+  to: Recipient,
+  opening: string,
+  deletionId: string,
+  dueAt: Date,
+  undoUrl: string,
+): Email {
   return {
     kind: 'deletion_requested',
     userId: to.id,
@@ -37,7 +63,7 @@ export function deletionRequestedEmail(
     ...renderEmail({
       subject: 'Your account will be deleted',
       firstName: to.firstName,
-      paragraphs: ['You asked us to delete your account. This is what happens:', ...deletionConsequences],
+      paragraphs: [opening, ...deletionConsequences],
       facts: [['Deleted for good on', dayText(dueAt)]],
       action: { label: 'Keep my account', url: undoUrl },
       closing: [`The link works once, within ${privacyTerms.undoDays} days.`],

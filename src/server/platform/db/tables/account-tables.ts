@@ -143,6 +143,13 @@ type UserNotesTable = {
   created_at: DefaultTimestamp;
 };
 
+/** Words that admins put on accounts, to find them again. */
+type UserTagsTable = {
+  user_id: string;
+  tag: string;
+  created_at: DefaultTimestamp;
+};
+
 /** Accounts, logins and admin actions on accounts. */
 export type AccountTables = {
   users: UsersTable;
@@ -155,6 +162,7 @@ export type AccountTables = {
   sign_ins: SignInsTable;
   known_devices: KnownDevicesTable;
   user_notes: UserNotesTable;
+  user_tags: UserTagsTable;
 };
 
 export type UserRow = Selectable<UsersTable>;

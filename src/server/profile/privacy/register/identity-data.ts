@@ -129,4 +129,11 @@ export const identityData: Register = {
     exported: ['text', 'created_at'],
     onDeletion: { rows: 'erased' },
   },
+  user_tags: {
+    about: 'Tags that the academy put on your account',
+    why: 'To find accounts that belong together',
+    owner: { column: 'user_id' },
+    exported: ['tag', 'created_at'],
+    onDeletion: { rows: 'erased' },
+  },
 };

@@ -83,6 +83,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
   await app
     .caller(admin)
     .admin.users.addNote({ id: user.userId, text: `${firstName} ${lastName} asked for help` });
+  await app.caller(admin).admin.users.addTag({ ids: [user.userId], tag: `Friend of ${lastName}` });
   const product = await createTestProduct(app, admin, { type: 'session', productNumber: 77 });
   await db
     .insertInto('purchases')

@@ -1,0 +1,124 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { learnerFilters, type Material, materialKinds } from '../../../../shared/learning/learners.ts';
+import { trpc } from '../../../trpc.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { WayBack, wayBackClass } from '../../../ui/way-back.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { LearnersList } from './learners-list.tsx';
+
+/** How many students opened and finished each session and coaching plan; of the one in the URL, who. */
+export function LearningPanel() {
+  const { type, subject, status } = useSearch({ from: '/admin' });
+  const query = trpc.admin.learning.materials.useQuery(undefined, { staleTime: 30_000 });
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The sessions and coaching plans could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading sessions and coaching plans...">
+          <TableSkeleton rows={10} />
+        </SkeletonRegion>
+      }
+    >
+      {(materials) => {
+        const chosen = materials.find(({ kind, id }) => kind === type && String(id) === subject);
+        if (!chosen) return <Materials materials={materials} />;
+        return (
+          <>
+            <WayBack>
+              <Link to="/admin" search={{ tab: 'learning' }} className={wayBackClass}>
+                <span aria-hidden="true">←</span> All sessions and coaching plans
+              </Link>
+            </WayBack>
+            <LearnersList
+              material={chosen}
+              show={learnerFilters.find((known) => known === status) ?? 'all'}
+            />
+          </>
+        );
+      }}
+    </AdminQueryView>
+  );
+}
+
+const titles = { session: 'Coaching sessions', plan: 'Coaching plans' } as const;
+
+function Materials({ materials }: { materials: readonly Material[] }) {
+  return (
+    <>
+      {materialKinds.map((kind) => (
+        <Section key={kind} title={titles[kind]}>
+          <DataTable
+            caption={titles[kind]}
+            rows={materials.filter((material) => material.kind === kind)}
+            rowKey={({ id }) => String(id)}
+            columns={columns}
+            empty={
+              <EmptyState
+                headingLevel={3}
+                title="There is nothing to learn with yet"
+                description="What you publish appears here, with how many students opened and finished it."
+              />
+            }
+          />
+        </Section>
+      ))}
+    </>
+  );
+}
+
+const columns: Column<Material>[] = [
+  {
+    key: 'title',
+    header: 'Title',
+    phone: 'first',
+    cell: ({ kind, id, number, title }) => (
+      <Link
+        to="/admin"
+        search={{ tab: 'learning', type: kind, subject: String(id) }}
+        className={`${textLinkClass} wrap-anywhere`}
+      >
+        <span className="mr-2 font-mono text-xs text-muted">{number}</span>
+        {title}
+      </Link>
+    ),
+  },
+  {
+    key: 'opened',
+    header: 'Opened by',
+    align: 'end',
+    cell: ({ opened }) => (
+      <>
+        {opened.toLocaleString('en-US')}
+        <span className="sm:hidden"> opened</span>
+      </>
+    ),
+  },
+  {
+    key: 'finished',
+    header: 'Finished by',
+    align: 'end',
+    cell: ({ finished }) => (
+      <>
+        {finished.toLocaleString('en-US')}
+        <span className="sm:hidden"> finished</span>
+      </>
+    ),
+  },
+  {
+    key: 'share',
+    header: 'Finished',
+    align: 'end',
+    cell: ({ opened, finished }) =>
+      opened === 0 ? (
+        <span className="text-muted max-sm:hidden">None yet</span>
+      ) : (
+        `${Math.round((100 * finished) / opened)} %`
+      ),
+  },
+];

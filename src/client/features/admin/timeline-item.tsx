@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+export type TimelineItemProps = {
+  title: ReactNode;
+  /** When, by whom and where, in small text. */
+  facts: ReactNode;
+  /** A reason or an answer, in the words of whoever gave it. */
+  note?: ReactNode;
+  /** Badges and links beside the title. */
+  children?: ReactNode;
+};
+
+/** One thing that happened, in an `ol` with a line at its left. */
+export function TimelineItem({ title, facts, note, children }: TimelineItemProps) {
+  return (
+    <li className="relative py-2 pl-5">
+      <span
+        aria-hidden="true"
+        className="absolute top-4 -left-1 size-2 rounded-full bg-control ring-4 ring-bg"
+      />
+      <span className="flex flex-wrap items-center gap-x-3">
+        <span className="font-semibold tabular">{title}</span>
+        {children}
+      </span>
+      <span className="block text-sm wrap-anywhere text-muted">{facts}</span>
+      {note && <span className="mt-0.5 block measure text-sm wrap-anywhere whitespace-pre-line">{note}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let people: TestUser[];
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword, firstName: 'Olga' });
+  people = [];
+  for (const firstName of ['Nora', 'Ivo', 'Mara']) {
+    people.push(await academy.createUser({ firstName, lastName: 'Lind' }));
+  }
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+const press = (name: string | RegExp) => screen.user.click(screen.getByRole('button', { name }));
+const select = (name: string) => screen.user.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+
+it('selected people get a tag, which the list is then filtered by', async () => {
+  screen = await openScreen(academy, '/admin?tab=users', { as: admin });
+  await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
+  expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull();
+  await select('Nora Lind');
+  await select('Mara Lind');
+  const bar = within(screen.getByRole('region', { name: 'Selected people' }));
+  expect(bar.getByRole('status')).toHaveTextContent('2 selected');
+  await press('Add tag...');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Tag 2 people?' }));
+  await screen.user.click(dialog.getByRole('button', { name: 'Tag 2 people' }));
+  expect(await dialog.findByText('Write a tag')).toBeVisible();
+  screen.fill(dialog.getByLabelText('Tag'), 'Cohort 3');
+  await screen.user.click(dialog.getByRole('button', { name: 'Tag 2 people' }));
+  await screen.readMessage('2 people got the tag "Cohort 3"');
+  expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull();
+  await screen.user.selectOptions(screen.getByLabelText('Tag'), 'Cohort 3');
+  await screen.findByText('2 users');
+  expect(screen.address()).toContain('tag=Cohort');
+  expect(screen.queryByRole('checkbox', { name: 'Select Ivo Lind' })).toBeNull();
+});
+
+it('a notice says how many it reaches before it is sent, and keeps its text when sending fails', async () => {
+  await academy.caller(people[1] ?? admin).email.setPreference({ kind: 'notice', enabled: false });
+  screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
+  await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
+  await press('Select all shown');
+  await press('Email...');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Email 2 people a notice?' }));
+  expect(dialog.getByText(/^Left out: 1 person who switched notices off/)).toBeVisible();
+  screen.fill(dialog.getByLabelText('Subject'), 'Two new sessions');
+  screen.fill(dialog.getByLabelText('Message'), 'They are about rivers.');
+  const restore = screen.network.fail('admin.users.emailNotice', { status: 503, code: 'busy' });
+  await screen.user.click(dialog.getByRole('button', { name: 'Email 2 people' }));
+  await dialog.findByText('The notice was not sent');
+  expect(dialog.getByLabelText('Message')).toHaveValue('They are about rivers.');
+  restore();
+  await screen.user.click(dialog.getByRole('button', { name: 'Email 2 people' }));
+  await screen.readMessage('The notice goes to 2 people');
+});

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { UserExportInput } from '../../../../shared/admin/admin-users.ts';
+import { mostPeopleAtOnce, type PeoplePreview } from '../../../../shared/admin/bulk-users.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { BulkNoticeDialog } from './bulk-notice-dialog.tsx';
+import { BulkPlanDialog } from './bulk-plan-dialog.tsx';
+import { BulkTagDialog } from './bulk-tag-dialog.tsx';
+import type { Selection } from './use-selection.ts';
+
+const actions = { notice: 'Email...', tag: 'Add tag...', plan: 'Give membership...' } as const;
+type BulkAction = keyof typeof actions;
+const dialogs = { notice: BulkNoticeDialog, tag: BulkTagDialog, plan: BulkPlanDialog };
+
+export type BulkActionsProps = {
+  selection: Selection;
+  filter: UserExportInput;
+  /** How many match the filter; null or undefined while it is not known. */
+  total: number | null | undefined;
+};
+
+/** What can be done with the selected people, or with all who match. Each action first counts whom it would be about. */
+export function BulkActions({ selection, filter, total }: BulkActionsProps) {
+  const utils = trpc.useUtils();
+  const [allBeyond, setAllBeyond] = useState<ReadonlySet<string>>();
+  const [wanted, setWanted] = useState<BulkAction>('notice');
+  const [people, setPeople] = useState<PeoplePreview>();
+  const { isPending, failure, run, reset } = useAction(
+    trpc.admin.users.preview.useMutation({ onSuccess: setPeople }),
+  );
+  const isTooMany = people !== undefined && people.ids.length === 0;
+  // A box that is ticked or cleared afterwards means the ticked people again.
+  const meansAll = allBeyond === selection.ids;
+  const count = meansAll ? (total ?? 0) : selection.count;
+  if (selection.count === 0) return null;
+
+  function start(action: BulkAction) {
+    setWanted(action);
+    setPeople(undefined);
+    run(meansAll ? { filter } : { ids: [...selection.ids] });
+  }
+  function clear() {
+    setPeople(undefined);
+    reset();
+    selection.clear();
+  }
+  async function refresh() {
+    await Promise.all([
+      utils.admin.users.invalidate(),
+      utils.admin.audit.list.invalidate(),
+      utils.admin.subscriptions.ofUser.invalidate(),
+      utils.admin.dashboard.analytics.invalidate(),
+    ]);
+  }
+
+  const Dialog = dialogs[wanted];
+  return (
+    <section
+      aria-label="Selected people"
+      className="sticky bottom-4 z-20 mt-4 rounded-card border border-control bg-surface p-3 shadow-float"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="text-sm font-semibold tabular">
+          {count.toLocaleString('en-US')} selected
+        </p>
+        {Object.entries(actions).map(([key, label]) => (
+          <Button
+            key={key}
+            size="small"
+            variant="secondary"
+            busy={isPending && wanted === key}
+            busyLabel="Counting..."
+            disabled={isPending && wanted !== key}
+            onClick={() => start(key as BulkAction)}
+          >
+            {label}
+          </Button>
+        ))}
+        <span className="grow" />
+        {!meansAll && typeof total === 'number' && total > selection.count && (
+          <Button size="small" variant="quiet" onClick={() => setAllBeyond(selection.ids)}>
+            Select all {total.toLocaleString('en-US')} that match
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onClick={clear}>
+          Clear
+        </Button>
+      </div>
+      {(isTooMany || failure) && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {failure?.message ??
+            `${people?.total.toLocaleString('en-US')} people match. One action is for at most ${mostPeopleAtOnce}: narrow the filters first.`}
+        </p>
+      )}
+      {people && !isTooMany && (
+        <Dialog
+          people={people}
+          onClose={() => setPeople(undefined)}
+          onDone={async () => {
+            await refresh();
+            clear();
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { grantablePlans } from '../../../../shared/payments/billing.ts';
+import { planName } from '../../../lib/labels.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { type BulkDialogProps, peopleText } from './bulk-people.ts';
+import { emptyGrant, grantDraftSchema, readGift } from './grant-plan-draft.ts';
+
+/** Gives people the same membership, which costs them nothing. Mount it only while it is open. */
+export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
+  const form = useFormFields({ initial: () => ({ ...emptyGrant }), schema: grantDraftSchema });
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.subscriptions.grantPlans.useMutation({
+      async onSuccess({ done }, { plan }) {
+        await onDone();
+        showToast({
+          title:
+            done === 0
+              ? `All of them had ${planName(plan)} for that time already`
+              : `${peopleText(done)} got ${planName(plan)}`,
+          tone: 'success',
+        });
+        onClose();
+      },
+    }),
+    { form, fieldNames: { endsAt: 'endsOn' } },
+  );
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={`Give ${peopleText(people.total)} a membership?`}
+      description="It counts beside whatever they pay for: the higher one opens. Nothing is charged. Each of them gets an email. Whoever has it for that time already is left out."
+      size="large"
+      dirty={form.values.plan !== '' || form.values.endsOn !== '' || form.values.reason !== ''}
+      formRef={form.formRef}
+      onSubmit={() =>
+        submit(() => {
+          const draft = form.check();
+          return draft && { ids: people.ids, ...readGift(draft) };
+        })
+      }
+      busy={isPending}
+      submitLabel={`Give it to ${peopleText(people.total)}`}
+      busyLabel="Giving..."
+      failureTitle="Nobody got a membership"
+      failure={failure}
+      fieldsClass="grid gap-4 sm:grid-cols-2"
+    >
+      <SelectField
+        {...form.field('plan')}
+        label="Membership"
+        placeholder="Choose a membership"
+        options={grantablePlans.map((value) => ({ value, label: planName(value) }))}
+      />
+      <TextField {...form.field('endsOn')} label="Last day" optional hint="Empty: no end" type="date" />
+      <TextField
+        {...form.field('reason')}
+        label="Reason"
+        hint="Kept in the records, not shown to the students"
+        autoComplete="off"
+        className="sm:col-span-2"
+      />
+    </FormDialog>
+  );
+}

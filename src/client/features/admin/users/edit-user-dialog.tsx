@@ -1,0 +1,95 @@
+import { editUserInput, type UserPage } from '../../../../shared/admin/admin-users.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+
+export type EditUserDialogProps = {
+  account: UserPage['account'];
+  onClose: () => void;
+  onDone: () => Promise<void>;
+};
+
+const schema = editUserInput.pick({ firstName: true, lastName: true, email: true, reason: true });
+
+/** Corrects names and email address. Mount it only while it is open. */
+export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps) {
+  const initial = {
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    reason: '',
+  };
+  const form = useFormFields({ initial: () => initial, schema });
+  const { values } = form;
+  const hasNewEmail = values.email.trim() !== account.email;
+  const isChanged =
+    hasNewEmail || values.firstName !== account.firstName || values.lastName !== account.lastName;
+
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.users.edit.useMutation({
+      async onSuccess() {
+        await onDone();
+        showToast({
+          title: 'Account changed',
+          ...(hasNewEmail && { description: `A link to verify the address went to ${values.email.trim()}.` }),
+          tone: 'success',
+        });
+        onClose();
+      },
+    }),
+    { form },
+  );
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Edit account"
+      dirty={isChanged || values.reason !== ''}
+      formRef={form.formRef}
+      onSubmit={() =>
+        submit(() => {
+          const checked = form.check();
+          return checked && { id: account.id, updatedAt: account.updatedAt, ...checked };
+        })
+      }
+      busy={isPending}
+      submitLabel="Save account"
+      busyLabel="Saving..."
+      failureTitle="The account was not changed"
+      failure={failure}
+      insteadOfSubmit={
+        !isChanged && <span className="self-center text-sm text-muted">Nothing changed yet</span>
+      }
+      fieldsClass="grid gap-4 sm:grid-cols-2"
+    >
+      <TextField {...form.field('firstName')} label="First name" autoComplete="off" />
+      <TextField {...form.field('lastName')} label="Last name" autoComplete="off" />
+      <TextField
+        {...form.field('email')}
+        label="Email address"
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        className="sm:col-span-2"
+      />
+      {hasNewEmail && (
+        <Notice className="sm:col-span-2">
+          They log in with the new address from now on. Every device is logged out, the new address gets a
+          link that verifies it, and the old one a message that it was replaced.
+        </Notice>
+      )}
+      <TextField
+        {...form.field('reason')}
+        label="Reason"
+        hint="Kept in the records, not shown to the student"
+        autoComplete="off"
+        className="sm:col-span-2"
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,112 @@
+import type { HistoryEntry } from '../../../../shared/admin/user-history.ts';
+import { kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { signInMethodLabels, signInOutcomeLabels } from '../../../lib/labels.ts';
+
+const labels: Record<string, string> = {
+  'admin_task.decided': 'Task about a payment decided',
+  'contact_message.handled': 'Message marked as handled',
+  'contact_message.reopened': 'Message opened again',
+  'data_export.downloaded': 'Copy of their data downloaded',
+  'data_export.requested': 'Copy of their data requested',
+  'dispute.evidence_downloaded': 'Evidence for the bank downloaded',
+  'dispute.evidence_sent': 'Evidence sent to the bank',
+  'document.downloaded': 'Identity document downloaded',
+  'document.refused': 'Identity document not opened',
+  'document.viewed': 'Identity document viewed',
+  'document_number.viewed': 'Document numbers viewed',
+  'kyc.appealed': 'Asked to look at the decision again',
+  'kyc.approved': 'Identity approved',
+  'kyc.claimed': 'Identity case taken',
+  'kyc.decision_undone': 'Identity decision taken back',
+  'kyc.documents_erased': 'Identity documents erased',
+  'kyc.pending': 'Identity pending again',
+  'kyc.rejected': 'Identity rejected',
+  'kyc.released': 'Identity case released',
+  'kyc.requires_review': 'Identity needs review',
+  'kyc.submitted': 'Identity documents sent',
+  'mail.retried': 'Email sent again',
+  'payment.disputed': 'The bank asked for the money',
+  'payment.failed': 'Payment failed',
+  'payment.lost': 'The bank gave the money back',
+  'payment.paid': 'The payment stands',
+  'payment.received': 'Paid',
+  'payment.refund': 'Refund',
+  'plan.granted': 'Membership given',
+  'plan.revoked': 'Membership taken back',
+  'product.granted': 'Product given',
+  'product.revoked': 'Product taken back',
+  'purchase.delivered': 'Purchase delivered by hand',
+  'refund_request.declined': 'Refund declined',
+  'subscription.duplicate': 'Second subscription found',
+  'user.deletion_requested': 'Deletion scheduled',
+  'user.deletion_undone': 'Deletion withdrawn',
+  'user.email_changed': 'Email address changed',
+  'user.email_verified': 'Email address verified',
+  'user.identity_confirmed': 'Confirmed their password',
+  'user.note_added': 'Note added',
+  'user.note_deleted': 'Note deleted',
+  'user.notice_emailed': 'Notice emailed',
+  'user.other_sessions_ended': 'Logged out other devices',
+  'user.password_changed': 'Password changed',
+  'user.password_reset': 'Password reset',
+  'user.recovery_codes_renewed': 'Recovery codes renewed',
+  'user.renamed': 'Name changed',
+  'user.reset_link_sent': 'Password link sent',
+  'user.role_changed': 'Role changed',
+  'user.sessions_ended': 'Logged out everywhere',
+  'user.suspended': 'Suspended',
+  'user.tag_added': 'Tag added',
+  'user.tag_removed': 'Tag removed',
+  'user.two_factor_disabled': 'Two-factor turned off',
+  'user.two_factor_enabled': 'Two-factor turned on',
+  'user.two_factor_reset': 'Two-factor reset',
+  'user.unsuspended': 'Suspension ended',
+  'user.verification_resent': 'Verification email sent again',
+  'user.view_ended': 'View as this student ended',
+  'user.viewed_as': 'Viewed as this student',
+};
+
+/** What happened, such as "Paid $19.99". */
+export function historyTitle({ action, amountCents }: HistoryEntry): string {
+  const outcome = /^sign_in\.(.+)$/.exec(action)?.[1];
+  if (outcome !== undefined) {
+    return Object.entries(signInOutcomeLabels).find(([key]) => key === outcome)?.[1].label ?? 'Login';
+  }
+  const label = labels[action] ?? readable(action);
+  return amountCents === null ? label : `${label} ${formatCents(amountCents)}`;
+}
+
+/** An action without a label is shown in the words of the audit log: `user.knighted` as "User knighted". */
+function readable(action: string): string {
+  const text = action.replaceAll(/[._]/g, ' ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** The details that say more than the title: a reason, the new state, until when. */
+export function historyNote({ action, note, details }: HistoryEntry): string | null {
+  const { after, from, dueAt, method, reasonCode, title } = details;
+  const reason = kycReasons.find((code) => code === reasonCode);
+  const texts = [
+    reason && kycReasonTexts[reason].label,
+    action === 'user.role_changed' && (after === 'admin' ? 'Admin' : 'Student'),
+    action === 'plan.granted' &&
+      [capital(after), dueAt && `until ${formatDate(dueAt)}`].filter(Boolean).join(', '),
+    action === 'plan.revoked' && capital(details.before ?? ''),
+    action === 'user.deletion_requested' && dueAt && `Erased on ${formatDate(dueAt)}`,
+    action === 'payment.paid' && from === 'disputed' && 'The bank decided for the academy',
+    action.startsWith('sign_in.') && methodText(method),
+    title,
+    note,
+  ];
+  return texts.filter(Boolean).join('. ') || null;
+}
+
+function methodText(method: string | undefined): string | undefined {
+  const known = Object.entries(signInMethodLabels).find(([key]) => key === method);
+  return known && `With ${known[1]}`;
+}
+
+function capital(text = ''): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

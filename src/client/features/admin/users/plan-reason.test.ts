@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { AdminPlans } from '../../../../shared/payments/billing.ts';
+import { planReason } from './plan-reason.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const subscription: AdminPlans['subscriptions'][number] = {
+  id: 'sub_1',
+  plan: 'gold',
+  status: 'active',
+  priceCents: 500,
+  currentPeriodEnd: '2026-12-03T12:00:00Z',
+  cancelAtPeriodEnd: false,
+  pastDueSince: null,
+  pendingPlan: null,
+  isDuplicate: false,
+  suspendedAt: null,
+  coveredPlan: null,
+  createdAt: '2026-11-03T12:00:00Z',
+};
+const grant: AdminPlans['grants'][number] = {
+  id: '00000000-0000-4000-8000-000000000000',
+  userId: '00000000-0000-4000-8000-000000000000',
+  plan: 'diamond',
+  amountCents: null,
+  description: null,
+  startsAt: '2026-11-03T12:00:00Z',
+  endsAt: null,
+  isActive: true,
+  reason: 'Won the tournament',
+  grantedByName: 'Olga Owner',
+  revokedAt: null,
+  revokeReason: null,
+  createdAt: '2026-11-03T12:00:00Z',
+};
+
+it.each<[string, AdminPlans]>([
+  ['because no membership is paid or given now', { plan: 'free', subscriptions: [], grants: [] }],
+  [
+    'because it is paid and renews on 3 Dec 2026',
+    { plan: 'gold', subscriptions: [subscription], grants: [] },
+  ],
+  [
+    'because it is paid until 3 Dec 2026, when it ends',
+    { plan: 'gold', subscriptions: [{ ...subscription, cancelAtPeriodEnd: true }], grants: [] },
+  ],
+  [
+    'because Olga Owner gave it with no end',
+    { plan: 'diamond', subscriptions: [subscription], grants: [grant] },
+  ],
+  [
+    'because it is paid and renews on 3 Dec 2026',
+    {
+      plan: 'silver',
+      subscriptions: [{ ...subscription, suspendedAt: '2026-11-10T00:00:00Z', coveredPlan: 'silver' }],
+      grants: [],
+    },
+  ],
+])('a plan counts %s', (reason, plans) => {
+  expect(planReason(plans, now)).toBe(reason);
+});

@@ -1,0 +1,23 @@
+import { isSubscriptionLive } from '../../../../shared/access/effective-plan.ts';
+import type { AdminPlans } from '../../../../shared/payments/billing.ts';
+import { formatDate } from '../../../lib/format.ts';
+
+/** Why somebody has the plan that counts now: what pays for it, or who gave it. */
+export function planReason({ plan, subscriptions, grants }: AdminPlans, now = new Date()): string {
+  if (plan === 'free') return 'because no membership is paid or given now';
+  const paid = subscriptions.find(
+    (one) => (one.suspendedAt === null ? one.plan : one.coveredPlan) === plan && isSubscriptionLive(one, now),
+  );
+  if (paid) {
+    if (paid.pastDueSince !== null) return 'because it was paid until the last payment failed';
+    if (paid.currentPeriodEnd === null) return 'because it is paid';
+    const until = formatDate(paid.currentPeriodEnd);
+    return paid.cancelAtPeriodEnd
+      ? `because it is paid until ${until}, when it ends`
+      : `because it is paid and renews on ${until}`;
+  }
+  const given = grants.find((grant) => grant.isActive && grant.plan === plan);
+  if (!given) return 'by a subscription whose state is being read';
+  const until = given.endsAt === null ? 'with no end' : `until ${formatDate(given.endsAt)}`;
+  return `because ${given.grantedByName} gave it ${until}`;
+}

@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import type { FieldProps } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+
+/** A tag, with those in use to choose from. */
+export function TagField({ className, ...field }: FieldProps & { className?: string }) {
+  const listId = useId();
+  const tags = trpc.admin.users.tags.useQuery(undefined, { staleTime: 30_000 }).data ?? [];
+  return (
+    <>
+      <TextField
+        {...field}
+        label="Tag"
+        list={listId}
+        maxLength={40}
+        autoComplete="off"
+        {...(className !== undefined && { className })}
+      />
+      <datalist id={listId}>
+        {tags.map(({ tag }) => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
+    </>
+  );
+}

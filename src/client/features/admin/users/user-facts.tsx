@@ -1,0 +1,43 @@
+import type { UserPage } from '../../../../shared/admin/admin-users.ts';
+import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { CopyButton } from '../copy-button.tsx';
+
+type Account = UserPage['account'];
+
+/** Who a user is: contact details, security and when they were here. */
+export function UserFacts({ account }: { account: Account }) {
+  return (
+    <Section title="Profile">
+      <DescriptionList
+        items={facts(account).flatMap(([term, detail]) => (detail ? [{ term, detail }] : []))}
+      />
+      <p className="mt-3 flex flex-wrap gap-2">
+        <CopyButton text={account.id}>Copy user id</CopyButton>
+        {account.stripeCustomerId !== null && (
+          <CopyButton text={account.stripeCustomerId}>Copy Stripe customer</CopyButton>
+        )}
+      </p>
+    </Section>
+  );
+}
+
+function facts(account: Account): [string, string | null][] {
+  const place = [account.address, account.postalCode, account.city, account.state, account.country];
+  return [
+    ['Joined', formatDateTime(account.createdAt)],
+    ['Last seen', account.lastSeenAt === null ? 'Never' : formatDateTime(account.lastSeenAt)],
+    ['Email address', `${account.email}, ${account.emailVerified ? 'verified' : 'not verified'}`],
+    ['Two-factor', account.twoFactorEnabled ? 'On' : 'Off'],
+    [
+      'Logged in on',
+      `${account.sessions.toLocaleString('en-US')} ${account.sessions === 1 ? 'device' : 'devices'}`,
+    ],
+    ['Suspended since', account.suspendedAt && formatDateTime(account.suspendedAt)],
+    ['Born', account.dateOfBirth && formatDate(account.dateOfBirth)],
+    ['Phone', account.phoneNumber],
+    ['Address', place.filter(Boolean).join(', ')],
+    ['Time zone', account.timeZone],
+  ];
+}

@@ -1,0 +1,142 @@
+import { lazy, Suspense, useState } from 'react';
+import type { ListedPayment, PaymentList } from '../../../../shared/payments/payment-list.ts';
+import { formatCents } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { paymentListColumns } from '../purchases/payment-list-columns.tsx';
+import { GrantProductDialog } from './grant-product-dialog.tsx';
+import { useRefreshUser } from './use-refresh-user.ts';
+
+const RefundDialog = lazy(async () => ({
+  default: (await import('../purchases/refund-dialog.tsx')).RefundDialog,
+}));
+
+/** What a user paid and got back, each payment and granted product, and granting another product. */
+export function UserMoney({ userId, name }: { userId: string; name: string }) {
+  const query = trpc.admin.payments.search.useInfiniteQuery(
+    { userId },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, retry: retryAdminQuery, staleTime: 0 },
+  );
+  const { client } = trpc.useUtils();
+  const refreshUser = useRefreshUser();
+  const refresh = () => refreshUser(userId);
+  const [refunding, setRefunding] = useState<string>();
+  const [granting, setGranting] = useState(false);
+  const [revoking, setRevoking] = useState<AccountAction>();
+
+  const revoke = (grant: ListedPayment): AccountAction => ({
+    title: `Take ${grant.name} back?`,
+    consequence: <p>{name} can no longer open it. Progress and notes stay.</p>,
+    confirm: 'Take back',
+    busy: 'Taking back...',
+    isDanger: true,
+    needsReason: true,
+    failure: 'The product was not taken back',
+    run: async (reason) => {
+      await client.admin.users.revokeProduct.mutate({ purchaseId: grant.id, reason });
+      return `${grant.name} was taken back`;
+    },
+  });
+
+  return (
+    <Section title="Money">
+      <AdminQueryView
+        query={query}
+        errorTitle="The payments could not be loaded"
+        skeleton={
+          <SkeletonRegion label="Loading the payments...">
+            <Skeleton className="mb-4 h-16 w-full" />
+            <TableSkeleton rows={3} />
+          </SkeletonRegion>
+        }
+      >
+        {(data) => (
+          <>
+            {data.pages[0] && <Figures totals={data.pages[0].totals} />}
+            <DataTable
+              caption="Payments and products"
+              rows={loadedItems(data)}
+              rowKey={(payment) => payment.id}
+              columns={columns(setRefunding, (grant) => setRevoking(revoke(grant)))}
+              empty={<p className="text-muted">Nothing was bought or given yet.</p>}
+            />
+            <LoadMore query={query} label="payments" />
+          </>
+        )}
+      </AdminQueryView>
+      <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
+        Give a product
+      </Button>
+      {refunding !== undefined && (
+        <Suspense fallback={null}>
+          <RefundDialog
+            paymentId={refunding}
+            onClose={() => {
+              setRefunding(undefined);
+              void refresh();
+            }}
+          />
+        </Suspense>
+      )}
+      {granting && (
+        <GrantProductDialog userId={userId} name={name} onClose={() => setGranting(false)} onDone={refresh} />
+      )}
+      {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} onDone={refresh} />}
+    </Section>
+  );
+}
+
+function Figures({ totals: { grossCents, returnedCents } }: Pick<PaymentList, 'totals'>) {
+  const figures = [
+    { label: 'Gross', cents: grossCents },
+    { label: 'Refunded', cents: returnedCents },
+    { label: 'Net', cents: grossCents - returnedCents },
+  ];
+  return (
+    <dl className="mb-4 grid grid-cols-3 gap-px overflow-hidden rounded-card border border-border bg-border">
+      {figures.map(({ label, cents }) => (
+        <div key={label} className="bg-surface px-4 py-3">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="text-lg font-semibold tabular">{formatCents(cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The columns of Purchase History, without the buyer. Granted products are taken back instead of refunded. */
+function columns(
+  onRefund: (paymentId: string) => void,
+  onRevoke: (grant: ListedPayment) => void,
+): Column<ListedPayment>[] {
+  return paymentListColumns(onRefund)
+    .filter(({ key }) => key !== 'student' && key !== 'refunded')
+    .map((column) =>
+      column.key !== 'actions'
+        ? column
+        : {
+            ...column,
+            cell: (payment) =>
+              payment.isGrant && !payment.accessEnded ? (
+                <Button
+                  size="small"
+                  variant="secondary"
+                  aria-label={`Take ${payment.name} back`}
+                  onClick={() => onRevoke(payment)}
+                >
+                  Take back...
+                </Button>
+              ) : (
+                column.cell(payment)
+              ),
+          },
+    );
+}

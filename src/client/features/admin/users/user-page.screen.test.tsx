@@ -1,0 +1,78 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let student: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword, firstName: 'Olga' });
+  student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+const open = async () => {
+  screen = await openScreen(academy, `/admin/users/${student.userId}`, { as: admin });
+  await screen.findByRole('heading', { level: 1, name: /Lind$/ });
+};
+const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));
+
+it('corrects an address, says what that means, and shows a rejection at its field', async () => {
+  await open();
+  await press('Edit');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit account' }));
+  expect(dialog.queryByRole('button', { name: 'Save account' })).toBeNull();
+  screen.fill(dialog.getByLabelText('Email address'), admin.email);
+  screen.fill(dialog.getByLabelText('Reason'), 'A typo in the address');
+  expect(dialog.getByText(/^They log in with the new address from now on/)).toBeVisible();
+  await screen.user.click(dialog.getByRole('button', { name: 'Save account' }));
+  await dialog.findByText('Another account has this email address');
+  screen.fill(dialog.getByLabelText('Email address'), 'nora@example.test');
+  await screen.user.click(dialog.getByRole('button', { name: 'Save account' }));
+  await screen.readMessage('Account changed', 'A link to verify the address went to nora@example.test.');
+  const history = within(await screen.findByRole('list', { name: 'History' }));
+  await history.findByText('Email address changed');
+  expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
+});
+
+it('schedules a deletion and withdraws it', async () => {
+  await open();
+  await press('Delete account');
+  let dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Nora Lind?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'Asked by mail');
+  await screen.user.click(dialog.getByRole('button', { name: 'Delete account' }));
+  await screen.readMessage(/^Erased on \d+ \w+ \d{4}, unless it is withdrawn$/);
+  await screen.findByText(/^This account is erased on/);
+  expect(screen.queryByRole('button', { name: 'Send password link' })).toBeNull();
+  await press('Keep account');
+  dialog = within(await screen.findByRole('dialog', { name: 'Keep the account of Nora Lind?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'Changed their mind');
+  await screen.user.click(dialog.getByRole('button', { name: 'Keep account' }));
+  await screen.readMessage('The account of Nora Lind stays');
+  await screen.findByRole('button', { name: 'Delete account' });
+});
+
+it('says why a membership counts, adds a tag and takes it away, and shows no ids', async () => {
+  await academy.caller(admin).admin.subscriptions.grantPlan({
+    userId: student.userId,
+    plan: 'gold',
+    reason: 'Won a tournament',
+  });
+  await open();
+  await screen.findByText(
+    (_, element) => element?.textContent === 'Gold, because Olga Whitfield gave it with no end.',
+  );
+  screen.fill(screen.getByLabelText('Tag'), 'Early bird');
+  await press('Add tag');
+  await screen.findByText('Early bird');
+  await press('Remove the tag Early bird');
+  await screen.findByText('Tag removed');
+  expect(screen.queryByText('Early bird')).toBeNull();
+  expect(document.body.textContent).not.toContain(student.userId);
+  expect(screen.getByRole('button', { name: 'Copy user id' })).toBeVisible();
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { tagName } from '../../../../shared/admin/bulk-users.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { TagField } from './tag-field.tsx';
+import { useRefreshUser } from './use-refresh-user.ts';
+
+const schema = z.object({ tag: tagName });
+
+/** A user's tags, which the list of users can be filtered by. */
+export function UserTags({ userId, tags }: { userId: string; tags: readonly string[] }) {
+  const refresh = useRefreshUser();
+  const form = useFormFields({ initial: () => ({ tag: '' }), schema });
+  const adding = useAction(
+    trpc.admin.users.addTag.useMutation({
+      async onSuccess() {
+        form.reset({ tag: '' });
+        await refresh(userId);
+      },
+    }),
+    { form },
+  );
+  const removing = useAction(trpc.admin.users.removeTag.useMutation({ onSuccess: () => refresh(userId) }));
+  const failure = adding.failure ?? removing.failure;
+  return (
+    <Section title="Tags">
+      {tags.length > 0 && (
+        <ul className="mb-3 flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Badge className="max-w-full gap-1 pr-0">
+                <span className="truncate">{tag}</span>
+                <button
+                  type="button"
+                  aria-label={`Remove the tag ${tag}`}
+                  className="min-h-6 min-w-6 rounded-control text-muted hover:text-danger"
+                  onClick={() => removing.run({ id: userId, tag })}
+                >
+                  <span aria-hidden="true">×</span>
+                </button>
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        ref={form.formRef}
+        noValidate
+        aria-label="New tag"
+        className="flex max-w-md items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          adding.submit(() => {
+            const values = form.check();
+            return values && { ids: [userId], ...values };
+          });
+        }}
+      >
+        <TagField {...form.field('tag')} className="min-w-0 flex-1" />
+        <Button type="submit" variant="secondary" busy={adding.isPending} busyLabel="Adding...">
+          Add tag
+        </Button>
+      </form>
+      <FormError title="The tags did not change" message={failure?.message} requestId={failure?.requestId} />
+    </Section>
+  );
+}

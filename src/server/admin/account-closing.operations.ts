@@ -1,0 +1,59 @@
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
+import {
+  removeErasedFiles,
+  scheduleDeletion,
+  withdrawDeletion,
+} from '../profile/privacy/account-deletion.operations.ts';
+import { lockOther, noteReason } from './accounts.operations.ts';
+
+const recipient = ({ id, email, first_name: firstName }: UserRow) => ({ id, email, firstName });
+
+type ReasonedChange = { id: string; reason: string };
+
+/**
+ * Schedules the deletion of a user's account, exactly as if they had asked for it themselves: it can be withdrawn, by
+ * an admin or with the link in the email, until it is due.
+ * @throws DomainError step_up_required, not_found, conflict for the admin's own account and for one that is being
+ * deleted
+ */
+export async function deleteUser(
+  deps: Deps,
+  admin: AdminActor,
+  { id, reason }: ReasonedChange,
+  origin: Origin,
+): Promise<{ dueAt: string }> {
+  requireRecentAuthentication(deps, admin);
+  const dueAt = await inTransaction(deps.db, async (trx) => {
+    const account = await lockOther(trx, admin, id, 'You delete your own account in your profile.');
+    if (account.deletion_due_at !== null) {
+      throw new DomainError('conflict', 'This account is scheduled for deletion already.');
+    }
+    await noteReason(deps, trx, admin, id, 'Deletion scheduled', reason);
+    return scheduleDeletion(deps, trx, recipient(account), { actorId: admin.userId, origin });
+  });
+  await removeErasedFiles(deps);
+  return { dueAt: dueAt.toISOString() };
+}
+
+/**
+ * Withdraws the deletion of a user's account.
+ * @throws DomainError step_up_required, not_found, conflict when there is none
+ */
+export async function keepUser(
+  deps: Deps,
+  admin: AdminActor,
+  { id, reason }: ReasonedChange,
+  origin: Origin,
+): Promise<void> {
+  requireRecentAuthentication(deps, admin);
+  await inTransaction(deps.db, async (trx) => {
+    const account = await lockOther(trx, admin, id, 'Your own account is not scheduled for deletion.');
+    await withdrawDeletion(deps, trx, recipient(account), { actorId: admin.userId, origin });
+    await noteReason(deps, trx, admin, id, 'Deletion withdrawn', reason);
+  });
+}

@@ -1,0 +1,57 @@
+import type { EditUserInput } from '../../shared/admin/admin-users.ts';
+import { lockActiveAdmins } from '../access/active-admins.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import { changeEmail } from '../auth/email-change.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { noteReason } from './accounts.operations.ts';
+import { lockAccount, updateNames } from './user-page.queries.ts';
+
+/**
+ * Corrects names and email address of an account. The addresses are noted with the reason on the account, which is
+ * erased with it; the audit log says only what changed.
+ * @throws DomainError step_up_required, not_found, forbidden, invalid_input for an address in use, conflict when the
+ * account has changed since it was shown, or is being deleted
+ */
+export async function editUser(
+  deps: Deps,
+  admin: AdminActor,
+  { id, firstName, lastName, email, reason, updatedAt }: EditUserInput,
+  origin: Origin,
+): Promise<void> {
+  requireRecentAuthentication(deps, admin);
+  await inTransaction(deps.db, async (trx) => {
+    const admins = await lockActiveAdmins(trx);
+    if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
+    const account = await lockAccount(trx, id);
+    if (!account) throw notFound('User');
+    if (account.updated_at !== updatedAt) {
+      throw new DomainError(
+        'conflict',
+        'This account has changed since you opened it. Load the page again to see how it is now.',
+      );
+    }
+    const hasOtherNames = account.first_name !== firstName || account.last_name !== lastName;
+    const hasOtherEmail = account.email !== email;
+    const entry = { actorId: admin.userId, subjectType: 'user', subjectId: id, origin };
+    if (hasOtherNames) {
+      await updateNames(trx, id, { firstName, lastName }, deps.now());
+      await recordAudit(trx, { ...entry, action: 'user.renamed' });
+    }
+    if (hasOtherEmail) {
+      if (account.deletion_due_at !== null) {
+        throw new DomainError('invalid_input', 'The email address cannot change now', {
+          fields: { email: 'The account is scheduled for deletion: withdraw that first' },
+        });
+      }
+      await changeEmail(deps, trx, { id, email: account.email, firstName }, email);
+      await recordAudit(trx, { ...entry, action: 'user.email_changed' });
+    }
+    if (!hasOtherNames && !hasOtherEmail) return;
+    const what = hasOtherEmail ? `Email changed from ${account.email} to ${email}` : 'Name changed';
+    await noteReason(deps, trx, admin, id, what, reason);
+  });
+}

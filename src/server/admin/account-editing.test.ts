@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
+
+let app: TestApp;
+let owner: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = await app.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => app.close());
+
+const reason = 'Asked for by phone';
+const users = () => app.caller(owner).admin.users;
+
+async function signIn({ email }: { email: string }) {
+  const client = httpClient(app.app);
+  const { statusCode } = await client.request('POST', '/api/login', { email, password: testPassword });
+  return { client, statusCode };
+}
+
+async function edited(user: TestUser, changes: { firstName?: string; email?: string }) {
+  const { account } = await users().get({ id: user.userId });
+  const { firstName, lastName, email, updatedAt } = account;
+  return { id: user.userId, firstName, lastName, email, updatedAt, reason, ...changes };
+}
+
+async function emailsTo(address: string) {
+  return app.deps.db
+    .selectFrom('mail_messages')
+    .select(['kind', 'body_text'])
+    .where('to_address', '=', address)
+    .orderBy('created_at')
+    .execute();
+}
+
+async function audited({ userId }: TestUser) {
+  return app.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id', 'details'])
+    .where('about_user_id', '=', userId)
+    .where('actor_id', '=', owner.userId)
+    .orderBy('id')
+    .execute();
+}
+
+describe('editing an account', () => {
+  it('replaces the address: former links and sessions end, both addresses get an email, the new one logs in', async () => {
+    const user = await app.createUser({ password: testPassword });
+    const { client } = await signIn(user);
+    await app.caller(user).security.requestEmailVerification();
+    const [, oldToken = ''] =
+      /verify-email\?token=([\w-]{43})/.exec((await emailsTo(user.email)).at(-1)?.body_text ?? '') ?? [];
+    const email = `new-${user.email}`;
+
+    await users().edit(await edited(user, { email }));
+
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+    await expect(app.caller(null).security.verifyEmail({ token: oldToken })).rejects.toMatchObject({
+      cause: expect.objectContaining({ code: 'gone' }),
+    });
+    const toOld = (await emailsTo(user.email)).at(-1);
+    expect(toOld?.kind).toBe('email_replaced');
+    expect(toOld?.body_text).not.toContain(email);
+    expect((await emailsTo(email)).map(({ kind }) => kind)).toEqual(['verify_email']);
+    expect((await signIn(user)).statusCode).toBe(401);
+    expect((await signIn({ email })).statusCode).toBe(200);
+    const page = await users().get({ id: user.userId });
+    expect(page.account).toMatchObject({ email, emailVerified: false });
+    expect(page.notes.map(({ text }) => text)).toEqual([
+      `Email changed from ${user.email} to ${email}: ${reason}`,
+    ]);
+    expect(await audited(user)).toEqual([
+      { action: 'user.email_changed', actor_id: owner.userId, details: {} },
+    ]);
+  });
+
+  it('corrects a name without touching sessions or verification', async () => {
+    const user = await app.createUser({ password: testPassword });
+    const { client } = await signIn(user);
+    await users().edit(await edited(user, { firstName: 'Diana' }));
+    expect(JSON.parse((await client.request('GET', '/api/user')).body)).toMatchObject({ firstName: 'Diana' });
+    expect((await emailsTo(user.email)).map(({ kind }) => kind)).toEqual(['new_sign_in']);
+    expect((await audited(user)).map(({ action }) => action)).toEqual(['user.renamed']);
+  });
+
+  it('rejects an address in use at its field, what another admin has changed meanwhile, and an old proof', async () => {
+    const [user, other] = [await app.createUser(), await app.createUser()];
+    await expect(
+      users().edit(await edited(user, { email: other.email.toUpperCase() })),
+    ).rejects.toMatchObject({
+      cause: expect.objectContaining({
+        code: 'invalid_input',
+        fields: { email: 'Another account has this email address' },
+      }),
+    });
+    const first = await edited(user, { firstName: 'First' });
+    const second = await edited(user, { firstName: 'Second' });
+    await users().edit(first);
+    await expect(users().edit(second)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const stale = { ...owner, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
+    await expect(app.caller(stale).admin.users.edit(second)).rejects.toMatchObject({
+      cause: expect.objectContaining({ code: 'step_up_required' }),
+    });
+    expect((await users().get({ id: user.userId })).account.firstName).toBe('First');
+  });
+});
+
+it('a password link goes to the student, once a minute, and only if they can log in', async () => {
+  const user = await app.createUser({ password: testPassword });
+  await users().sendResetLink({ id: user.userId });
+  const [sent] = await emailsTo(user.email);
+  const [, token = ''] = /reset-password\?token=([\w-]{43})/.exec(sent?.body_text ?? '') ?? [];
+  await expect(users().sendResetLink({ id: user.userId })).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+  });
+  await app.caller(null).security.resetPassword({ token, newPassword: 'another horse battery' });
+  expect((await signIn(user)).statusCode).toBe(401);
+  expect((await audited(user)).map(({ action }) => action)).toEqual(['user.reset_link_sent']);
+  await users().suspend({ id: user.userId, reason });
+  await expect(users().sendResetLink({ id: user.userId })).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+describe('deleting an account', () => {
+  const account = async ({ userId }: TestUser) => (await users().get({ id: userId })).account;
+
+  it('can be withdrawn by an admin, or by the student with the link', async () => {
+    const user = await app.createUser({ password: testPassword });
+    const { client } = await signIn(user);
+    await users().delete({ id: user.userId, reason });
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+    expect((await account(user)).accountState).toBe('leaving');
+    await expect(users().delete({ id: user.userId, reason })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(users().edit(await edited(user, { email: 'x@example.test' }))).rejects.toMatchObject({
+      cause: expect.objectContaining({ fields: { email: expect.stringContaining('withdraw') } }),
+    });
+    await users().withdrawDeletion({ id: user.userId, reason });
+    expect((await signIn(user)).statusCode).toBe(200);
+    await expect(users().withdrawDeletion({ id: user.userId, reason })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+
+    await users().delete({ id: user.userId, reason });
+    const email = (await emailsTo(user.email)).at(-1)?.body_text ?? '';
+    expect(email).toContain('We are deleting your account');
+    const [, token = ''] = /undo-deletion\?token=([\w-]{43})/.exec(email) ?? [];
+    await app.caller(null).privacy.undoDeletion({ token });
+    expect((await account(user)).accountState).toBe('active');
+    expect((await audited(user)).map(({ action }) => action)).toEqual([
+      'user.deletion_requested',
+      'user.deletion_undone',
+      'user.deletion_requested',
+    ]);
+  });
+
+  it('erases the account after fourteen days', async () => {
+    const user = await app.createUser({ password: testPassword });
+    const { dueAt } = await users().delete({ id: user.userId, reason });
+    expect(Date.parse(dueAt) - app.deps.now().getTime()).toBeCloseTo(14 * 24 * 60 * 60_000, -5);
+    app.clock.advance(14 * 24 * 60 * 60_000 + 1000);
+    expect(await finishDeletions(app.deps)).toBe(1);
+    await expect(users().get({ id: user.userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is not for the own account', async () => {
+    await expect(users().delete({ id: owner.userId, reason })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('leaves an admin when two delete each other at once', async () => {
+    const other = await app.createUser({ role: 'admin' });
+    const results = await Promise.allSettled([
+      app.caller(owner).admin.users.delete({ id: other.userId, reason }),
+      app.caller(other).admin.users.delete({ id: owner.userId, reason }),
+    ]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});

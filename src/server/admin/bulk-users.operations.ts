@@ -1,0 +1,72 @@
+import {
+  type EmailNoticeInput,
+  mostPeopleAtOnce,
+  type PeopleInput,
+  type PeoplePreview,
+} from '../../shared/admin/bulk-users.ts';
+import { requireRecentAuthentication } from '../access/recent-authentication.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
+import { noticeEmail, noticeKind } from '../messages/email/templates/notice.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { findMatchingIds, findPeople } from './bulk-users.queries.ts';
+import { countUsers } from './user-list.queries.ts';
+import { findHolders } from './user-plan.queries.ts';
+
+/** Whom an action would be about, and how many of them cannot be reached. Changes nothing. */
+export async function previewPeople(
+  deps: Deps,
+  _admin: AdminActor,
+  { ids: selected, filter }: PeopleInput,
+): Promise<PeoplePreview> {
+  const now = deps.now();
+  const holders = filter?.plan && (await findHolders(deps.db, filter.plan, now));
+  const ids =
+    selected ?? (filter ? await findMatchingIds(deps.db, filter, now, holders, mostPeopleAtOnce + 1) : []);
+  if (ids.length === 0) throw new DomainError('invalid_input', 'Select somebody first.');
+  if (filter && ids.length > mostPeopleAtOnce) {
+    const { total } = await countUsers(deps.db, filter, now);
+    return { total, ids: [], closed: 0, unsubscribed: 0 };
+  }
+  const people = await findPeople(deps.db, ids, noticeKind);
+  const known = new Set(people.map(({ id }) => id));
+  const closed = people.filter(({ isClosed }) => isClosed);
+  return {
+    total: people.length,
+    ids: ids.filter((id) => known.has(id)),
+    closed: closed.length,
+    unsubscribed: people.filter(({ isClosed, isUnsubscribed }) => !isClosed && isUnsubscribed).length,
+  };
+}
+
+/**
+ * Emails people a notice. Those who cannot log in and those who switched notices off get none. A notice that is sent
+ * again with the same id reaches nobody twice.
+ * @returns how many it goes to
+ * @throws DomainError step_up_required, too_many_attempts
+ */
+export async function emailNotice(
+  deps: Deps,
+  admin: AdminActor,
+  { ids, noticeId, subject, text }: EmailNoticeInput,
+  origin: Origin,
+): Promise<{ done: number }> {
+  requireRecentAuthentication(deps, admin);
+  await deps.attemptLimits.count('noticeRecipientsPerAdmin', admin.userId, ids.length);
+  return inTransaction(deps.db, async (trx) => {
+    const people = await findPeople(trx, ids, noticeKind);
+    const reached = people.filter(({ isClosed, isUnsubscribed }) => !isClosed && !isUnsubscribed);
+    for (const person of reached) {
+      await queueEmail(deps, trx, noticeEmail(person, { noticeId, subject, text }));
+    }
+    if (reached.length > 0) {
+      const entry = { actorId: admin.userId, action: 'user.notice_emailed', subjectType: 'user', origin };
+      const details = { noticeId, count: reached.length };
+      await recordAudit(trx, ...reached.map(({ id }) => ({ ...entry, subjectId: id, details })));
+    }
+    return { done: reached.length };
+  });
+}

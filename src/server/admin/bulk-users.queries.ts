@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { UserExportInput } from '../../shared/admin/admin-users.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { filterConditions, listOrder } from './user-list.queries.ts';
+
+/** The first ids of the filtered list, in its order. @param holders of the plan, when `findHolders` found few */
+export async function findMatchingIds(
+  db: Db,
+  filter: UserExportInput,
+  now: Date,
+  holders: readonly string[] | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await filterConditions(filter, now, holders)
+    .reduce((query, condition) => query.where(condition), db.selectFrom('users').select('users.id'))
+    .where('users.deleted_at', 'is', null)
+    .orderBy(listOrder(filter.sort))
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export type PersonToEmail = {
+  id: string;
+  email: string;
+  firstName: string;
+  isClosed: boolean;
+  isUnsubscribed: boolean;
+};
+
+/** Those of these people who are not deleted, with what keeps notices from them. */
+export async function findPeople(
+  db: Db | Trx,
+  ids: readonly string[],
+  kind: string,
+): Promise<PersonToEmail[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .leftJoin('mail_preferences as preference', (join) =>
+      join.onRef('preference.user_id', '=', 'users.id').on('preference.kind', '=', kind),
+    )
+    .select([
+      'users.id',
+      'users.email',
+      'users.first_name as firstName',
+      sql<boolean>`users.suspended_at is not null or users.deletion_due_at is not null`.as('isClosed'),
+      sql<boolean>`coalesce(not preference.enabled, false)`.as('isUnsubscribed'),
+    ])
+    .where('users.id', 'in', ids)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('users.id')
+    .execute();
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mostPeopleAtOnce } from '../../shared/admin/bulk-users.ts';
+import { readCsv } from '../../shared/csv-rows.ts';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
+import { buy, createTestProduct } from '../payments/testing/purchases.ts';
+import { subscribe } from '../payments/testing/subscriptions.ts';
+
+let app: TestApp;
+let owner: TestUser;
+let people: TestUser[];
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  owner = await app.createUser({ role: 'admin', password: testPassword });
+});
+beforeEach(async () => {
+  people = [await app.createUser(), await app.createUser(), await app.createUser()];
+});
+afterAll(() => app.close());
+
+const admin = () => app.caller(owner).admin;
+const idsOf = (users: readonly TestUser[]) => users.map(({ userId }) => userId);
+
+async function auditedFor(users: readonly TestUser[], action: string): Promise<number> {
+  const rows = await app.deps.db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('about_user_id', 'in', idsOf(users))
+    .where('action', '=', action)
+    .execute();
+  return rows.length;
+}
+
+describe('a notice', () => {
+  const notice = (noticeId: string) => ({
+    ids: idsOf(people),
+    noticeId,
+    subject: 'Two new sessions',
+    text: 'They are about rivers.\n\nEnjoy <b>them</b>.',
+  });
+
+  it('is counted first, and goes once to all who can log in and want it', async () => {
+    const [, suspended, unwilling] = people;
+    await admin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
+    await app.caller(unwilling ?? owner).email.setPreference({ kind: 'notice', enabled: false });
+    expect(await admin().users.preview({ ids: idsOf(people) })).toEqual({
+      total: 3,
+      ids: idsOf(people),
+      closed: 1,
+      unsubscribed: 1,
+    });
+    const noticeId = '11111111-1111-4111-8111-111111111111';
+    expect(await admin().users.emailNotice(notice(noticeId))).toEqual({ done: 1 });
+    await admin().users.emailNotice(notice(noticeId));
+    const emails = await app.deps.db
+      .selectFrom('mail_messages')
+      .select(['to_address', 'body_text', 'body_html'])
+      .where('kind', '=', 'notice')
+      .where('user_id', 'in', idsOf(people))
+      .execute();
+    expect(emails.map(({ to_address }) => to_address)).toEqual([people[0]?.email]);
+    expect(emails[0]?.body_text).toContain('Unsubscribe: http');
+    expect(emails[0]?.body_html).not.toContain('<b>them</b>');
+    expect(await auditedFor(people, 'user.notice_emailed')).toBe(2);
+  });
+
+  it('asks for a fresh proof, and for fewer people at once', async () => {
+    const stale = { ...owner, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
+    const noticeId = '22222222-2222-4222-8222-222222222222';
+    await expect(app.caller(stale).admin.users.emailNotice(notice(noticeId))).rejects.toMatchObject({
+      cause: expect.objectContaining({ code: 'step_up_required' }),
+    });
+    const ids = Array.from({ length: mostPeopleAtOnce + 1 }, () => owner.userId);
+    await expect(admin().users.emailNotice({ ...notice(noticeId), ids })).rejects.toThrow(
+      `at most ${mostPeopleAtOnce}`,
+    );
+  });
+});
+
+describe('tags', () => {
+  it('are one whatever their case, are filtered by, and go again', async () => {
+    const [first, second] = people;
+    const tag = `Vip ${first?.userId.slice(0, 8)}`;
+    expect(await admin().users.addTag({ ids: idsOf(people.slice(0, 2)), tag })).toEqual({ done: 2 });
+    expect(await admin().users.addTag({ ids: idsOf(people), tag: tag.toUpperCase() })).toEqual({ done: 1 });
+    expect(await admin().users.tags()).toContainEqual({ tag, people: 3 });
+    const listed = await admin().users.list({ tag: tag.toLowerCase() });
+    expect(listed.items.map(({ id }) => id).toSorted()).toEqual(idsOf(people).toSorted());
+    expect(listed.items.map(({ tags }) => tags)).toEqual([[tag], [tag], [tag]]);
+    expect(await admin().users.preview({ filter: { tag, sort: 'oldest' } })).toMatchObject({
+      total: 3,
+      ids: idsOf(people),
+    });
+    await admin().users.removeTag({ id: second?.userId ?? '', tag });
+    expect((await admin().users.list({ tag })).total).toBe(2);
+    expect(await auditedFor(people, 'user.tag_added')).toBe(3);
+    expect(await auditedFor(people, 'user.tag_removed')).toBe(1);
+  });
+});
+
+it('a membership is given to several at once, all or none of them, and to nobody twice', async () => {
+  const gift = { ids: idsOf(people), plan: 'gold' as const, reason: 'Summer course' };
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  await expect(
+    admin().subscriptions.grantPlans({ ...gift, ids: [...gift.ids, nobody] }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const planOf = async (user: TestUser) => (await app.caller(user).auth.currentUser()).subscriptionPlan;
+  expect(await Promise.all(people.map(planOf))).toEqual(['free', 'free', 'free']);
+  const results = await Promise.all([
+    admin().subscriptions.grantPlans(gift),
+    admin().subscriptions.grantPlans(gift),
+  ]);
+  expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(3);
+  expect(await Promise.all(people.map(planOf))).toEqual(['gold', 'gold', 'gold']);
+  expect(await auditedFor(people, 'plan.granted')).toBe(3);
+});
+
+it('the export has the filtered people with plan, spend, last visit and tags', async () => {
+  const [buyer, member] = people as [TestUser, TestUser, TestUser];
+  const adminActor = { ...owner, role: 'admin' as const };
+  const product = await createTestProduct(app, adminActor, { type: 'session', productNumber: 9 });
+  const bought = await paymentOf(app, adminActor, await buy(app, buyer, product));
+  await admin().payments.refund({ ...refundInput(bought), amountCents: 400, endAccess: false });
+  await subscribe(app, member, 'gold');
+  await deliverAll(app);
+  await admin().users.addTag({ ids: idsOf([buyer, member]), tag: '=Cohort' });
+
+  const client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: owner.email, password: testPassword });
+  const answer = await client.request('GET', '/api/admin/export-user-list-csv?tag=%3Dcohort&sort=oldest');
+  expect(answer.statusCode, answer.body).toBe(200);
+  // The reader takes away the mark that keeps a formula from running.
+  expect(answer.body).toContain(",'=Cohort,");
+  const [head, ...rows] = readCsv(answer.body).map(({ cells }) => cells);
+  const named = rows.map((cells) => Object.fromEntries(cells.map((cell, index) => [head?.[index], cell])));
+  expect(named).toMatchObject([
+    { email: buyer.email, plan: 'free', gross: '19.99', refunded: '4.00', net: '15.99', tags: '=Cohort' },
+    { email: member.email, plan: 'gold', gross: '5.00', refunded: '0.00', net: '5.00', account: 'active' },
+  ]);
+  for (const user of [buyer, member]) {
+    const { totals } = await admin().payments.search({ userId: user.userId });
+    const { account } = await admin().users.get({ id: user.userId });
+    expect(account.netCents).toBe(totals.grossCents - totals.returnedCents);
+  }
+  const { statusCode } = await client.request('GET', '/api/admin/export-user-list-csv?plan=wood');
+  expect(statusCode).toBe(400);
+});

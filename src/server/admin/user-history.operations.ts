@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { HistoryEntry, UserHistory, UserHistoryInput } from '../../shared/admin/user-history.ts';
+import { deletedUser, fullName } from '../../shared/person-name.ts';
+import type { AdminActor } from '../actor.ts';
+import { deviceLabels } from '../auth/device-label.ts';
+import type { Deps } from '../deps.ts';
+import { pageOf, unknownPage } from '../platform/db/paging.ts';
+import { findHistory, type HistoryPosition, type HistoryRow } from './user-history.queries.ts';
+
+const pageSize = 30;
+const cursorSchema = z.tuple([
+  z.string().regex(/^\d{4}-\d{2}-\d{2} [\d:.]+\+00$/),
+  z.enum(['audit', 'sign_in', 'case', 'payment', 'refund']),
+  z.union([z.uuid(), z.string().regex(/^\d{1,19}$/)]),
+]);
+
+/** Everything that happened to an account, newest first. @throws DomainError invalid_input for a cursor that no page gave */
+export async function getUserHistory(
+  deps: Deps,
+  _actor: AdminActor,
+  { id, cursor }: UserHistoryInput,
+): Promise<UserHistory> {
+  const after = cursor === undefined ? undefined : readPosition(cursor);
+  const rows = await findHistory(deps.db, id, after, pageSize + 1);
+  const page = pageOf(rows, pageSize, ({ at, source, id: last }) => [at, source, last].join('|'));
+  return { ...page, items: page.items.map((row) => presentEntry(row, id)) };
+}
+
+function readPosition(cursor: string): HistoryPosition {
+  const parsed = cursorSchema.safeParse(cursor.split('|'));
+  if (!parsed.success) throw unknownPage();
+  const [at, source, id] = parsed.data;
+  return { at, source, id };
+}
+
+/** The details that explain an action: states, codes and titles, never what users typed. */
+const shown: ReadonlySet<string> = new Set([
+  'after',
+  'before',
+  'count',
+  'dueAt',
+  'from',
+  'method',
+  'reasonCode',
+  'title',
+]);
+
+function presentEntry(row: HistoryRow, userId: string): HistoryEntry {
+  return {
+    key: `${row.source}-${row.id}`,
+    at: row.happened_at,
+    action: row.action,
+    byName: row.actor_id === null || row.actor_id === userId ? null : actorName(row),
+    amountCents: row.amount_cents,
+    note: row.note,
+    details: Object.fromEntries(
+      Object.entries(row.details)
+        .filter(([name, value]) => shown.has(name) && value !== null)
+        .map(([name, value]) => [name, String(value)]),
+    ),
+    paymentId: row.payment_id,
+    caseId: row.case_id,
+    device: row.source === 'sign_in' ? deviceLabels(row.user_agent) : null,
+    address: row.ip,
+  };
+}
+
+function actorName(row: HistoryRow): string {
+  if (row.actor_first_name === null || row.actor_deleted_at !== null) return deletedUser;
+  return fullName(row.actor_first_name, row.actor_last_name);
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+
+/** Where a page begins: behind this entry. `at` is as Postgres writes it, to the microsecond. */
+export type HistoryPosition = { at: string; source: string; id: string };
+
+export type HistoryRow = HistoryPosition & {
+  happened_at: string;
+  action: string;
+  actor_id: string | null;
+  actor_first_name: string | null;
+  actor_last_name: string | null;
+  actor_deleted_at: string | null;
+  amount_cents: number | null;
+  note: string | null;
+  details: Record<string, unknown>;
+  payment_id: string | null;
+  case_id: string | null;
+  user_agent: string | null;
+  ip: string | null;
+};
+
+/** Entries of the audit log that repeat a refund, which has an entry of its own with its amount. */
+const repeated = ['payment.refunded', 'payment.refund_requested'];
+
+const idOf = (subjectType: string) =>
+  sql`case when subject_type = ${subjectType} and subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end`;
+
+/** What was recorded about a user, their logins, applications, payments and refunds in one order, newest first. */
+export async function findHistory(
+  db: Db,
+  userId: string,
+  after: HistoryPosition | undefined,
+  limit: number,
+): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    with entry as (
+      select 'audit' as source, id::text as id, at, action, actor_id, null::integer as amount_cents, null as note, details,
+        ${idOf('payment')} as payment_id, ${idOf('kyc_application')} as case_id, null as user_agent, ip
+      from audit_log where about_user_id = ${userId} and action not in (${sql.join(repeated)})
+      union all
+      select 'sign_in', id::text, at, 'sign_in.' || outcome, null, null, null,
+        jsonb_strip_nulls(jsonb_build_object('method', method)), null, null, user_agent, ip
+      from sign_ins where user_id = ${userId}
+      union all
+      select 'case', id::text, created_at, 'kyc.submitted', null, null, null, '{}', null, id, null, null
+      from kyc_applications where user_id = ${userId}
+      union all
+      select 'payment', id::text, coalesce(paid_at, created_at),
+        case status when 'failed' then 'payment.failed' else 'payment.received' end, null, amount_cents, description,
+        '{}', id, null, null, null
+      from billing_payments where user_id = ${userId}
+      union all
+      select 'refund', refund.id::text, refund.created_at, 'payment.refund', refund.requested_by, refund.amount_cents,
+        refund.reason, jsonb_build_object('after', refund.status), refund.payment_id, null, null, null
+      from billing_refunds refund join billing_payments paid on paid.id = refund.payment_id
+      where paid.user_id = ${userId}
+    ), page as (
+      select * from entry
+      where ${after === undefined ? sql`true` : sql`(at, source, id) < (${after.at}::timestamptz, ${after.source}, ${after.id})`}
+      order by at desc, source desc, id desc limit ${limit}
+    )
+    select page.source, page.id, page.at::text as at, page.at as happened_at, page.action, page.actor_id, page.amount_cents, page.details,
+      page.payment_id, page.case_id, page.user_agent, page.ip, coalesce(page.note, view.reason, paid.description) as note,
+      actor.first_name as actor_first_name, actor.last_name as actor_last_name, actor.deleted_at as actor_deleted_at
+    from page
+    left join users actor on actor.id = page.actor_id
+    left join billing_payments paid on paid.id = page.payment_id
+    left join account_views view on view.user_id = ${userId} and page.action = 'user.viewed_as'
+      and view.id::text = page.details ->> 'viewId'
+    order by page.at desc, page.source desc, page.id desc`.execute(db);
+  return rows;
+}

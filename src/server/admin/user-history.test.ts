@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import type { AdminActor } from '../actor.ts';
+import { createApplicant } from '../kyc/testing/applicants.ts';
+import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
+import { buy, createTestProduct } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  admin = {
+    ...(await app.createUser({ role: 'admin', firstName: 'Ada', lastName: 'Reviewer' })),
+    role: 'admin',
+  };
+});
+afterAll(() => app.close());
+
+const history = (id: string, cursor?: string) =>
+  app.caller(admin).admin.users.history({ id, ...(cursor !== undefined && { cursor }) });
+
+it('has identity decisions, payments, refunds, logins and changes of one person in one order', async () => {
+  const product = await createTestProduct(app, admin, { type: 'session', productNumber: 9 });
+  const { user, id: applicationId } = await createApplicant(app);
+  await app.caller(admin).admin.kyc.setStatus({
+    id: applicationId,
+    status: 'rejected',
+    reasonCode: 'unreadable',
+  });
+  const sessionId = await buy(app, user, product);
+  const payment = await paymentOf(app, admin, sessionId);
+  await app.caller(admin).admin.payments.refund(refundInput(payment));
+  await deliverAll(app);
+  await app.caller(admin).admin.users.suspend({ id: user.userId, reason: 'Shared a password' });
+  const other = await createApplicant(app);
+  await buy(app, other.user, product);
+
+  const { items, nextCursor } = await history(user.userId);
+  expect(nextCursor).toBeNull();
+  expect(items.map(({ at }) => at)).toEqual(
+    items
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  );
+  const entry = (action: string) => items.filter((one) => one.action === action);
+  expect(entry('kyc.submitted')).toMatchObject([{ caseId: applicationId }]);
+  expect(entry('kyc.rejected')).toMatchObject([
+    { byName: 'Ada Reviewer', caseId: applicationId, details: { reasonCode: 'unreadable' } },
+  ]);
+  expect(entry('payment.received')).toMatchObject([
+    { amountCents: 1999, paymentId: payment.id, byName: null, note: payment.description },
+  ]);
+  expect(entry('payment.refund')).toMatchObject([{ amountCents: 1999, byName: 'Ada Reviewer' }]);
+  expect(entry('payment.refunded')).toEqual([]);
+  expect(entry('user.suspended')).toHaveLength(1);
+  await expect(app.caller(other.user).admin.users.history({ id: user.userId })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+});
+
+it('neither repeats nor misses an entry over its pages, and knows a login from its device', async () => {
+  const user = await app.createUser({ password: testPassword });
+  await httpClient(app.app).request('POST', '/api/login', { email: user.email, password: testPassword });
+  for (let count = 0; count < 40; count += 1) {
+    await app.caller(admin).admin.users.addNote({ id: user.userId, text: `Note ${count}` });
+  }
+  const first = await history(user.userId);
+  expect(first.items).toHaveLength(30);
+  await app.caller(admin).admin.users.addNote({ id: user.userId, text: 'Meanwhile' });
+  const second = await history(user.userId, first.nextCursor ?? '');
+  expect(second.nextCursor).toBeNull();
+  const all = [...first.items, ...second.items];
+  expect(new Set(all.map(({ key }) => key)).size).toBe(41);
+  expect(all.at(-1)).toMatchObject({
+    action: 'sign_in.signed_in',
+    device: expect.any(String),
+    address: '127.0.0.1',
+    details: { method: 'password' },
+  });
+  for (const cursor of ['nonsense', '2026-01-01 00:00:00+00|elsewhere|1', "2026-01-01 00:00:00+00|audit|'"]) {
+    await expect(history(user.userId, cursor)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  }
+});

@@ -1,0 +1,49 @@
+import type { AddTagInput, RemoveTagInput, TagList } from '../../shared/admin/bulk-users.ts';
+import type { AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { deleteTag, findSpelling, findTags, insertTag } from './user-tags.queries.ts';
+
+const mostListed = 200;
+
+export function listTags(deps: Deps, _actor: AdminActor): Promise<TagList> {
+  return findTags(deps.db, mostListed);
+}
+
+/** Puts a tag on people. The audit log says on whom, not what was typed. @returns how many did not have it */
+export async function addTag(
+  deps: Deps,
+  admin: AdminActor,
+  { ids, tag }: AddTagInput,
+  origin: Origin,
+): Promise<{ done: number }> {
+  return inTransaction(deps.db, async (trx) => {
+    const tagged = await insertTag(trx, ids, (await findSpelling(trx, tag)) ?? tag, deps.now());
+    if (tagged.length > 0) {
+      const entry = { actorId: admin.userId, action: 'user.tag_added', subjectType: 'user', origin };
+      const details = { count: tagged.length };
+      await recordAudit(trx, ...tagged.map((subjectId) => ({ ...entry, subjectId, details })));
+    }
+    return { done: tagged.length };
+  });
+}
+
+/** Idempotent. */
+export async function removeTag(
+  deps: Deps,
+  admin: AdminActor,
+  { id, tag }: RemoveTagInput,
+  origin: Origin,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await deleteTag(trx, id, tag))) return;
+    await recordAudit(trx, {
+      actorId: admin.userId,
+      action: 'user.tag_removed',
+      subjectType: 'user',
+      subjectId: id,
+      origin,
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
+import { emailReplacedEmail } from '../messages/email/templates/account.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { sendVerification } from './email-verification.operations.ts';
+import { deleteTokensOfUser, replaceEmail } from './security.queries.ts';
+import { endEverySession } from './signed-in-devices.operations.ts';
+import { findUserByEmail } from './users.queries.ts';
+
+/**
+ * Gives an account another address, in the caller's transaction. Links sent to the former address stop working, every
+ * session ends, the former address is notified, and the new one has to be verified.
+ * @param account with the former address
+ * @throws DomainError invalid_input with the field `email` when another account has the address
+ */
+export async function changeEmail(deps: Deps, trx: Trx, account: Recipient, email: string): Promise<void> {
+  const holder = await findUserByEmail(trx, email);
+  if (holder && holder.id !== account.id) {
+    throw new DomainError('invalid_input', 'Please check the email address', {
+      fields: { email: 'Another account has this email address' },
+    });
+  }
+  const now = deps.now();
+  await replaceEmail(trx, account.id, email, now);
+  for (const purpose of ['verify_email', 'reset_password'] as const) {
+    await deleteTokensOfUser(trx, account.id, purpose);
+  }
+  await endEverySession(trx, account.id);
+  await queueEmail(deps, trx, emailReplacedEmail(account, randomUUID(), now, `${deps.appUrl()}/#contact`));
+  await sendVerification(deps, trx, { ...account, email });
+}

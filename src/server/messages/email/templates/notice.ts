@@ -1,0 +1,23 @@
+import type { Email, Recipient } from '../email.operations.ts';
+import { renderEmail } from '../render-email.ts';
+
+/** Can be switched off, and each email says how. */
+export const noticeKind = 'notice';
+
+/** What an admin writes to some of the students. */
+export function noticeEmail(
+  to: Recipient,
+  notice: { noticeId: string; subject: string; text: string },
+): Email {
+  return {
+    kind: noticeKind,
+    userId: to.id,
+    to: to.email,
+    ...renderEmail({
+      subject: notice.subject,
+      firstName: to.firstName,
+      paragraphs: notice.text.split(/\n{2,}/),
+    }),
+    dedupeKey: `notice:${notice.noticeId}:${to.id}`,
+  };
+}

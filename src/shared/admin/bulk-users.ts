@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { grantPlanInput } from '../payments/billing.ts';
+import { requiredLine } from '../text-schemas.ts';
+import { userExportInput } from './admin-users.ts';
+
+/** How many people one action may be about. */
+export const mostPeopleAtOnce = 200;
+
+const ids = z
+  .array(z.uuid('Unknown user'), { error: 'Select somebody' })
+  .min(1, 'Select somebody')
+  .max(mostPeopleAtOnce, `Select at most ${mostPeopleAtOnce} people`);
+
+/** Who is meant: selected people, or everybody who matches the filters of the list. */
+export const peopleInput = z.object({
+  ids: ids.optional(),
+  filter: userExportInput.optional(),
+});
+export type PeopleInput = z.infer<typeof peopleInput>;
+
+/** Who an action would be about, before it is done. */
+export const peoplePreviewView = z.object({
+  /** All who are meant. */
+  total: z.int(),
+  /** Their ids, in the order of the list; empty when they are too many for one action. */
+  ids: z.array(z.uuid()),
+  /** Cannot log in: suspended, or scheduled for deletion. They get neither emails nor memberships. */
+  closed: z.int(),
+  /** Can log in, but do not want notices. */
+  unsubscribed: z.int(),
+});
+export type PeoplePreview = z.infer<typeof peoplePreviewView>;
+
+/** How many an action was done for. */
+export const bulkDoneView = z.object({ done: z.int() });
+
+export const emailNoticeInput = z.object({
+  ids,
+  /** Made when the form opens, so that a notice that is sent twice arrives once. */
+  noticeId: z.uuid('Unknown notice'),
+  subject: requiredLine('Write a subject', 150),
+  text: z
+    .string({ error: 'Write the message' })
+    .trim()
+    .min(1, 'Write the message')
+    .max(5_000, 'Please use at most 5,000 characters')
+    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'Please use plain text only'),
+});
+export type EmailNoticeInput = z.infer<typeof emailNoticeInput>;
+
+export const tagName = requiredLine('Write a tag', 40);
+export const addTagInput = z.object({ ids, tag: tagName });
+export type AddTagInput = z.infer<typeof addTagInput>;
+export const removeTagInput = z.object({ id: z.uuid('Unknown user'), tag: tagName });
+export type RemoveTagInput = z.infer<typeof removeTagInput>;
+
+/** The tags in use, with how many people have each. */
+export const tagListView = z.array(z.object({ tag: z.string(), people: z.int() }));
+export type TagList = z.infer<typeof tagListView>;
+
+const { plan, endsAt, reason } = grantPlanInput.shape;
+export const grantPlansInput = z.object({ ids, plan, endsAt, reason });
+export type GrantPlansInput = z.infer<typeof grantPlansInput>;

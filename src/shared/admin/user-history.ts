@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { cursorInput, pageView } from '../paging.ts';
+import { userIdInput } from './admin.ts';
+
+export const userHistoryInput = userIdInput.extend({ cursor: cursorInput });
+export type UserHistoryInput = z.infer<typeof userHistoryInput>;
+
+/** One thing that happened to an account. */
+const historyEntryView = z.object({
+  /** Unique in the history. */
+  key: z.string(),
+  at: z.string(),
+  /** An action of the audit log, or `kyc.submitted`, `payment.received`, `payment.refund` or `sign_in.{outcome}`. */
+  action: z.string(),
+  /** Who did it, by today's name; null for the owner of the account, Stripe and the system. */
+  byName: z.string().nullable(),
+  amountCents: z.int().nullable(),
+  /** What was paid for, or a reason in the words of whoever gave it. */
+  note: z.string().nullable(),
+  /** The recorded details that explain the action: such as `reasonCode`, `after` and `title`. */
+  details: z.record(z.string(), z.string()),
+  /** Leads to the page of the payment or the identity case. */
+  paymentId: z.uuid().nullable(),
+  caseId: z.uuid().nullable(),
+  /** Of a login: device, network address and proof. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+});
+export type HistoryEntry = z.infer<typeof historyEntryView>;
+
+export const userHistoryView = pageView(historyEntryView);
+export type UserHistory = z.infer<typeof userHistoryView>;
