@@ -37,15 +37,30 @@ describe('the plans', () => {
   it('shows everyone what each plan costs and includes', async () => {
     const plans = await payments(null).plans();
     expect(plans.map(({ adds, ...offer }) => offer)).toEqual([
-      { plan: 'free', rank: 0, priceCents: 0, listPriceCents: 0, opens: [1, 2] },
-      { plan: 'silver', rank: 1, priceCents: 100, listPriceCents: 2999, opens: [1, 2, 3, 4] },
-      { plan: 'gold', rank: 2, priceCents: 500, listPriceCents: 5999, opens: [1, 2, 3, 4, 5, 6, 7] },
+      { plan: 'free', rank: 0, priceCents: 0, listPriceCents: 0, opens: [1, 2], storedHands: 50 },
+      {
+        plan: 'silver',
+        rank: 1,
+        priceCents: 100,
+        listPriceCents: 2999,
+        opens: [1, 2, 3, 4],
+        storedHands: 500,
+      },
+      {
+        plan: 'gold',
+        rank: 2,
+        priceCents: 500,
+        listPriceCents: 5999,
+        opens: [1, 2, 3, 4, 5, 6, 7],
+        storedHands: 5_000,
+      },
       {
         plan: 'diamond',
         rank: 3,
         priceCents: 1000,
         listPriceCents: 9999,
         opens: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+        storedHands: 20_000,
       },
     ]);
     expect(plans.map(({ adds }) => adds.map(({ pdfNumber }) => pdfNumber))).toEqual([
