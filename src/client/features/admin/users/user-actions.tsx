@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import type { UserPage } from '../../../../shared/admin/admin-users.ts';
 import { impersonationMinutes } from '../../../../shared/admin/impersonation.ts';
-import { privacyTerms } from '../../../../shared/profile/privacy.ts';
-import { formatDate } from '../../../lib/format.ts';
 import { notifyOtherTabs } from '../../../lib/other-tabs.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { closingActions, entry, signedOut } from './closing-actions.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
@@ -68,8 +67,6 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
 function useActions({ id, firstName, lastName, email, role }: Account) {
   const { client } = trpc.useUtils();
   const name = personName({ firstName, lastName, email });
-  const signedOut = 'They are logged out everywhere at once.';
-  const entry = (label: string, action: AccountAction) => ({ label, action });
   return {
     view: entry('View as student', {
       title: `See the academy as ${name}?`,
@@ -187,74 +184,6 @@ function useActions({ id, firstName, lastName, email, role }: Account) {
         return `${name} is no longer an admin`;
       },
     }),
-    suspend: entry('Suspend', {
-      title: `Suspend ${name}?`,
-      consequence: (
-        <p>
-          {signedOut} They cannot log in until you end the suspension
-          {role === 'admin' ? ', and have no admin rights meanwhile' : ''}. A paid subscription goes on:
-          cancel or refund it apart.
-        </p>
-      ),
-      confirm: 'Suspend account',
-      busy: 'Suspending...',
-      isDanger: true,
-      needsReason: true,
-      failure: 'The account is not suspended',
-      run: async (reason) => {
-        await client.admin.users.suspend.mutate({ id, reason });
-        return `${name} is suspended`;
-      },
-    }),
-    unsuspend: entry('End suspension', {
-      title: `End the suspension of ${name}?`,
-      consequence: <p>They can log in again with the password they have.</p>,
-      confirm: 'End suspension',
-      busy: 'Ending...',
-      isDanger: false,
-      needsReason: true,
-      failure: 'The account is still suspended',
-      run: async (reason) => {
-        await client.admin.users.unsuspend.mutate({ id, reason });
-        return `${name} can log in again`;
-      },
-    }),
-    delete: entry('Delete account', {
-      title: `Delete the account of ${name}?`,
-      consequence: (
-        <p>
-          {signedOut} Their membership stops renewing and pictures of identity documents are erased at once.
-          For {privacyTerms.undoDays} days you can withdraw this, and so can they with the link in the email
-          they get. Then everything but the records of payments is erased for good.
-        </p>
-      ),
-      confirm: 'Delete account',
-      busy: 'Deleting...',
-      isDanger: true,
-      needsReason: true,
-      failure: 'The account is not deleted',
-      run: async (reason) => {
-        const { dueAt } = await client.admin.users.delete.mutate({ id, reason });
-        return `Erased on ${formatDate(dueAt)}, unless it is withdrawn`;
-      },
-    }),
-    withdraw: entry('Keep account', {
-      title: `Keep the account of ${name}?`,
-      consequence: (
-        <p>
-          They can log in again and get an email. What was erased at once stays erased: pictures of identity
-          documents. A membership that stopped renewing does not renew.
-        </p>
-      ),
-      confirm: 'Keep account',
-      busy: 'Withdrawing...',
-      isDanger: false,
-      needsReason: true,
-      failure: 'The account is still scheduled for deletion',
-      run: async (reason) => {
-        await client.admin.users.withdrawDeletion.mutate({ id, reason });
-        return `The account of ${name} stays`;
-      },
-    }),
+    ...closingActions(client, { id, name, role }),
   };
 }

@@ -1,0 +1,87 @@
+import type { Role } from '../../../../shared/enums.ts';
+import { privacyTerms } from '../../../../shared/profile/privacy.ts';
+import { formatDate } from '../../../lib/format.ts';
+import type { trpc } from '../../../trpc.ts';
+import type { AccountAction } from '../action-dialog.tsx';
+
+export const signedOut = 'They are logged out everywhere at once.';
+
+/** An action with the label of its button. */
+export const entry = (label: string, action: AccountAction) => ({ label, action });
+
+type Client = ReturnType<typeof trpc.useUtils>['client'];
+
+/** Suspending and deleting an account, and what undoes them. */
+export function closingActions(client: Client, { id, name, role }: { id: string; name: string; role: Role }) {
+  return {
+    suspend: entry('Suspend', {
+      title: `Suspend ${name}?`,
+      consequence: (
+        <p>
+          {signedOut} They cannot log in until you end the suspension
+          {role === 'admin' ? ', and have no admin rights meanwhile' : ''}. A paid subscription goes on:
+          cancel or refund it apart.
+        </p>
+      ),
+      confirm: 'Suspend account',
+      busy: 'Suspending...',
+      isDanger: true,
+      needsReason: true,
+      failure: 'The account is not suspended',
+      run: async (reason) => {
+        await client.admin.users.suspend.mutate({ id, reason });
+        return `${name} is suspended`;
+      },
+    }),
+    unsuspend: entry('End suspension', {
+      title: `End the suspension of ${name}?`,
+      consequence: <p>They can log in again with the password they have.</p>,
+      confirm: 'End suspension',
+      busy: 'Ending...',
+      isDanger: false,
+      needsReason: true,
+      failure: 'The account is still suspended',
+      run: async (reason) => {
+        await client.admin.users.unsuspend.mutate({ id, reason });
+        return `${name} can log in again`;
+      },
+    }),
+    delete: entry('Delete account', {
+      title: `Delete the account of ${name}?`,
+      consequence: (
+        <p>
+          {signedOut} Their membership stops renewing and pictures of identity documents are erased at once.
+          For {privacyTerms.undoDays} days you can withdraw this, and so can they with the link in the email
+          they get. Then everything but the records of payments is erased for good.
+        </p>
+      ),
+      confirm: 'Delete account',
+      busy: 'Deleting...',
+      isDanger: true,
+      needsReason: true,
+      failure: 'The account is not deleted',
+      run: async (reason) => {
+        const { dueAt } = await client.admin.users.delete.mutate({ id, reason });
+        return `Erased on ${formatDate(dueAt)}, unless it is withdrawn`;
+      },
+    }),
+    withdraw: entry('Keep account', {
+      title: `Keep the account of ${name}?`,
+      consequence: (
+        <p>
+          They can log in again and get an email. What was erased at once stays erased: pictures of identity
+          documents. A membership that stopped renewing does not renew.
+        </p>
+      ),
+      confirm: 'Keep account',
+      busy: 'Withdrawing...',
+      isDanger: false,
+      needsReason: true,
+      failure: 'The account is still scheduled for deletion',
+      run: async (reason) => {
+        await client.admin.users.withdrawDeletion.mutate({ id, reason });
+        return `The account of ${name} stays`;
+      },
+    }),
+  };
+}
