@@ -43,7 +43,10 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
   const description = match?.loaderData?.description || page.description || '';
   return {
     html,
-    title: documentTitle(match?.routeId === rootRouteId ? notFoundTitle : page.title),
+    title: documentTitle(
+      match?.routeId === rootRouteId ? notFoundTitle : page.title,
+      state.settings.academyName,
+    ),
     description: description.replaceAll(/\s+/g, ' ').slice(0, longestDescription),
   };
 }

@@ -56,7 +56,7 @@ describe('fillTemplate', () => {
     const html = fillTemplate(template, { ...parts, drawn: undefined, chunks: [] });
     expect(html).toContain('<div id="root"></div>');
     expect(html).toContain('rel="stylesheet"');
-    expect(html).toContain('<title>Old</title>');
+    expect(html).toContain('<title>Poker Academy</title>');
     expect(html).toContain('id="page-state"');
   });
 

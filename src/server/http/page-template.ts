@@ -40,7 +40,9 @@ function inertJson(value: unknown): string {
 export function fillTemplate(template: string, parts: PageParts): string {
   const { drawn, style } = parts;
   const before = (mark: string, insert: string) => (html: string) => replaceOnce(html, mark, insert + mark);
+  const title = drawn?.title ?? parts.state.settings.academyName;
   const steps: ((html: string) => string)[] = [
+    (html) => html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
     before('</head>', preloads(parts)),
     before(
       '</body>',
@@ -49,7 +51,6 @@ export function fillTemplate(template: string, parts: PageParts): string {
   ];
   if (drawn) {
     steps.push(
-      (html) => html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(drawn.title)}</title>`),
       (html) =>
         drawn.description
           ? html.replace(/<meta\s+name="description"[^>]*>/, () => descriptionTags(drawn, parts))

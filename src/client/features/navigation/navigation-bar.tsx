@@ -5,6 +5,7 @@ import { timing } from '../../lib/timing.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
+import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { SiteMenu } from './site-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -27,6 +28,7 @@ const inlineLink =
 export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
   const scrolled = useScrolled(timing.navigationScrollThreshold);
   const menu = useDisclosure();
+  const { academyName } = useSiteSettings();
   return (
     <header
       data-scrolled={scrolled || undefined}
@@ -42,11 +44,11 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
         <div className="flex min-w-0 items-center gap-2 lg:gap-6">
           <Link
             to="/"
-            className="inline-flex min-h-11 items-center gap-3 rounded-control pr-2 text-lg font-bold text-text"
+            className="inline-flex min-h-11 min-w-0 items-center gap-3 rounded-control pr-2 text-lg font-bold text-text"
           >
-            <RangeGrid size="logo" className="w-6.5" />
+            <RangeGrid size="logo" className="w-6.5 shrink-0" />
             {/* At 400% zoom (320 px) there is only room for the logo. */}
-            <span className="max-[22rem]:sr-only">Academy</span>
+            <span className="truncate max-[22rem]:sr-only">{academyName}</span>
           </Link>
           <div className="flex items-center">
             <Link to="/products" className={classNames(inlineLink, 'max-md:hidden')}>

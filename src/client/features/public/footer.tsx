@@ -17,14 +17,14 @@ const linkClass = 'inline-flex min-h-8 items-center text-muted hover:text-text h
 
 /** The landing page's footer. The site-wide footer line follows it. */
 export function Footer() {
-  const { supportEmail, supportPhone } = useSiteSettings();
+  const { academyName, supportEmail, supportPhone } = useSiteSettings();
   return (
     <div className="border-t border-border bg-sunken print:hidden">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-3 text-lg font-bold">
-            <RangeGrid size="logo" className="w-6.5" />
-            Academy
+            <RangeGrid size="logo" className="w-6.5 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">{academyName}</span>
           </p>
           <p className="mt-3 max-w-[36ch] text-muted">
             Poker coaching for people who like to know why. Education only.

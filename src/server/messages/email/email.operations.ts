@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
 import { EmailRejected, type SendEmail } from '../../platform/smtp.ts';
-import { readSettings } from '../../settings/settings.operations.ts';
+import { getSettings, readSettings } from '../../settings/settings.operations.ts';
 import {
   deleteEmail,
   deleteEmailsOfKind,
@@ -119,8 +119,10 @@ export async function sendQueuedEmail(
 ): Promise<void> {
   const mail = await findEmail(deps.db, mailId);
   if (mail?.status !== 'queued' || !send) return;
+  const { academyName: senderName } = await getSettings(deps);
   try {
     await send({
+      senderName,
       to: mail.to_address,
       subject: mail.subject,
       text: mail.body_text,
