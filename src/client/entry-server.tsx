@@ -2,6 +2,7 @@ import { createMemoryHistory, rootRouteId } from '@tanstack/react-router';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { renderToString } from 'react-dom/server';
 import type { DrawnPage, PageState } from '../shared/page-state.ts';
+import { searchDescriptionKey } from '../shared/site-texts/hero-texts.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 import { adminRoutes } from './routing/admin-routes.ts';
@@ -40,7 +41,8 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
   queryClient.clear();
   const match = router.state.matches.at(-1);
   const page = pageTexts(match);
-  const description = match?.loaderData?.description || page.description || '';
+  const ownDescription = address === '/' ? state.texts?.[searchDescriptionKey] : undefined;
+  const description = ownDescription || match?.loaderData?.description || page.description || '';
   return {
     html,
     title: documentTitle(

@@ -9,6 +9,7 @@ const asVisitor = { updatedAt: 0 };
 /** Fills the query cache with the data embedded in the page. */
 export function seedQueries(queryClient: QueryClient, state: PageState): void {
   queryClient.setQueryData(getQueryKey(trpc.settings.public, undefined, 'query'), state.settings);
+  queryClient.setQueryData(getQueryKey(trpc.settings.texts, undefined, 'query'), state.texts ?? {});
   queryClient.setQueryData(
     getQueryKey(trpc.announcements.current, { signedIn: false }, 'query'),
     state.announcement ?? null,

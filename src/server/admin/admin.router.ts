@@ -10,6 +10,7 @@ import { purchasesAdminRouter } from '../payments/purchases.admin.router.ts';
 import { subscriptionsAdminRouter } from '../payments/subscriptions/subscriptions.admin.router.ts';
 import { webhooksAdminRouter } from '../payments/webhooks/webhooks.admin.router.ts';
 import { settingsAdminRouter } from '../settings/settings.admin.router.ts';
+import { textsAdminRouter } from '../settings/texts/texts.admin.router.ts';
 import { productsAdminRouter } from '../shop/products.admin.router.ts';
 import { router } from '../trpc/trpc.ts';
 import { uploadsAdminRouter } from '../uploads/uploads.admin.router.ts';
@@ -35,6 +36,7 @@ export const adminRouter = router({
   uploads: uploadsAdminRouter,
   reports: reportsAdminRouter,
   settings: settingsAdminRouter,
+  texts: textsAdminRouter,
   contact: contactAdminRouter,
   email: emailAdminRouter,
   announcements: announcementsAdminRouter,

@@ -24,6 +24,7 @@ import { DomainError } from '../errors.ts';
 import { getAnnouncement } from '../messages/announcements/announcements.operations.ts';
 import { listPlanOffers } from '../payments/plans/plans.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
+import { getChangedTexts } from '../settings/texts/texts.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
 import { fillTemplate } from './page-template.ts';
 import { hasSessionCookie } from './session-cookie.ts';
@@ -188,8 +189,9 @@ function isStill(subject: Subject | undefined, { visitor, announcement }: PageSt
 }
 
 async function readState(deps: Deps, { path, productId }: Subject, isVisitor: boolean): Promise<PageState> {
-  const [settings, announcement, products, product, plans, lowestPrice] = await Promise.all([
+  const [settings, texts, announcement, products, product, plans, lowestPrice] = await Promise.all([
     getPublicSettings(deps),
+    getChangedTexts(deps),
     getAnnouncement(deps, null),
     path === '/products' ? listProducts(deps, null) : undefined,
     productId === undefined ? undefined : findProduct(deps, productId),
@@ -198,6 +200,7 @@ async function readState(deps: Deps, { path, productId }: Subject, isVisitor: bo
   ]);
   return {
     settings,
+    ...(Object.keys(texts).length > 0 && { texts }),
     ...(isVisitor && { visitor: true }),
     ...(announcement && { announcement }),
     ...(products && { products }),

@@ -1,7 +1,11 @@
 import { siteSettingsView } from '../../shared/settings.ts';
+import { changedTextsView } from '../../shared/site-texts/site-texts.ts';
 import { publicProcedure, router } from '../trpc/trpc.ts';
 import { getPublicSettings } from './settings.operations.ts';
+import { getChangedTexts } from './texts/texts.operations.ts';
 
 export const settingsRouter = router({
   public: publicProcedure.output(siteSettingsView).query(({ ctx }) => getPublicSettings(ctx.deps)),
+
+  texts: publicProcedure.output(changedTextsView).query(({ ctx }) => getChangedTexts(ctx.deps)),
 });

@@ -6,6 +6,7 @@ const openQueries = new Set([
   'auth.me',
   'auth.currentUser',
   'settings.public',
+  'settings.texts',
   'announcements.current',
   'shop.listProducts',
   'shop.getProduct',

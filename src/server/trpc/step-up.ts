@@ -60,6 +60,7 @@ export const stepUp = {
     'admin.payments.reread',
     'admin.subscriptions.reread',
     'admin.settings.confirmPoint',
+    'admin.texts.save',
     'admin.uploads.abortMultipart',
     'admin.uploads.completeMultipart',
     'admin.uploads.createMultipart',

@@ -31,6 +31,16 @@ type SettingsTable = {
   updated_at: DefaultTimestamp;
 };
 
+/** Each change of a text is a version; the newest counts. */
+type SiteTextsTable = {
+  key: string;
+  version: number;
+  /** Null for the original text. */
+  value: string | null;
+  changed_by: string | null;
+  changed_at: DefaultTimestamp;
+};
+
 /** What the owner said is right, of the settings and facts that are only our guesses. */
 type OwnerConfirmationsTable = {
   point: string;
@@ -48,6 +58,7 @@ type RateLimitsTable = { key: string; points: Generated<number>; expire: number 
 /** Settings and records of the academy. */
 export type SystemTables = {
   settings: SettingsTable;
+  site_texts: SiteTextsTable;
   owner_confirmations: OwnerConfirmationsTable;
   audit_log: AuditLogTable;
   analytics_events: AnalyticsEventsTable;

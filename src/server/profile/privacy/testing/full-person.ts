@@ -286,6 +286,10 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     })
     .execute();
   fullPersons += 1;
+  await db
+    .insertInto('site_texts')
+    .values({ key: 'test', version: fullPersons, value: 'Our words', changed_by: user.userId })
+    .execute();
   const startsAt = Date.now() + fullPersons * 2 * day;
   await db
     .insertInto('announcements')

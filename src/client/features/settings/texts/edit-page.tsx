@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { type PageSection, pageSections } from '../../../../shared/site-texts/page-texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { StepUpDialog } from '../../session/step-up-dialog.tsx';
+import { TextsDialog } from './texts-dialog.tsx';
+
+/** Lets an admin change the texts of the landing page where they stand: a button appears in each part of the page. */
+export function EditPage() {
+  const [isEditing, setIsEditing] = useState(false);
+  const [section, setSection] = useState<PageSection>();
+  const parts = useParts(isEditing);
+  return (
+    <>
+      <div className="fixed bottom-[calc(1rem+var(--bottom-bar,0px))] left-4 z-30 print:hidden">
+        <Button
+          variant={isEditing ? 'primary' : 'secondary'}
+          aria-pressed={isEditing}
+          onClick={() => setIsEditing(!isEditing)}
+          className="shadow-float"
+        >
+          {isEditing ? 'Stop editing' : 'Edit this page'}
+        </Button>
+      </div>
+      {parts.map(({ name, element }) =>
+        createPortal(
+          <div className="absolute top-2 right-4 z-20 print:hidden">
+            <Button
+              size="small"
+              variant="secondary"
+              onClick={() => setSection(name)}
+              className="border-dashed shadow-float"
+            >
+              Edit<span className="sr-only">:</span> {pageSections[name].title}
+            </Button>
+          </div>,
+          element,
+          name,
+        ),
+      )}
+      {section && (
+        <TextsDialog
+          title={pageSections[section].title}
+          keys={pageSections[section].keys}
+          onClose={() => setSection(undefined)}
+        />
+      )}
+      <StepUpDialog />
+    </>
+  );
+}
+
+type Part = { name: PageSection; element: Element };
+
+/** The parts of the page that have texts, once they are drawn. */
+function useParts(isEditing: boolean): Part[] {
+  const [parts, setParts] = useState<Part[]>([]);
+  useEffect(() => {
+    setParts(isEditing ? partsOf(document) : []);
+  }, [isEditing]);
+  return parts;
+}
+
+function partsOf(root: ParentNode): Part[] {
+  return [...root.querySelectorAll('[data-texts]')].flatMap((element) => {
+    const name = element.getAttribute('data-texts');
+    return isSection(name) ? [{ name, element }] : [];
+  });
+}
+
+function isSection(name: string | null): name is PageSection {
+  return name !== null && Object.hasOwn(pageSections, name);
+}

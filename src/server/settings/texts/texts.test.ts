@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pageTexts } from '../../../shared/site-texts/page-texts.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+
+let test: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.deps.db.deleteFrom('site_texts').execute();
+});
+
+const save = (...texts: { key: string; value: string; version: number }[]) =>
+  test.caller(admin).admin.texts.save({ texts });
+const shown = () => test.caller(null).settings.texts();
+const heroTitle = (value: string, version = 0) => ({ key: 'heroTitle', value, version });
+
+describe('the texts of the academy', () => {
+  it('are the originals until an admin changes one, and again afterwards', async () => {
+    expect(await shown()).toEqual({});
+    expect(await save(heroTitle('  Play better poker '))).toMatchObject([
+      { key: 'heroTitle', value: 'Play better poker', version: 1, changedByName: 'Olive Owner' },
+    ]);
+    expect(await shown()).toEqual({ heroTitle: 'Play better poker' });
+
+    const original = pageTexts.heroTitle.original;
+    expect(await save(heroTitle(original, 1))).toMatchObject([{ value: original, changedAt: null }]);
+    expect(await shown()).toEqual({});
+    const versions = await test.deps.db.selectFrom('site_texts').select(['version', 'value']).execute();
+    expect(versions).toEqual([
+      { version: 1, value: 'Play better poker' },
+      { version: 2, value: null },
+    ]);
+    const audit = await test.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'details'])
+      .where('subject_id', '=', 'heroTitle')
+      .orderBy('id')
+      .execute();
+    expect(audit).toEqual([
+      { action: 'site_text.changed', actor_id: admin.userId, details: { version: 1 } },
+      { action: 'site_text.reset', actor_id: admin.userId, details: { version: 2 } },
+    ]);
+  });
+
+  it('that one admin changes are not overwritten by another who saw the text before', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => save(heroTitle(`Headline ${index}`))),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const rejected = results.filter((result) => result.status === 'rejected');
+    expect(rejected.map(({ reason }) => reason.cause?.code)).toEqual(Array(9).fill('conflict'));
+    // Nothing of a call is saved when one of its texts is older.
+    await expect(
+      save(heroTitle('Late'), { key: 'heroNote', value: 'Note', version: 0 }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(Object.keys(await shown())).toEqual(['heroTitle']);
+  });
+
+  it('are validated, each with a sentence at its field', async () => {
+    await expect(save(heroTitle(''), { key: 'saleLaw', value: 'No law', version: 0 })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: {
+        fields: {
+          heroTitle: 'Enter a text, or go back to the original one',
+          saleLaw: expect.stringContaining('Keep {law}'),
+        },
+      },
+    });
+    await expect(save({ key: 'nothing', value: 'x', version: 0 })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    await expect(test.caller(admin).admin.texts.list({ keys: ['nothing'] })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    expect(await shown()).toEqual({});
+  });
+
+  it('that did not change get no new version', async () => {
+    await save(heroTitle('Play'));
+    expect(await save(heroTitle('Play', 1))).toMatchObject([{ version: 1 }]);
+  });
+});
