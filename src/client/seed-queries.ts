@@ -10,6 +10,7 @@ const asVisitor = { updatedAt: 0 };
 export function seedQueries(queryClient: QueryClient, state: PageState): void {
   queryClient.setQueryData(getQueryKey(trpc.settings.public, undefined, 'query'), state.settings);
   queryClient.setQueryData(getQueryKey(trpc.settings.texts, undefined, 'query'), state.texts ?? {});
+  queryClient.setQueryData(getQueryKey(trpc.settings.logos, undefined, 'query'), state.logos ?? {});
   queryClient.setQueryData(
     getQueryKey(trpc.announcements.current, { signedIn: false }, 'query'),
     state.announcement ?? null,

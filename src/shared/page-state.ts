@@ -1,6 +1,7 @@
 import type { Announcement } from './messages/announcements.ts';
 import type { PlanOffer } from './payments/billing.ts';
 import type { Product, ProductDetail } from './shop/products.ts';
+import type { SiteLogos } from './site-logos.ts';
 import type { SiteSettings } from './site-settings.ts';
 import type { ChangedTexts } from './site-texts/site-texts.ts';
 
@@ -9,6 +10,8 @@ export type PageState = {
   settings: SiteSettings;
   /** The owner's own words where they differ from the originals; absent if they do nowhere. */
   texts?: ChangedTexts;
+  /** The uploaded logos; absent if there is none. */
+  logos?: SiteLogos;
   /** The request had no session cookie, so the page may offer the login before the user is fetched. */
   visitor?: true;
   /** The 404 page. The client's route may be a different one, whose loader does not find its resource. */

@@ -9,6 +9,7 @@ import { promotionsAdminRouter } from '../payments/promotions/promotions.admin.r
 import { purchasesAdminRouter } from '../payments/purchases.admin.router.ts';
 import { subscriptionsAdminRouter } from '../payments/subscriptions/subscriptions.admin.router.ts';
 import { webhooksAdminRouter } from '../payments/webhooks/webhooks.admin.router.ts';
+import { logoAdminRouter } from '../settings/logo/logo.admin.router.ts';
 import { settingsAdminRouter } from '../settings/settings.admin.router.ts';
 import { textsAdminRouter } from '../settings/texts/texts.admin.router.ts';
 import { productsAdminRouter } from '../shop/products.admin.router.ts';
@@ -37,6 +38,7 @@ export const adminRouter = router({
   reports: reportsAdminRouter,
   settings: settingsAdminRouter,
   texts: textsAdminRouter,
+  logo: logoAdminRouter,
   contact: contactAdminRouter,
   email: emailAdminRouter,
   announcements: announcementsAdminRouter,

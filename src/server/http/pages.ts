@@ -23,6 +23,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getAnnouncement } from '../messages/announcements/announcements.operations.ts';
 import { listPlanOffers } from '../payments/plans/plans.operations.ts';
+import { getLogos } from '../settings/logo/logo.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getChangedTexts } from '../settings/texts/texts.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
@@ -189,9 +190,10 @@ function isStill(subject: Subject | undefined, { visitor, announcement }: PageSt
 }
 
 async function readState(deps: Deps, { path, productId }: Subject, isVisitor: boolean): Promise<PageState> {
-  const [settings, texts, announcement, products, product, plans, lowestPrice] = await Promise.all([
+  const [settings, texts, logos, announcement, products, product, plans, lowestPrice] = await Promise.all([
     getPublicSettings(deps),
     getChangedTexts(deps),
+    getLogos(deps),
     getAnnouncement(deps, null),
     path === '/products' ? listProducts(deps, null) : undefined,
     productId === undefined ? undefined : findProduct(deps, productId),
@@ -201,6 +203,7 @@ async function readState(deps: Deps, { path, productId }: Subject, isVisitor: bo
   return {
     settings,
     ...(Object.keys(texts).length > 0 && { texts }),
+    ...(Object.keys(logos).length > 0 && { logos }),
     ...(isVisitor && { visitor: true }),
     ...(announcement && { announcement }),
     ...(products && { products }),

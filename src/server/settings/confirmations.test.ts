@@ -89,9 +89,9 @@ describe('the box "To confirm"', () => {
     expect(points.filter((point) => !confirmationPoints.includes(point))).toEqual([]);
   });
 
-  it('holds every setting but the name, which the academy came with', () => {
+  it('holds every setting but the name and the colors, which the academy came with', () => {
     const without = settingKeys.filter((key) => !confirmationPoints.includes(key));
-    expect(without).toEqual(['academyName']);
+    expect(without).toEqual(['academyName', 'palette']);
   });
 });
 

@@ -1,11 +1,15 @@
 import { siteSettingsView } from '../../shared/settings.ts';
+import { siteLogosView } from '../../shared/site-logos.ts';
 import { changedTextsView } from '../../shared/site-texts/site-texts.ts';
 import { publicProcedure, router } from '../trpc/trpc.ts';
+import { getLogos } from './logo/logo.operations.ts';
 import { getPublicSettings } from './settings.operations.ts';
 import { getChangedTexts } from './texts/texts.operations.ts';
 
 export const settingsRouter = router({
   public: publicProcedure.output(siteSettingsView).query(({ ctx }) => getPublicSettings(ctx.deps)),
+
+  logos: publicProcedure.output(siteLogosView).query(({ ctx }) => getLogos(ctx.deps)),
 
   texts: publicProcedure.output(changedTextsView).query(({ ctx }) => getChangedTexts(ctx.deps)),
 });

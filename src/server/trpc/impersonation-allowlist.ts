@@ -7,6 +7,7 @@ const openQueries = new Set([
   'auth.currentUser',
   'settings.public',
   'settings.texts',
+  'settings.logos',
   'announcements.current',
   'shop.listProducts',
   'shop.getProduct',

@@ -61,6 +61,8 @@ export const stepUp = {
     'admin.subscriptions.reread',
     'admin.settings.confirmPoint',
     'admin.texts.save',
+    'admin.logo.remove',
+    'admin.logo.save',
     'admin.uploads.abortMultipart',
     'admin.uploads.completeMultipart',
     'admin.uploads.createMultipart',

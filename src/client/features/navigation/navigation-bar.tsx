@@ -4,8 +4,7 @@ import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { timing } from '../../lib/timing.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { RangeGrid } from '../../ui/range-grid.tsx';
-import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { AcademyBrand } from '../settings/academy-brand.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -28,7 +27,6 @@ const inlineLink =
 export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
   const scrolled = useScrolled(timing.navigationScrollThreshold);
   const menu = useDisclosure();
-  const { academyName } = useSiteSettings();
   return (
     <header
       data-scrolled={scrolled || undefined}
@@ -46,9 +44,8 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
             to="/"
             className="inline-flex min-h-11 min-w-0 items-center gap-3 rounded-control pr-2 text-lg font-bold text-text"
           >
-            <RangeGrid size="logo" className="w-6.5 shrink-0" />
             {/* At 400% zoom (320 px) there is only room for the logo. */}
-            <span className="truncate max-[22rem]:sr-only">{academyName}</span>
+            <AcademyBrand nameClass="truncate max-[22rem]:sr-only" />
           </Link>
           <div className="flex items-center">
             <Link to="/products" className={classNames(inlineLink, 'max-md:hidden')}>

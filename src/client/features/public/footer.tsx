@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { landingTexts, readPrograms } from '../../../shared/site-texts/landing-texts.ts';
-import { RangeGrid } from '../../ui/range-grid.tsx';
+import { AcademyBrand } from '../settings/academy-brand.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
 import { SectionJump } from './section-jump.tsx';
@@ -10,15 +10,14 @@ const linkClass = 'inline-flex min-h-8 items-center text-muted hover:text-text h
 
 /** The landing page's footer. The site-wide footer line follows it. */
 export function Footer() {
-  const { academyName, supportEmail, supportPhone } = useSiteSettings();
+  const { supportEmail, supportPhone } = useSiteSettings();
   const texts = useTexts(landingTexts);
   return (
     <div data-texts="footer" className="relative border-t border-border bg-sunken print:hidden">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-3 text-lg font-bold">
-            <RangeGrid size="logo" className="w-6.5 shrink-0" />
-            <span className="min-w-0 wrap-anywhere">{academyName}</span>
+            <AcademyBrand nameClass="min-w-0 wrap-anywhere" />
           </p>
           <p className="mt-3 max-w-[36ch] wrap-anywhere whitespace-pre-line text-muted">{texts.footerLine}</p>
         </div>

@@ -3,6 +3,7 @@ import {
   type OptionalEmailKind,
   optionalEmails,
 } from '../../../shared/messages/email-kinds.ts';
+import { paletteOf } from '../../../shared/palettes.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
@@ -56,13 +57,14 @@ export async function queueEmail(
   delaySeconds = 0,
 ): Promise<void> {
   const { kind, userId, text } = mail;
-  const { academyName } = await readSettings(deps, trx);
-  let bodies = signed({ text, html: mail.html ?? htmlOfText(mail.subject, text) }, academyName);
+  const { academyName, palette } = await readSettings(deps, trx);
+  let bodies = { text, html: mail.html ?? htmlOfText(mail.subject, text) };
   if (userId !== null && isOptionalEmailKind(kind)) {
     if (await isSwitchedOff(trx, userId, kind)) return;
     bodies = withUnsubscribe(bodies, optionalEmails[kind].label, unsubscribeUrl(deps, userId, kind));
   }
-  const mailId = await insertEmail(trx, { ...mail, ...bodies });
+  const academy = { name: academyName, color: paletteOf(palette).email };
+  const mailId = await insertEmail(trx, { ...mail, ...signed(bodies, academy) });
   if (mailId) await deps.jobs.enqueue(trx, 'send-mail', { mailId }, delaySeconds);
 }
 

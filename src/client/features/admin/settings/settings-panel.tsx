@@ -7,6 +7,7 @@ import { AdminErrorState } from '../admin-query-view.tsx';
 import { ConfirmBox } from '../confirm-box.tsx';
 import { AnnouncementsPanel } from './announcements-panel.tsx';
 import { LegalNoticesPanel } from './legal-notices-panel.tsx';
+import { LookPanel } from './look-panel.tsx';
 import { PlanAmountsForms } from './plan-amounts-forms.tsx';
 import { groupLabels } from './setting-labels.ts';
 import { SettingRow } from './setting-row.tsx';
@@ -71,13 +72,17 @@ function Settings({
       </Section>
       {settingGroups.map((group) => (
         <Section key={group} title={groupLabels[group].title} note={groupLabels[group].note}>
-          <div className="divide-y divide-border border-y border-border">
-            {settings
-              .filter((setting) => setting.group === group)
-              .map((setting) => (
-                <SettingRow key={setting.key} setting={setting} />
-              ))}
-          </div>
+          {group === 'look' ? (
+            <LookPanel />
+          ) : (
+            <div className="divide-y divide-border border-y border-border">
+              {settings
+                .filter((setting) => setting.group === group)
+                .map((setting) => (
+                  <SettingRow key={setting.key} setting={setting} />
+                ))}
+            </div>
+          )}
         </Section>
       ))}
     </>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { LogoTheme } from '../../../../shared/site-logos.ts';
 import type { DefaultTimestamp, Json, JsonWithDefault, Timestamp } from './column-types.ts';
 
 export type AnalyticsEventsTable = {
@@ -41,6 +42,17 @@ type SiteTextsTable = {
   changed_at: DefaultTimestamp;
 };
 
+export type SiteLogosTable = {
+  theme: LogoTheme;
+  /** A PNG. */
+  image: Buffer;
+  hash: string;
+  width: number;
+  height: number;
+  changed_by: string | null;
+  changed_at: DefaultTimestamp;
+};
+
 /** What the owner said is right, of the settings and facts that are only our guesses. */
 type OwnerConfirmationsTable = {
   point: string;
@@ -59,6 +71,7 @@ type RateLimitsTable = { key: string; points: Generated<number>; expire: number 
 export type SystemTables = {
   settings: SettingsTable;
   site_texts: SiteTextsTable;
+  site_logos: SiteLogosTable;
   owner_confirmations: OwnerConfirmationsTable;
   audit_log: AuditLogTable;
   analytics_events: AnalyticsEventsTable;
