@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { emailTextDefinitions } from './email-texts.ts';
 import { pageTexts } from './page-texts.ts';
 import type { TextDefinition } from './text-definition.ts';
 
 /** Every text that the owner may replace, by its key. */
-const definitions: ReadonlyMap<string, TextDefinition> = new Map(Object.entries(pageTexts));
+const definitions: ReadonlyMap<string, TextDefinition> = new Map([
+  ...Object.entries(pageTexts),
+  ...emailTextDefinitions,
+]);
 
 export function textDefinition(key: string): TextDefinition | undefined {
   return definitions.get(key);
@@ -16,7 +20,7 @@ export type ChangedTexts = z.infer<typeof changedTextsView>;
 const textKey = z.string().min(1).max(80);
 /** 0 while nobody has changed the text. */
 const textVersion = z.int().min(0);
-const keysInOneCall = 60;
+const keysInOneCall = 200;
 
 export const textsInput = z.object({ keys: z.array(textKey).min(1).max(keysInOneCall) });
 

@@ -1,3 +1,6 @@
+import { type EmailTextKey, emailTextWith, paragraphsOf } from '../../../shared/site-texts/email-texts.ts';
+import { fillText } from '../../../shared/site-texts/fill-text.ts';
+
 /** The content of an email, which `renderEmail` converts to text and HTML. */
 export type EmailContent = {
   subject: string;
@@ -10,6 +13,28 @@ export type EmailContent = {
   /** Paragraphs after action and facts. */
   closing?: readonly string[];
 };
+
+/** An email whose texts an admin may have changed. */
+export type Letter = Pick<EmailContent, 'firstName' | 'action' | 'facts'> & {
+  text: EmailTextKey;
+  /** The values of the placeholders. */
+  values?: Readonly<Record<string, string>>;
+};
+
+/** Renders a letter. @param changed the texts that an admin has changed, by key */
+export function renderLetter(
+  { text, values = {}, ...content }: Letter,
+  changed: ReadonlyMap<string, string>,
+): ComposedEmail {
+  const { subject, body, closing } = emailTextWith(text, changed);
+  const filled = (part: string) => paragraphsOf(fillText(part, values));
+  return renderEmail({
+    ...content,
+    subject: fillText(subject, values),
+    paragraphs: filled(body),
+    closing: filled(closing),
+  });
+}
 
 export type ComposedEmail = { subject: string; text: string; html: string };
 

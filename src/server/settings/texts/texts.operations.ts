@@ -30,6 +30,12 @@ export function getChangedTexts({ db }: Pick<Deps, 'db'>): Promise<ChangedTexts>
   return cachedTexts(db);
 }
 
+/** Those of these texts that the owner has changed, as a transaction sees them. */
+export async function readChangedTexts(trx: Trx, keys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await findTexts(trx, keys);
+  return new Map(rows.flatMap(({ key, value }) => (value === null ? [] : [[key, value]])));
+}
+
 /** These texts as they are now, with who changed them. @throws DomainError invalid_input for an unknown key */
 export function listTexts(deps: Deps, _actor: AdminActor, keys: readonly string[]): Promise<SiteText[]> {
   for (const key of keys) definitionOf(key);

@@ -84,3 +84,33 @@ describe('the texts of the academy', () => {
     expect(await save(heroTitle('Play', 1))).toMatchObject([{ version: 1 }]);
   });
 });
+
+describe('the text of an email', () => {
+  const changed = (part: string, value: string) => ({ key: `email.verify_email.${part}`, value, version: 0 });
+  const newest = () =>
+    test.deps.db
+      .selectFrom('mail_messages')
+      .select(['subject', 'body_text', 'body_html'])
+      .where('kind', '=', 'verify_email')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
+
+  it('goes out in the words of the owner, escaped, with link, name and color of the academy', async () => {
+    await save(
+      changed('subject', 'One click & you are in'),
+      changed('body', 'Welcome.\n\nFour < five, and here is your link.'),
+      changed('closing', ''),
+    );
+    await test.caller(admin).admin.settings.update({ key: 'palette', value: 'plum' });
+    const student = await test.createUser({ firstName: 'Maren' });
+    await test.caller(student).security.requestEmailVerification();
+    const { subject, body_text, body_html } = await newest();
+    expect(subject).toBe('One click & you are in');
+    expect(body_text).toMatch(
+      /^Hello Maren,\n\nWelcome\.\n\nFour < five, and here is your link\.\n\nVerify my email: http\S+\n\nPoker Academy$/,
+    );
+    expect(body_html).toContain('Four &#60; five');
+    expect(body_html).toContain('background:#79346c');
+    expect(body_html).not.toContain('#academy');
+  });
+});

@@ -6,6 +6,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { ConfirmBox } from '../confirm-box.tsx';
 import { AnnouncementsPanel } from './announcements-panel.tsx';
+import { EmailTextsPanel } from './email-texts-panel.tsx';
 import { LegalNoticesPanel } from './legal-notices-panel.tsx';
 import { LookPanel } from './look-panel.tsx';
 import { PlanAmountsForms } from './plan-amounts-forms.tsx';
@@ -63,6 +64,12 @@ function Settings({
         note="The terms and the privacy policy promise an email before a change counts."
       >
         <LegalNoticesPanel />
+      </Section>
+      <Section
+        title="Emails"
+        note="What students receive. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name."
+      >
+        <EmailTextsPanel />
       </Section>
       <Section
         title="Membership prices"
