@@ -15,6 +15,10 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
     getQueryKey(trpc.announcements.current, { signedIn: false }, 'query'),
     state.announcement ?? null,
   );
+  if (state.legalText) {
+    const { document } = state.legalText;
+    queryClient.setQueryData(getQueryKey(trpc.settings.legalText, { document }, 'query'), state.legalText);
+  }
   if (state.products) {
     const key = getQueryKey(trpc.shop.listProducts, undefined, 'query');
     queryClient.setQueryData(key, state.products, asVisitor);

@@ -8,6 +8,8 @@ const openQueries = new Set([
   'settings.public',
   'settings.texts',
   'settings.logos',
+  'settings.legalText',
+  'settings.legalVersions',
   'announcements.current',
   'shop.listProducts',
   'shop.getProduct',

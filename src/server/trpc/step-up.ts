@@ -13,6 +13,7 @@ export const stepUp = {
     'admin.users.revokeProduct',
     'admin.users.setRole',
     'admin.consents.sendNotice',
+    'admin.legalTexts.publish',
     'admin.subscriptions.announcePrice',
     'admin.payments.declineRefund',
     'admin.payments.deliverOnHold',

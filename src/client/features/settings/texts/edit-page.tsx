@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { type PageSection, pageSections } from '../../../../shared/site-texts/page-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { StepUpDialog } from '../../session/step-up-dialog.tsx';
+import { EditButton } from './edit-button.tsx';
 import { TextsDialog } from './texts-dialog.tsx';
 
 /** Lets an admin change the texts of the landing page where they stand: a button appears in each part of the page. */
@@ -12,16 +13,9 @@ export function EditPage() {
   const parts = useParts(isEditing);
   return (
     <>
-      <div className="fixed bottom-[calc(1rem+var(--bottom-bar,0px))] left-4 z-30 print:hidden">
-        <Button
-          variant={isEditing ? 'primary' : 'secondary'}
-          aria-pressed={isEditing}
-          onClick={() => setIsEditing(!isEditing)}
-          className="shadow-float"
-        >
-          {isEditing ? 'Stop editing' : 'Edit this page'}
-        </Button>
-      </div>
+      <EditButton isPressed={isEditing} onPress={() => setIsEditing(!isEditing)}>
+        {isEditing ? 'Stop editing' : 'Edit this page'}
+      </EditButton>
       {parts.map(({ name, element }) =>
         createPortal(
           <div className="absolute top-2 right-4 z-20 print:hidden">

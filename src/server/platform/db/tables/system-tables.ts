@@ -33,11 +33,13 @@ type SettingsTable = {
 };
 
 /** Each change of a text is a version; the newest counts. */
-type SiteTextsTable = {
+export type SiteTextsTable = {
   key: string;
   version: number;
   /** Null for the original text. */
   value: string | null;
+  /** Of legal texts: users who accepted an earlier version are asked again. */
+  needs_acceptance: Generated<boolean>;
   changed_by: string | null;
   changed_at: DefaultTimestamp;
 };
