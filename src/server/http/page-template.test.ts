@@ -60,6 +60,23 @@ describe('fillTemplate', () => {
     expect(html).toContain('id="page-state"');
   });
 
+  it('shows a square logo in the tab, and shares no picture with words that are not the owner’s', () => {
+    const logo = { address: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
+    const state = {
+      settings: { ...siteSettingsDefaults, academyName: 'River School' },
+      logos: { light: logo },
+    };
+    const withLink = template.replace(
+      '</head>',
+      '<link rel="icon" href="/favicon.svg" type="image/svg+xml" /></head>',
+    );
+    const html = fillTemplate(withLink, { ...parts, state });
+    expect(html).toContain('<link rel="icon" href="/api/logo/abc">');
+    expect(html).toContain('<meta property="og:image" content="https://academy.test/share-plain.png">');
+    const wide = { ...state, logos: { light: { ...logo, width: 300 } } };
+    expect(fillTemplate(withLink, { ...parts, state: wide })).toContain('href="/favicon.svg"');
+  });
+
   it('fails loudly for a template that lost its place', () => {
     expect(() => fillTemplate('<html></html>', parts)).toThrow('index.html has no');
   });

@@ -5,6 +5,7 @@ import {
   pageStateElement,
   waitsForInput,
 } from '../../shared/page-state.ts';
+import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 
 export type PageParts = {
   state: PageState;
@@ -42,6 +43,7 @@ export function fillTemplate(template: string, parts: PageParts): string {
   const before = (mark: string, insert: string) => (html: string) => replaceOnce(html, mark, insert + mark);
   const title = drawn?.title ?? parts.state.settings.academyName;
   const steps: ((html: string) => string)[] = [
+    (html) => withIcon(html, parts.state),
     (html) => html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
     before('</head>', preloads(parts)),
     before(
@@ -70,6 +72,13 @@ export function fillTemplate(template: string, parts: PageParts): string {
   return steps.reduce((html, step) => step(html), template);
 }
 
+/** A logo that is about square is the icon of the browser's tab, too. */
+function withIcon(html: string, { logos }: PageState): string {
+  const logo = logos?.light ?? logos?.dark;
+  if (!logo || Math.max(logo.width, logo.height) > 1.3 * Math.min(logo.width, logo.height)) return html;
+  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo.address)}">`);
+}
+
 /** @throws Error when the template lacks this place, so that a changed index.html cannot silently lose its parts. */
 function replaceOnce(html: string, mark: string, text: string): string {
   if (!html.includes(mark)) throw new Error(`index.html has no ${mark}`);
@@ -95,6 +104,13 @@ function preloads({ fonts, chunks, waitsForInput: waits, firstQueries, isFrame }
   return lines.map((line) => `  ${line}\n  `).join('');
 }
 
+/** The drawn one contains the original name and headline. */
+function shareImage({ settings, texts }: PageState): string {
+  const isOriginal =
+    settings.academyName === siteSettingsDefaults.academyName && texts?.heroTitle === undefined;
+  return isOriginal ? 'share.png' : 'share-plain.png';
+}
+
 /** Description, the page's one address, and what a shared link shows. */
 function descriptionTags(drawn: DrawnPage, { canonical, origin, state }: PageParts): string {
   const meta = (name: string, content: string) =>
@@ -107,7 +123,7 @@ function descriptionTags(drawn: DrawnPage, { canonical, origin, state }: PagePar
     meta('og:title', drawn.title),
     meta('og:description', drawn.description),
     ...(canonical ? [meta('og:url', canonical)] : []),
-    meta('og:image', `${origin}/share.png`),
+    meta('og:image', `${origin}/${shareImage(state)}`),
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n    ');
 }
