@@ -28,7 +28,7 @@ export const stepUp = {
   ],
   /**
    * The operation itself requires it in the cases that matter: a price, the tier that opens a file, another admin's account,
-   * the end of a membership, a setting that protects users.
+   * the end of a membership, a setting that protects users, the text of an email.
    */
   sometimes: [
     'admin.coachingPlans.save',
@@ -37,6 +37,7 @@ export const stepUp = {
     'admin.users.unsuspend',
     'admin.payments.decideTask',
     'admin.settings.update',
+    'admin.texts.save',
   ],
   /** Reversible, reveals nothing, or only repeats a decision. */
   never: [
@@ -61,7 +62,6 @@ export const stepUp = {
     'admin.payments.reread',
     'admin.subscriptions.reread',
     'admin.settings.confirmPoint',
-    'admin.texts.save',
     'admin.logo.remove',
     'admin.logo.save',
     'admin.uploads.abortMultipart',

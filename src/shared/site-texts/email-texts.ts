@@ -26,6 +26,10 @@ export function emailTextKey(email: EmailTextKey, part: EmailPart): string {
   return `email.${email}.${part}`;
 }
 
+export function isEmailText(key: string): boolean {
+  return key.startsWith('email.');
+}
+
 /** The texts of an email with the owner's changes, if any. */
 export function emailTextWith(email: EmailTextKey, changed: ReadonlyMap<string, string>) {
   const original = emailTexts[email];

@@ -1,4 +1,5 @@
 import { fullName } from '../../../shared/person-name.ts';
+import { isEmailText } from '../../../shared/site-texts/email-texts.ts';
 import { pageTexts } from '../../../shared/site-texts/page-texts.ts';
 import {
   type ChangedTexts,
@@ -7,6 +8,7 @@ import {
   textDefinition,
 } from '../../../shared/site-texts/site-texts.ts';
 import { type TextDefinition, textSchema } from '../../../shared/site-texts/text-definition.ts';
+import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -60,8 +62,9 @@ function presentText(key: string, row: TextRow | undefined): SiteText {
 
 /**
  * Replaces texts, all or none. What equals the original is stored as such, so that it follows the original.
- * @throws DomainError invalid_input with the key of each text that does not fit its place; conflict if another admin
- * has changed one of them since
+ * @throws DomainError step_up_required for emails, in which a stolen session could send links to every student;
+ * invalid_input with the key of each text that does not fit its place; conflict if another admin has changed one of
+ * them since
  */
 export async function saveTexts(
   deps: Deps,
@@ -70,6 +73,7 @@ export async function saveTexts(
   origin: Origin,
 ): Promise<SiteText[]> {
   const keys = texts.map(({ key }) => key);
+  if (keys.some(isEmailText)) requireRecentAuthentication(deps, actor);
   if (new Set(keys).size < keys.length) throw new DomainError('invalid_input', 'Send each text once');
   const values = parsed(texts);
   try {

@@ -113,4 +113,14 @@ describe('the text of an email', () => {
     expect(body_html).toContain('background:#79346c');
     expect(body_html).not.toContain('#academy');
   });
+
+  it('changes only after a fresh proof of identity, unlike that of a page', async () => {
+    const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
+    const saveStale = (text: { key: string; value: string; version: number }) =>
+      test.caller(stale).admin.texts.save({ texts: [text] });
+    await expect(saveStale(changed('subject', 'Hello'))).rejects.toMatchObject({
+      cause: { code: 'step_up_required' },
+    });
+    expect(await saveStale(heroTitle('Hello'))).toMatchObject([{ version: 1 }]);
+  });
 });
