@@ -42,7 +42,7 @@ function presentLogos(rows: readonly LogoRow[]): SiteLogos {
 
 /** The image of a logo, a PNG. @throws DomainError not_found */
 export async function getLogoImage({ db }: Pick<Deps, 'db'>, hash: string): Promise<Buffer> {
-  const image = await findLogoImage(db, hash);
+  const image = /^[\da-f]{32}$/.test(hash) ? await findLogoImage(db, hash) : undefined;
   if (!image) throw notFound('Logo');
   return image;
 }
