@@ -137,6 +137,9 @@ export function paletteOf(key: PaletteKey): Palette {
   return palettes[key];
 }
 
+/** Id of the style element in each page with another palette than the first. */
+export const paletteElement = 'palette';
+
 /** The style sheet of a palette, empty for the colors that the academy came with. */
 export function paletteCss(key: PaletteKey): string {
   const { colors } = paletteOf(key);

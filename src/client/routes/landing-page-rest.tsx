@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { landingTexts } from '../../shared/site-texts/landing-texts.ts';
 import { ContactSection } from '../features/messages/contact-section.tsx';
 import { Coaches } from '../features/public/coaches.tsx';
@@ -9,6 +9,7 @@ import { LegalBlock } from '../features/public/legal-block.tsx';
 import { OfferStrip } from '../features/public/offer-strip.tsx';
 import { PlayMoneyClient } from '../features/public/play-money-client.tsx';
 import { Prices } from '../features/public/prices.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { useTexts } from '../features/settings/use-texts.ts';
 import { announceAlive } from '../lib/early-press.ts';
@@ -16,9 +17,14 @@ import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FilledText } from '../ui/filled-text.tsx';
 
+const EditPage = lazy(async () => ({
+  default: (await import('../features/settings/texts/edit-page.tsx')).EditPage,
+}));
+
 /** The landing page below the first screen. */
 export function LandingPageRest() {
   const part = useRef<HTMLDivElement>(null);
+  const { user } = useCurrentUser();
   useEffect(() => {
     // React does not remove an attribute that is unchanged.
     part.current?.removeAttribute('data-asleep');
@@ -35,6 +41,11 @@ export function LandingPageRest() {
       <Community />
       <ContactSection />
       <Footer />
+      {user?.role === 'admin' && (
+        <Suspense fallback={null}>
+          <EditPage />
+        </Suspense>
+      )}
     </div>
   );
 }

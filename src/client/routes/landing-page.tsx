@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react';
 import { heroTexts } from '../../shared/site-texts/hero-texts.ts';
 import { ExternalButton } from '../features/public/external-button.tsx';
 import { RangeStudy } from '../features/public/range-study.tsx';
-import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { useTexts } from '../features/settings/use-texts.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -13,24 +12,14 @@ const LandingPageRest = import.meta.env.SSR
   ? (await import('./landing-page-rest.tsx')).LandingPageRest
   : lazy(async () => ({ default: (await import('./landing-page-rest.tsx')).LandingPageRest }));
 
-const EditPage = lazy(async () => ({
-  default: (await import('../features/settings/texts/edit-page.tsx')).EditPage,
-}));
-
 /** `/` with the sections home, training and contact. */
 export function LandingPage() {
-  const { user } = useCurrentUser();
   return (
     <>
       <Hero />
       <Suspense fallback={<div className="min-h-screen" />}>
         <LandingPageRest />
       </Suspense>
-      {user?.role === 'admin' && (
-        <Suspense fallback={null}>
-          <EditPage />
-        </Suspense>
-      )}
     </>
   );
 }

@@ -77,6 +77,13 @@ describe('fillTemplate', () => {
     expect(fillTemplate(withLink, { ...parts, state: wide })).toContain('href="/favicon.svg"');
   });
 
+  it('carries the colors that the owner chose, after the style', () => {
+    expect(fillTemplate(template, parts)).not.toContain('id="palette"');
+    const settings = { ...siteSettingsDefaults, palette: 'plum' as const };
+    const html = fillTemplate(template, { ...parts, state: { settings } });
+    expect(html).toMatch(/color:red.*<style id="palette">:root\{--color-primary:oklch\(0\.44 0\.12 335\)/s);
+  });
+
   it('fails loudly for a template that lost its place', () => {
     expect(() => fillTemplate('<html></html>', parts)).toThrow('index.html has no');
   });

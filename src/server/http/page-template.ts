@@ -5,6 +5,7 @@ import {
   pageStateElement,
   waitsForInput,
 } from '../../shared/page-state.ts';
+import { paletteCss, paletteElement } from '../../shared/palettes.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 
 export type PageParts = {
@@ -45,7 +46,7 @@ export function fillTemplate(template: string, parts: PageParts): string {
   const steps: ((html: string) => string)[] = [
     (html) => withIcon(html, parts.state),
     (html) => html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
-    before('</head>', preloads(parts)),
+    before('</head>', preloads(parts) + paletteStyle(parts.state)),
     before(
       '</body>',
       `<script type="application/json" id="${pageStateElement}">${inertJson(parts.state)}</script>\n  `,
@@ -102,6 +103,12 @@ function preloads({ fonts, chunks, waitsForInput: waits, firstQueries, isFrame }
     ),
   ];
   return lines.map((line) => `  ${line}\n  `).join('');
+}
+
+/** The colors that the owner chose, after the style sheet. */
+function paletteStyle({ settings }: PageState): string {
+  const css = paletteCss(settings.palette);
+  return css === '' ? '' : `<style id="${paletteElement}">${css}</style>\n  `;
 }
 
 /** The drawn one contains the original name and headline. */

@@ -60,8 +60,8 @@ export const legalTextView = z.object({
   document,
   /** Identifies the text in records of consent. Begins with the day on which it was published. */
   version: z.string(),
-  /** Null while it is the one that came with the academy. */
-  body: z.string().nullable(),
+  /** Markdown, see `legal-markdown.ts`. */
+  body: z.string(),
   hasEarlier: z.boolean(),
 });
 export type LegalTextView = z.infer<typeof legalTextView>;

@@ -4,7 +4,6 @@ import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { companyLine } from '../../../shared/site-settings.ts';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 import { timing } from '../../lib/timing.ts';
-import { PaletteStyle } from '../settings/palette-style.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { SectionLink } from './section-link.tsx';
@@ -31,7 +30,6 @@ export function AppShell({ user, onSignOut, path, hasHash, title, standingNotice
   useHashScroll();
   return (
     <div className="flex min-h-dvh flex-col has-[[data-bottom-bar]:not(:empty)]:[--bottom-bar:3.5rem]">
-      <PaletteStyle />
       {/* biome-ignore lint/a11y/useValidAnchor: it goes to #main, but without the hash in the URL */}
       <a
         href="#main"

@@ -79,11 +79,10 @@ function versionName({ version, changed_at }: LegalVersionRow): string {
 
 function presentLegalText(document: LegalText, all: readonly LegalRow[]): LegalTextView {
   const rows = all.filter(({ key }) => key === legalKey(document));
-  const body = rows[0]?.value ?? null;
   return {
     document,
     version: standingOf(document, all).current,
-    body: body === legalOriginals[document] ? null : body,
+    body: rows[0]?.value ?? legalOriginals[document],
     hasEarlier: rows.length > 1,
   };
 }

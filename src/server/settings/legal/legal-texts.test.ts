@@ -41,7 +41,7 @@ it('each published version stays with its date, and what each user agreed to can
   expect(await current()).toEqual({
     document: 'terms',
     version: legalVersions.terms,
-    body: null,
+    body: legalOriginals.terms,
     hasEarlier: false,
   });
   const early = await register('early@example.test');
@@ -84,7 +84,7 @@ it('each published version stays with its date, and what each user agreed to can
 
   // The original again is a version, too.
   const third = await publish(legalOriginals.terms, second.version, false);
-  expect(third).toMatchObject({ body: null, hasEarlier: true });
+  expect(third).toMatchObject({ body: legalOriginals.terms, hasEarlier: true });
   const audit = await test.deps.db
     .selectFrom('audit_log')
     .select(['actor_id', 'details'])
@@ -104,7 +104,7 @@ it('publishing needs a fresh proof of identity, a valid text, and the version th
   await expect(publish(firstText, version, false, stale)).rejects.toMatchObject({
     cause: { code: 'step_up_required' },
   });
-  await expect(publish('No heading', version, false)).rejects.toMatchObject({
+  await expect(publish('No heading for {academy}', version, false)).rejects.toMatchObject({
     cause: { fields: { body: expect.stringContaining('Begin with') } },
   });
   await expect(publish(legalOriginals.terms, version, false)).rejects.toMatchObject({

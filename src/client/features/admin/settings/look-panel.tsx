@@ -1,4 +1,10 @@
-import { type PaletteKey, paletteKeys, paletteOf } from '../../../../shared/palettes.ts';
+import {
+  type PaletteKey,
+  paletteCss,
+  paletteElement,
+  paletteKeys,
+  paletteOf,
+} from '../../../../shared/palettes.ts';
 import { type LogoTheme, logoThemes } from '../../../../shared/site-logos.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -31,7 +37,9 @@ function Colors() {
   const refresh = useRefreshSettings();
   const { isPending, variables, failure, run } = useAction(
     trpc.admin.settings.update.useMutation({
-      onSuccess() {
+      onSuccess(_saved, { value }) {
+        const chosen = paletteKeys.find((key) => key === value);
+        if (chosen) showPalette(chosen);
         showToast({ title: 'Saved', description: 'Colors', tone: 'success' });
         return refresh();
       },
@@ -70,6 +78,14 @@ function Colors() {
       </p>
     </fieldset>
   );
+}
+
+/** Shows the palette in this page, as the server does in those that are opened from now on. */
+function showPalette(palette: PaletteKey): void {
+  const style = document.getElementById(paletteElement) ?? document.createElement('style');
+  style.id = paletteElement;
+  style.textContent = paletteCss(palette);
+  document.head.append(style);
 }
 
 /** The color itself, whatever the page looks like now. */

@@ -27,20 +27,18 @@ export type LegalDocumentProps = {
   title: string;
   lead: ReactNode;
   path: '/privacy-policy' | '/terms-of-service';
-  /** The text that came with the academy, in Markdown. */
-  original: string;
 };
 
 /**
  * A legal text in a scroll area 600 px tall. Its scroll bar hides 600 ms after scrolling. In print the area opens to
  * its full length.
  */
-export function LegalDocument({ document, title, lead, path, original }: LegalDocumentProps) {
+export function LegalDocument({ document, title, lead, path }: LegalDocumentProps) {
   const { data } = trpc.settings.legalText.useQuery({ document });
   const { user } = useCurrentUser();
   const [showsEarlier, setShowsEarlier] = useState(false);
   const values = legalValues(useSiteSettings());
-  const sections = readLegalText(data?.body ?? original);
+  const sections = readLegalText(data?.body ?? '');
   const version = data?.version ?? legalVersions[document];
   return (
     <>
@@ -138,7 +136,6 @@ export function LegalDocument({ document, title, lead, path, original }: LegalDo
           <EditLegalText
             title={title}
             current={data}
-            original={original}
             preview={(text) => <LegalReading text={text} values={values} />}
           />
         </Suspense>

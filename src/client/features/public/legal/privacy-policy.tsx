@@ -1,4 +1,3 @@
-import { privacyOriginal } from '../../../../shared/site-texts/privacy-original.ts';
 import { LegalDocument } from './legal-document.tsx';
 
 export function PrivacyPolicy() {
@@ -8,7 +7,6 @@ export function PrivacyPolicy() {
       title="Privacy Policy"
       lead="What we know about you, why, for how long, and how you get it out again."
       path="/privacy-policy"
-      original={privacyOriginal}
     />
   );
 }

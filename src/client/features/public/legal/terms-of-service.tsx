@@ -1,4 +1,3 @@
-import { termsOriginal } from '../../../../shared/site-texts/terms-original.ts';
 import { LegalDocument } from './legal-document.tsx';
 
 /** The terms, including those on purchases that the landing page's legal block summarizes. */
@@ -9,7 +8,6 @@ export function TermsOfService() {
       title="Terms of Service"
       lead="The agreement between you and the academy, in words meant to be read."
       path="/terms-of-service"
-      original={termsOriginal}
     />
   );
 }

@@ -1,6 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
-import { type LegalTextView, legalBody, legalDefinition } from '../../../../shared/site-texts/legal-texts.ts';
+import {
+  type LegalTextView,
+  legalBody,
+  legalDefinition,
+  legalOriginals,
+} from '../../../../shared/site-texts/legal-texts.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -16,8 +21,6 @@ import { TextInput } from './text-input.tsx';
 export type EditLegalTextProps = {
   title: string;
   current: LegalTextView;
-  /** The text that came with the academy. */
-  original: string;
   preview: (text: string) => ReactNode;
 };
 
@@ -37,21 +40,15 @@ export function EditLegalText(props: EditLegalTextProps) {
 
 const schema = z.object({ body: legalBody });
 
-function Editor({
-  title,
-  current,
-  original,
-  preview,
-  onClose,
-}: EditLegalTextProps & { onClose: () => void }) {
+function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onClose: () => void }) {
   const utils = trpc.useUtils();
   const { document } = current;
-  const textOf = ({ body }: LegalTextView) => body ?? original;
+  const original = legalOriginals[document];
   // What the typed text is compared with, and what another admin has published since.
   const [base, setBase] = useState(current);
   const [theirs, setTheirs] = useState<LegalTextView>();
   const [needsAcceptance, setNeedsAcceptance] = useState(false);
-  const form = useFormFields({ initial: () => ({ body: textOf(current) }), schema });
+  const form = useFormFields({ initial: () => ({ body: current.body }), schema });
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.legalTexts.publish.useMutation({
@@ -87,7 +84,7 @@ function Editor({
       title={title}
       description="A new version counts at once, with today’s date. Earlier versions stay, and with them what each student agreed to."
       size="wide"
-      dirty={!isPending && form.values.body !== textOf(base)}
+      dirty={!isPending && form.values.body !== base.body}
       formRef={form.formRef}
       onSubmit={() =>
         submit(() => {
@@ -113,7 +110,7 @@ function Editor({
             title="Another admin published a version meanwhile"
             action={
               <>
-                <Button size="small" variant="secondary" onClick={() => resolve(textOf(theirs))}>
+                <Button size="small" variant="secondary" onClick={() => resolve(theirs.body)}>
                   Show what is published
                 </Button>
                 <Button size="small" variant="secondary" onClick={() => resolve(form.values.body)}>

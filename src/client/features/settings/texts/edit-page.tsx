@@ -24,7 +24,7 @@ export function EditPage() {
               onClick={() => setSection(name)}
               className="border-dashed shadow-float"
             >
-              Edit<span className="sr-only">:</span> {pageSections[name].title}
+              Edit: {pageSections[name].title}
             </Button>
           </div>,
           element,
