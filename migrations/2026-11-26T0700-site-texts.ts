@@ -15,7 +15,7 @@ const statements = [
   )`,
   `create index site_texts_changed_by on site_texts (changed_by)`,
   `insert into content_versions (kind) values ('site_texts')`,
-  `create trigger site_texts_content after insert or update or delete or truncate on site_texts
+  `create trigger site_texts_content after insert or update or delete on site_texts
      for each statement execute function content_changed('site_texts')`,
 ];
 

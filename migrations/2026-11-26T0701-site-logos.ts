@@ -13,7 +13,7 @@ const statements = [
   )`,
   `create index site_logos_changed_by on site_logos (changed_by)`,
   `insert into content_versions (kind) values ('site_logos')`,
-  `create trigger site_logos_content after insert or update or delete or truncate on site_logos
+  `create trigger site_logos_content after insert or update or delete on site_logos
      for each statement execute function content_changed('site_logos')`,
 ];
 
