@@ -17,7 +17,8 @@ export function EditPage() {
       </EditButton>
       {parts.map(({ name, element }) =>
         createPortal(
-          <div className="absolute top-2 right-4 z-20 print:hidden">
+          // Beside the text where there is room, and below it on phones.
+          <div className="z-20 col-span-full max-lg:flex max-lg:justify-end max-lg:px-4 max-lg:pb-4 lg:absolute lg:top-2 lg:right-4 print:hidden">
             <Button
               size="small"
               variant="secondary"

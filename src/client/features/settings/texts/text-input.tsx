@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { SiteText } from '../../../../shared/site-texts/site-texts.ts';
 import type { TextDefinition } from '../../../../shared/site-texts/text-definition.ts';
 import { formatDate } from '../../../lib/format.ts';
@@ -55,11 +56,7 @@ function Hint({
   return (
     <>
       {hint && <span className="block">{hint}</span>}
-      {Object.entries(placeholders ?? {}).map(([name, becomes]) => (
-        <span key={name} className="block">
-          <span className="font-mono text-text">{`{${name}}`}</span> becomes {becomes}.
-        </span>
-      ))}
+      <Placeholders placeholders={placeholders ?? {}} />
       {saved?.changedAt && (
         <span className="block">
           Changed {saved.changedByName !== null && `by ${saved.changedByName} `}on{' '}
@@ -68,4 +65,31 @@ function Hint({
       )}
     </>
   );
+}
+
+/** Up to this number, each says what it becomes. */
+const explained = 4;
+
+function Placeholders({ placeholders }: Required<Pick<TextDefinition, 'placeholders'>>) {
+  const names = Object.keys(placeholders);
+  const written = (name: string) => <span className="font-mono text-text">{`{${name}}`}</span>;
+  if (names.length > explained) {
+    return (
+      <span className="block">
+        The preview shows what becomes of{' '}
+        {names.map((name, index) => (
+          <Fragment key={name}>
+            {index > 0 && ', '}
+            {written(name)}
+          </Fragment>
+        ))}
+        .
+      </span>
+    );
+  }
+  return names.map((name) => (
+    <span key={name} className="block">
+      {written(name)} becomes {placeholders[name]}.
+    </span>
+  ));
 }
