@@ -2,13 +2,7 @@
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 /** The colors that a palette replaces in styles.css. */
-export const paletteTokens = [
-  'primary',
-  'primary-hover',
-  'on-primary',
-  'primary-soft',
-  'primary-text',
-] as const;
+const paletteTokens = ['primary', 'primary-hover', 'on-primary', 'primary-soft', 'primary-text'] as const;
 type PaletteColors = readonly [
   primary: Oklch,
   primaryHover: Oklch,
@@ -26,7 +20,7 @@ export type Palette = {
 };
 
 /** The colors that an owner may choose from. Their contrast is tested, in light and dark. */
-export const palettes = {
+const palettes = {
   teal: { name: 'Teal', email: '#0b5a6b' },
   forest: {
     name: 'Forest',

@@ -17,7 +17,6 @@ const siteLogoView = z.object({
   width: z.int(),
   height: z.int(),
 });
-export type SiteLogo = z.infer<typeof siteLogoView>;
 
 /** A theme without a logo is absent; without any, the drawn mark is shown. */
 export const siteLogosView = z.object({ light: siteLogoView.optional(), dark: siteLogoView.optional() });

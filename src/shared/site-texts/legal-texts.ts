@@ -66,7 +66,7 @@ export const legalTextView = z.object({
 });
 export type LegalTextView = z.infer<typeof legalTextView>;
 
-export const legalVersionView = z.object({
+const legalVersionView = z.object({
   version: z.string(),
   publishedAt: z.string(),
   body: z.string(),
