@@ -3,6 +3,7 @@ import { createTRPCQueryUtils } from '@trpc/react-query';
 import { renderToString } from 'react-dom/server';
 import type { DrawnPage, PageState } from '../shared/page-state.ts';
 import { plainText } from '../shared/shop/plain-text.ts';
+import { searchDescriptionKey } from '../shared/site-texts/hero-texts.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 import { adminRoutes } from './routing/admin-routes.ts';
@@ -41,11 +42,15 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
   queryClient.clear();
   const match = router.state.matches.at(-1);
   const page = pageTexts(match);
+  const ownDescription = address === '/' ? state.texts?.[searchDescriptionKey] : undefined;
   // A product's description is Markdown.
-  const description = plainText(match?.loaderData?.description || page.description || '');
+  const description = ownDescription || plainText(match?.loaderData?.description || page.description || '');
   return {
     html,
-    title: documentTitle(match?.routeId === rootRouteId ? notFoundTitle : page.title),
+    title: documentTitle(
+      match?.routeId === rootRouteId ? notFoundTitle : page.title,
+      state.settings.academyName,
+    ),
     description: description.replaceAll(/\s+/g, ' ').slice(0, longestDescription),
   };
 }

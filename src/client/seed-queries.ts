@@ -9,10 +9,16 @@ const asVisitor = { updatedAt: 0 };
 /** Fills the query cache with the data embedded in the page. */
 export function seedQueries(queryClient: QueryClient, state: PageState): void {
   queryClient.setQueryData(getQueryKey(trpc.settings.public, undefined, 'query'), state.settings);
+  queryClient.setQueryData(getQueryKey(trpc.settings.texts, undefined, 'query'), state.texts ?? {});
+  queryClient.setQueryData(getQueryKey(trpc.settings.logos, undefined, 'query'), state.logos ?? {});
   queryClient.setQueryData(
     getQueryKey(trpc.announcements.current, { signedIn: false }, 'query'),
     state.announcement ?? null,
   );
+  if (state.legalText) {
+    const { document } = state.legalText;
+    queryClient.setQueryData(getQueryKey(trpc.settings.legalText, { document }, 'query'), state.legalText);
+  }
   if (state.products) {
     const key = getQueryKey(trpc.shop.listProducts, undefined, 'query');
     queryClient.setQueryData(key, state.products, asVisitor);

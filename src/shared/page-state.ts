@@ -1,11 +1,20 @@
 import type { Announcement } from './messages/announcements.ts';
 import type { PlanOffer } from './payments/billing.ts';
 import type { Product, ProductDetail } from './shop/products.ts';
+import type { SiteLogos } from './site-logos.ts';
 import type { SiteSettings } from './site-settings.ts';
+import type { LegalTextView } from './site-texts/legal-texts.ts';
+import type { ChangedTexts } from './site-texts/site-texts.ts';
 
 /** Data that the server embeds in a page for its first paint. The same for all users, without personal data. */
 export type PageState = {
   settings: SiteSettings;
+  /** The owner's own words where they differ from the originals; absent if they do nowhere. */
+  texts?: ChangedTexts;
+  /** The legal text of a page that shows one. */
+  legalText?: LegalTextView;
+  /** The uploaded logos; absent if there is none. */
+  logos?: SiteLogos;
   /** The request had no session cookie, so the page may offer the login before the user is fetched. */
   visitor?: true;
   /** The 404 page. The client's route may be a different one, whose loader does not find its resource. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { paletteKeys } from './palettes.ts';
 import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import { emailSchema, optionalText, phoneSchema, requiredLine } from './text-schemas.ts';
@@ -30,6 +31,7 @@ export type Settings = SiteSettings & {
 export type SettingKey = keyof Settings;
 
 export const settingGroups = [
+  'look',
   'company',
   'links',
   'contact',
@@ -140,6 +142,12 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: requiredLine('The name is required', 60),
     label: 'Name of the academy',
     group: 'contact',
+    adminShouldConfirm: false,
+  }),
+  palette: site('palette', {
+    schema: z.enum(paletteKeys, { error: 'Choose one of the list' }),
+    label: 'Colors',
+    group: 'look',
     adminShouldConfirm: false,
   }),
   watchDemoUrl: link('watchDemoUrl', 'Demo video'),
@@ -295,6 +303,7 @@ export const settingKeys = Object.keys(settingDefinitions) as [SettingKey, ...Se
 
 export const siteSettingsView = z.object({
   academyName: z.string(),
+  palette: z.enum(paletteKeys),
   watchDemoUrl: z.string(),
   tutorialVideoUrl: z.string(),
   desktopAppUrl: z.string(),

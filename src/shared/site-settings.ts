@@ -1,3 +1,5 @@
+import type { PaletteKey } from './palettes.ts';
+
 /** What requires an approved identity. */
 export const kycGates = ['off', 'purchases'] as const;
 export type KycGate = (typeof kycGates)[number];
@@ -5,6 +7,7 @@ export type KycGate = (typeof kycGates)[number];
 /** The public settings with their defaults. Separate from settings.ts, so that public pages do not load its schemas. */
 export const siteSettingsDefaults = {
   academyName: 'Poker Academy',
+  palette: 'teal' as PaletteKey,
   watchDemoUrl: '',
   tutorialVideoUrl: '',
   desktopAppUrl: '',

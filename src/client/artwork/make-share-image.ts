@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import sharp from 'sharp';
 import { openingCharts } from '../../shared/poker/opening-charts.ts';
+import { siteSettingsDefaults } from '../../shared/site-settings.ts';
+import { heroTexts } from '../../shared/site-texts/hero-texts.ts';
 import { chromiumFlags, systemChromium } from '../../testing/system-chromium.ts';
 import { type CellLevel, cellLevels, logoCells } from '../ui/range-cells.ts';
 
 /**
- * Renders the raster images in `public/`: the link preview (1200 × 630, the size that Open Graph readers crop least)
- * and the home screen icons. Run it when the logo, the headline or a color changes: `node
+ * Renders the raster images in `public/`: the link previews (1200 × 630, the size that Open Graph readers crop least),
+ * with the original words and, for an academy with words of its own, without any; and the home screen icons. Run it when the logo, the headline or a color changes: `node
  * src/client/artwork/make-share-image.ts`.
  */
 
@@ -68,29 +70,42 @@ async function shareMarkup(): Promise<string> {
     p { position: absolute; left: 72px; bottom: 60px; width: 540px; margin: 0; font-size: 28px; line-height: 1.35; color: ${colours.muted} }
     .grid { position: absolute; left: 690px; top: 40px }
   </style>
-  <div class="brand">${gridSvg(logoCells, 5, 48)} Poker Coaching Academy</div>
-  <h1>Master the game in the hands you keep getting wrong</h1>
+  <div class="brand">${gridSvg(logoCells, 5, 48)} ${siteSettingsDefaults.academyName}</div>
+  <h1>${heroTexts.heroTitle}</h1>
   <p>Plans and sessions for players who study</p>
   <div class="grid">${gridSvg(cellLevels(cutoff?.range ?? []), 13, 640)}</div>`;
 }
 
-async function drawShareImage(): Promise<void> {
+/** Only the chart: the cells fill the image and are cut off at its edges. */
+function plainMarkup(): string {
+  return `<!doctype html><meta charset="utf-8"><style>
+    body { margin: 0; width: 1200px; height: 630px; overflow: hidden; background: ${colours.paper} }
+    svg { display: block; margin: 20px 0 0 20px }
+  </style>${gridSvg(cellLevels(cutoff?.range ?? []), 13, 1240)}`;
+}
+
+async function drawShareImages(): Promise<void> {
   const executablePath = systemChromium();
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
   try {
     const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
-    await page.setContent(await shareMarkup());
-    await page.evaluate(() => document.fonts.ready);
-    const drawn = await page.screenshot();
-    const packed = await sharp(drawn).png({ palette: true, colours: 64, compressionLevel: 9 }).toBuffer();
-    await writeFile(join(publicFolder, 'share.png'), packed);
+    for (const [file, markup] of [
+      ['share.png', await shareMarkup()],
+      ['share-plain.png', plainMarkup()],
+    ] as const) {
+      await page.setContent(markup);
+      await page.evaluate(() => document.fonts.ready);
+      const drawn = await page.screenshot();
+      const packed = await sharp(drawn).png({ palette: true, colours: 64, compressionLevel: 9 }).toBuffer();
+      await writeFile(join(publicFolder, file), packed);
+    }
   } finally {
     await browser.close();
   }
 }
 
 await mkdir(publicFolder, { recursive: true });
-await drawShareImage();
+await drawShareImages();
 await drawIcon('apple-touch-icon.png', 180, 0.62);
 await drawIcon('icon-192.png', 192, 0.56);
 await drawIcon('icon-512.png', 512, 0.56);

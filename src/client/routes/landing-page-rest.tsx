@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { landingTexts } from '../../shared/site-texts/landing-texts.ts';
 import { ContactSection } from '../features/messages/contact-section.tsx';
 import { Coaches } from '../features/public/coaches.tsx';
 import { Community } from '../features/public/community.tsx';
@@ -9,14 +10,22 @@ import { LegalBlock } from '../features/public/legal-block.tsx';
 import { OfferStrip } from '../features/public/offer-strip.tsx';
 import { PlayMoneyClient } from '../features/public/play-money-client.tsx';
 import { Prices } from '../features/public/prices.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
+import { useTexts } from '../features/settings/use-texts.ts';
 import { announceAlive } from '../lib/early-press.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { FilledText } from '../ui/filled-text.tsx';
+
+const EditPage = lazy(async () => ({
+  default: (await import('../features/settings/texts/edit-page.tsx')).EditPage,
+}));
 
 /** The landing page below the first screen. */
 export function LandingPageRest() {
   const part = useRef<HTMLDivElement>(null);
+  const { user } = useCurrentUser();
   useEffect(() => {
     // React does not remove an attribute that is unchanged.
     part.current?.removeAttribute('data-asleep');
@@ -34,6 +43,11 @@ export function LandingPageRest() {
       <Community />
       <ContactSection />
       <Footer />
+      {user?.role === 'admin' && (
+        <Suspense fallback={null}>
+          <EditPage />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -41,27 +55,32 @@ export function LandingPageRest() {
 /** The cards that link to Sign Up and Login. */
 function AccountCards() {
   const { reviewHoursFrom, reviewHoursTo } = useSiteSettings();
+  const texts = useTexts(landingTexts);
   return (
-    <section aria-labelledby="account-title" className="mx-auto max-w-6xl px-4 pt-16 sm:px-6 lg:pt-24">
+    <section
+      aria-labelledby="account-title"
+      data-texts="accounts"
+      className="relative mx-auto max-w-6xl px-4 pt-16 sm:px-6 lg:pt-24"
+    >
       <h2 id="account-title" className="text-2xl font-bold sm:text-3xl">
-        Take a seat at the desk
+        {texts.accountsTitle}
       </h2>
       <div className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6">
         <Card className="flex flex-col items-start gap-3">
-          <h3 className="text-lg font-semibold">New here?</h3>
-          <p className="mb-2 measure flex-1 text-muted">
-            Register with your details and both sides of an identity document. A person looks at it, usually
-            within {reviewHoursFrom} to {reviewHoursTo} hours.
+          <h3 className="text-lg font-semibold">{texts.accountNewTitle}</h3>
+          <p className="mb-2 measure flex-1 whitespace-pre-line text-muted">
+            <FilledText
+              text={texts.accountNewText}
+              values={{ hours: `${reviewHoursFrom} to ${reviewHoursTo}` }}
+            />
           </p>
           <Link to="/auth" search={{ tab: 'signup' }} className={buttonClass('primary')}>
             Register
           </Link>
         </Card>
         <Card className="flex flex-col items-start gap-3">
-          <h3 className="text-lg font-semibold">Welcome back</h3>
-          <p className="mb-2 measure flex-1 text-muted">
-            Your library, your downloads and the session you left half-way are where you put them.
-          </p>
+          <h3 className="text-lg font-semibold">{texts.accountBackTitle}</h3>
+          <p className="mb-2 measure flex-1 whitespace-pre-line text-muted">{texts.accountBackText}</p>
           <Link to="/auth" className={buttonClass('secondary')}>
             Log in
           </Link>

@@ -1,7 +1,5 @@
 import type { StaticDataRouteOption } from '@tanstack/react-router';
 
-const siteTitle = 'Poker Coaching Academy';
-
 /**
  * The texts that a loader may set in place of the route's own. The description is for search engines and link previews,
  * which read the page as the server sends it; the browser bundle does not contain descriptions.
@@ -14,7 +12,7 @@ export function pageTexts(match: { staticData: StaticDataRouteOption; loaderData
   return { ...match?.staticData, routeTitle: match?.staticData.title, ...(title && { title }) };
 }
 
-/** The document title. */
-export function documentTitle(pageTitle: string | undefined): string {
-  return pageTitle ? `${pageTitle} · ${siteTitle}` : siteTitle;
+/** The document title, which ends with the academy's name. */
+export function documentTitle(pageTitle: string | undefined, academyName: string): string {
+  return pageTitle ? `${pageTitle} · ${academyName}` : academyName;
 }

@@ -1,4 +1,5 @@
 import { createRoute, notFound } from '@tanstack/react-router';
+import type { LegalText } from '../../shared/auth/consents.ts';
 import { describeError } from '../lib/error-text.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
 import {
@@ -8,7 +9,7 @@ import {
   readProductsSearch,
 } from '../lib/search-params.ts';
 import type { PageTitle } from './page-texts.ts';
-import { NotFoundPage, rootRoute } from './root-route.tsx';
+import { NotFoundPage, type RouterContext, rootRoute } from './root-route.tsx';
 
 const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -121,6 +122,12 @@ const subscriptionPlansRoute = createRoute({
   component: lazyPage(() => import('../routes/subscription-plans-page.tsx'), 'SubscriptionPlansPage'),
 });
 
+/** Cached with the page. The owner's text must not appear after another one. */
+async function loadLegalText({ utils }: RouterContext, document: LegalText): Promise<PageTitle> {
+  await utils.settings.legalText.ensureData({ document });
+  return {};
+}
+
 const privacyPolicyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/privacy-policy',
@@ -131,6 +138,7 @@ const privacyPolicyRoute = createRoute({
         'Which data the academy holds about you, why and for how long, and how you receive a copy or have it erased.',
     }),
   },
+  loader: ({ context }) => loadLegalText(context, 'privacy'),
   component: lazyPage(() => import('../routes/privacy-policy-page.tsx'), 'PrivacyPolicyPage'),
 });
 
@@ -144,6 +152,7 @@ const termsOfServiceRoute = createRoute({
         'What you agree to when you use the academy: education only, license, purchases, refunds and governing law.',
     }),
   },
+  loader: ({ context }) => loadLegalText(context, 'terms'),
   component: lazyPage(() => import('../routes/terms-of-service-page.tsx'), 'TermsOfServicePage'),
 });
 

@@ -2,6 +2,7 @@ import { createRootRouteWithContext, Outlet, rootRouteId, useRouterState } from 
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { AppShell } from '../features/navigation/app-shell.tsx';
 import { useCurrentUser, useSignOut } from '../features/session/use-current-user.ts';
+import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { describeError } from '../lib/error-text.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
@@ -26,6 +27,7 @@ export const notFoundTitle = '404 Page Not Found';
 function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
   const { signOut } = useSignOut();
+  const { academyName } = useSiteSettings();
   const hydrated = useHydrated();
   // The public announcement is embedded in the page. A logged-in user may have a different one, which must be fetched.
   const { data: announcement } = trpc.announcements.current.useQuery({ signedIn: Boolean(user) });
@@ -52,7 +54,7 @@ function RootLayout() {
       onSignOut={signOut}
       path={path}
       hasHash={hasHash}
-      title={documentTitle(pageTitle)}
+      title={documentTitle(pageTitle, academyName)}
       standingNotice={
         hydrated &&
         user !== undefined &&

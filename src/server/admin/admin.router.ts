@@ -11,7 +11,10 @@ import { promotionsAdminRouter } from '../payments/promotions/promotions.admin.r
 import { purchasesAdminRouter } from '../payments/purchases.admin.router.ts';
 import { subscriptionsAdminRouter } from '../payments/subscriptions/subscriptions.admin.router.ts';
 import { webhooksAdminRouter } from '../payments/webhooks/webhooks.admin.router.ts';
+import { legalTextsAdminRouter } from '../settings/legal/legal-texts.admin.router.ts';
+import { logoAdminRouter } from '../settings/logo/logo.admin.router.ts';
 import { settingsAdminRouter } from '../settings/settings.admin.router.ts';
+import { textsAdminRouter } from '../settings/texts/texts.admin.router.ts';
 import { productsAdminRouter } from '../shop/products.admin.router.ts';
 import { router } from '../trpc/trpc.ts';
 import { uploadsAdminRouter } from '../uploads/uploads.admin.router.ts';
@@ -39,6 +42,9 @@ export const adminRouter = router({
   uploads: uploadsAdminRouter,
   reports: reportsAdminRouter,
   settings: settingsAdminRouter,
+  texts: textsAdminRouter,
+  logo: logoAdminRouter,
+  legalTexts: legalTextsAdminRouter,
   contact: contactAdminRouter,
   email: emailAdminRouter,
   announcements: announcementsAdminRouter,

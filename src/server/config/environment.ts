@@ -107,7 +107,7 @@ export const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: text,
   S3_FORCE_PATH_STYLE: flag,
   SMTP_URL: address(['smtp:', 'smtps:']),
-  MAIL_FROM: z.preprocess(blankIsAbsent, z.string().trim().default('Academy <academy@localhost>')),
+  MAIL_FROM: z.preprocess(blankIsAbsent, z.string().trim().default('academy@localhost')),
   TRUST_PROXY: text,
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,

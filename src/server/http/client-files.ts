@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isClientPath } from '../../shared/client-paths.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { getSettings } from '../settings/settings.operations.ts';
 import { answerError } from './error-answer.ts';
 import { openPages } from './pages.ts';
 
@@ -18,6 +19,9 @@ function noSuchAddress(): DomainError {
   return new DomainError('not_found', 'There is no such address');
 }
 
+/** Names the academy when it is installed as an application. */
+const manifestFile = 'manifest.webmanifest';
+
 /** Relative paths of the files to serve; compressed variants are sent in place of the plain files. */
 async function filesToServe(): Promise<string[]> {
   const found = await readdir(clientFolder, { recursive: true, withFileTypes: true });
@@ -25,6 +29,17 @@ async function filesToServe(): Promise<string[]> {
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name) && !entry.name.startsWith('.'))
     .map((entry) => path.relative(clientFolder, path.join(entry.parentPath, entry.name)))
     .map((file) => file.split(path.sep).join('/'));
+}
+
+async function registerManifest(app: FastifyInstance, deps: Deps): Promise<void> {
+  const manifest: unknown = JSON.parse(await readFile(path.join(clientFolder, manifestFile), 'utf8'));
+  app.get(`/${manifestFile}`, async (_request, reply) => {
+    const { academyName: name } = await getSettings(deps);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json')
+      .send(JSON.stringify({ ...Object(manifest), name, short_name: name }));
+  });
 }
 
 /**
@@ -46,7 +61,9 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+    await registerManifest(app, deps);
     for (const file of await filesToServe()) {
+      if (file === manifestFile) continue;
       app.route({
         method: ['HEAD', 'GET'],
         url: `/${file}`,

@@ -8,6 +8,7 @@ import { openDocument } from '../kyc/documents.operations.ts';
 import type { DiskStorage } from '../platform/storage/disk-storage.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { openExport } from '../profile/privacy/data-export.operations.ts';
+import { getLogoImage } from '../settings/logo/logo.operations.ts';
 import { getPreview } from '../shop/shop.operations.ts';
 import { copyForUser } from '../shop/stamping.operations.ts';
 import { openPicture } from '../uploads/pictures.operations.ts';
@@ -80,6 +81,17 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     const file = await openPicture(deps, (request.params as { id: string }).id);
     const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
     return sendFile(reply, { ...file, filename: 'picture.webp' }, 'inline', forever);
+  });
+
+  app.get('/api/logo/:hash', async (request, reply) => {
+    const image = await getLogoImage(deps, (request.params as { hash: string }).hash);
+    return (
+      reply
+        .headers(inertFileHeaders('image/png', 'inline', 'logo.png'))
+        // The address names the content.
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(image)
+    );
   });
 
   for (const { path, kind, parameter, disposition } of guardedFiles) {

@@ -56,8 +56,32 @@ describe('fillTemplate', () => {
     const html = fillTemplate(template, { ...parts, drawn: undefined, chunks: [] });
     expect(html).toContain('<div id="root"></div>');
     expect(html).toContain('rel="stylesheet"');
-    expect(html).toContain('<title>Old</title>');
+    expect(html).toContain('<title>Poker Academy</title>');
     expect(html).toContain('id="page-state"');
+  });
+
+  it('shows a square logo in the tab, and shares no picture with words that are not the owner’s', () => {
+    const logo = { address: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
+    const state = {
+      settings: { ...siteSettingsDefaults, academyName: 'River School' },
+      logos: { light: logo },
+    };
+    const withLink = template.replace(
+      '</head>',
+      '<link rel="icon" href="/favicon.svg" type="image/svg+xml" /></head>',
+    );
+    const html = fillTemplate(withLink, { ...parts, state });
+    expect(html).toContain('<link rel="icon" href="/api/logo/abc">');
+    expect(html).toContain('<meta property="og:image" content="https://academy.test/share-plain.png">');
+    const wide = { ...state, logos: { light: { ...logo, width: 300 } } };
+    expect(fillTemplate(withLink, { ...parts, state: wide })).toContain('href="/favicon.svg"');
+  });
+
+  it('carries the colors that the owner chose, after the style', () => {
+    expect(fillTemplate(template, parts)).not.toContain('id="palette"');
+    const settings = { ...siteSettingsDefaults, palette: 'plum' as const };
+    const html = fillTemplate(template, { ...parts, state: { settings } });
+    expect(html).toMatch(/color:red.*<style id="palette">:root\{--color-primary:oklch\(0\.44 0\.12 335\)/s);
   });
 
   it('throws for a template without its placeholder', () => {

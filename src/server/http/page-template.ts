@@ -5,6 +5,8 @@ import {
   pageStateElement,
   waitsForInput,
 } from '../../shared/page-state.ts';
+import { paletteCss, paletteElement } from '../../shared/palettes.ts';
+import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 
 export type PageParts = {
   state: PageState;
@@ -40,8 +42,11 @@ function inertJson(value: unknown): string {
 export function fillTemplate(template: string, parts: PageParts): string {
   const { drawn, style } = parts;
   const before = (mark: string, insert: string) => (html: string) => replaceOnce(html, mark, insert + mark);
+  const title = drawn?.title ?? parts.state.settings.academyName;
   const steps: ((html: string) => string)[] = [
-    before('</head>', preloads(parts)),
+    (html) => withIcon(html, parts.state),
+    (html) => html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
+    before('</head>', preloads(parts) + paletteStyle(parts.state)),
     before(
       '</body>',
       `<script type="application/json" id="${pageStateElement}">${inertJson(parts.state)}</script>\n  `,
@@ -49,7 +54,6 @@ export function fillTemplate(template: string, parts: PageParts): string {
   ];
   if (drawn) {
     steps.push(
-      (html) => html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(drawn.title)}</title>`),
       (html) =>
         drawn.description
           ? html.replace(/<meta\s+name="description"[^>]*>/, () => descriptionTags(drawn, parts))
@@ -67,6 +71,13 @@ export function fillTemplate(template: string, parts: PageParts): string {
     );
   }
   return steps.reduce((html, step) => step(html), template);
+}
+
+/** A logo that is about square is the icon of the browser's tab, too. */
+function withIcon(html: string, { logos }: PageState): string {
+  const logo = logos?.light ?? logos?.dark;
+  if (!logo || Math.max(logo.width, logo.height) > 1.3 * Math.min(logo.width, logo.height)) return html;
+  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo.address)}">`);
 }
 
 /** @throws Error if the template lacks this placeholder, so that a changed index.html cannot silently lose its parts */
@@ -94,6 +105,19 @@ function preloads({ fonts, chunks, waitsForInput: waits, firstQueries, isFrame }
   return lines.map((line) => `  ${line}\n  `).join('');
 }
 
+/** The colors that the owner chose, after the style sheet. */
+function paletteStyle({ settings }: PageState): string {
+  const css = paletteCss(settings.palette);
+  return css === '' ? '' : `<style id="${paletteElement}">${css}</style>\n  `;
+}
+
+/** The drawn one contains the original name and headline. */
+function shareImage({ settings, texts }: PageState): string {
+  const isOriginal =
+    settings.academyName === siteSettingsDefaults.academyName && texts?.heroTitle === undefined;
+  return isOriginal ? 'share.png' : 'share-plain.png';
+}
+
 /** Description, canonical URL, and the preview of shared links. */
 function descriptionTags(drawn: DrawnPage, { canonical, origin, state }: PageParts): string {
   const meta = (name: string, content: string) =>
@@ -106,7 +130,7 @@ function descriptionTags(drawn: DrawnPage, { canonical, origin, state }: PagePar
     meta('og:title', drawn.title),
     meta('og:description', drawn.description),
     ...(canonical ? [meta('og:url', canonical)] : []),
-    meta('og:image', `${origin}/share.png`),
+    meta('og:image', `${origin}/${shareImage(state)}`),
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n    ');
 }

@@ -71,6 +71,21 @@ describe('server-rendered pages', () => {
     expect((await get('/')).body).toContain('12,345');
   });
 
+  it('carries the name of the academy in the bar, the title and what a shared link shows', async () => {
+    const rename = (value: string) => test.caller(admin).admin.settings.update({ key: 'academyName', value });
+    await rename('River School');
+    const { body } = await get('/products');
+    expect(body).toContain('<title>Products · River School</title>');
+    expect(body).toContain('<meta property="og:site_name" content="River School">');
+    expect(/<header.*?<\/header>/s.exec(body)?.[0]).toContain('River School');
+    expect((await get('/')).body).not.toContain('Poker Academy');
+    expect((await get('/manifest.webmanifest')).json()).toMatchObject({
+      name: 'River School',
+      start_url: '/coaching',
+    });
+    await rename('Poker Academy');
+  });
+
   it('escapes titles, so that they never run', async () => {
     const product = await addProduct('<img src=x onerror=alert(1)></script>');
     const { body } = await get('/products');

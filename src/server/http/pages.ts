@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { LegalText } from '../../shared/auth/consents.ts';
 import { isClientPath } from '../../shared/client-paths.ts';
 import {
   type DrawnPath,
@@ -23,7 +24,10 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getAnnouncement } from '../messages/announcements/announcements.operations.ts';
 import { listPlanOffers } from '../payments/plans/plans.operations.ts';
+import { getLegalText } from '../settings/legal/legal-texts.operations.ts';
+import { getLogos } from '../settings/logo/logo.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
+import { getChangedTexts } from '../settings/texts/texts.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
 import { fillTemplate } from './page-template.ts';
 import { hasSessionCookie } from './session-cookie.ts';
@@ -183,23 +187,36 @@ function isFramed(pathname: string): pathname is FramedPath {
   return Object.hasOwn(framedPages, pathname) && !pathname.includes('$');
 }
 
+const legalDocuments: ReadonlyMap<string, LegalText> = new Map([
+  ['/privacy-policy', 'privacy'],
+  ['/terms-of-service', 'terms'],
+]);
+
 /** Whether the page needs no application until the visitor interacts: a legal text, for a visitor without a banner. */
 function isStill(subject: Subject | undefined, { visitor, announcement }: PageState): boolean {
-  const isLegal = subject?.path === '/privacy-policy' || subject?.path === '/terms-of-service';
+  const isLegal = subject?.path !== undefined && legalDocuments.has(subject.path);
   return isLegal && visitor === true && !announcement;
 }
 
 async function readState(deps: Deps, { path, productId }: Subject, isVisitor: boolean): Promise<PageState> {
-  const [settings, announcement, products, product, plans, lowestPrice] = await Promise.all([
-    getPublicSettings(deps),
-    getAnnouncement(deps, null),
-    path === '/products' ? listProducts(deps, null) : undefined,
-    productId === undefined ? undefined : findProduct(deps, productId),
-    path === '/' || path === '/subscription-plans' ? listPlanOffers(deps) : undefined,
-    path === '/' ? getLowestPrice(deps) : undefined,
-  ]);
+  const document = path === undefined ? undefined : legalDocuments.get(path);
+  const [settings, texts, logos, legalText, announcement, products, product, plans, lowestPrice] =
+    await Promise.all([
+      getPublicSettings(deps),
+      getChangedTexts(deps),
+      getLogos(deps),
+      document && getLegalText(deps, document),
+      getAnnouncement(deps, null),
+      path === '/products' ? listProducts(deps, null) : undefined,
+      productId === undefined ? undefined : findProduct(deps, productId),
+      path === '/' || path === '/subscription-plans' ? listPlanOffers(deps) : undefined,
+      path === '/' ? getLowestPrice(deps) : undefined,
+    ]);
   return {
     settings,
+    ...(Object.keys(texts).length > 0 && { texts }),
+    ...(Object.keys(logos).length > 0 && { logos }),
+    ...(legalText && { legalText }),
     ...(isVisitor && { visitor: true }),
     ...(announcement && { announcement }),
     ...(products && { products }),

@@ -2,20 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { readUnsubscribe, unsubscribe } from '../messages/email/preferences.operations.ts';
 import { escapeHtml } from '../messages/email/render-email.ts';
+import { getSettings } from '../settings/settings.operations.ts';
 
 function tokenOf(request: FastifyRequest): string {
   const { token } = request.query as Record<string, unknown>;
   return typeof token === 'string' ? token : '';
 }
 
-function sendPage(reply: FastifyReply, body: string): FastifyReply {
+async function sendPage(deps: Deps, reply: FastifyReply, body: string): Promise<FastifyReply> {
+  const name = escapeHtml((await getSettings(deps)).academyName);
   return (
     reply
       // With no-referrer, the form's origin would be "null", and the request would be rejected as cross-site.
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
       .send(
-        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Unsubscribe</title><style>body{font:16px/1.5 system-ui;max-width:32rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}button{font:inherit;padding:.6rem 1.1rem}</style><main><h1>Unsubscribe</h1>${body}</main></html>`,
+        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Unsubscribe · ${name}</title><style>body{font:16px/1.5 system-ui;max-width:32rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}button{font:inherit;padding:.6rem 1.1rem}</style><main><p>${name}</p><h1>Unsubscribe</h1>${body}</main></html>`,
       )
   );
 }
@@ -35,6 +37,7 @@ export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void 
     scope.get('/api/mail/unsubscribe', async (request, reply) => {
       const label = readUnsubscribe(deps, tokenOf(request));
       return sendPage(
+        deps,
         reply,
         `<p>Do you want no more emails of the kind “${escapeHtml(label)}”?</p><form method="post"><button>Unsubscribe</button></form>`,
       );
@@ -42,6 +45,7 @@ export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void 
     scope.post('/api/mail/unsubscribe', async (request, reply) => {
       const label = await unsubscribe(deps, tokenOf(request));
       return sendPage(
+        deps,
         reply,
         `<p role="status">Done: no more emails of the kind “${escapeHtml(label)}” go to you.</p>`,
       );

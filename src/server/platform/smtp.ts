@@ -1,6 +1,8 @@
 import type { Transporter } from 'nodemailer';
 
 export type OutgoingEmail = {
+  /** Shown beside the sender's address, unless the configured sender has a name of its own. */
+  senderName: string;
   to: string;
   subject: string;
   text: string;
@@ -24,13 +26,14 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail
   let transport: Promise<Transporter> | undefined;
   const open = async () => {
     const { createTransport } = await import('nodemailer');
-    return createTransport({ url: smtpUrl, ...bounds }, { from });
+    return createTransport({ url: smtpUrl, ...bounds });
   };
-  return async (mail) => {
+  return async ({ senderName, ...mail }) => {
     // Loaded with the first email: an academy with only an outbox does not need it.
     transport ??= open();
     try {
-      await (await transport).sendMail(mail);
+      const sender = from.includes('<') ? from : { name: senderName, address: from };
+      await (await transport).sendMail({ ...mail, from: sender });
     } catch (error) {
       if (isPermanent(error)) throw new EmailRejected(error.message, { cause: error });
       throw error;

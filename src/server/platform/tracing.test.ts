@@ -176,6 +176,7 @@ describe('spans', () => {
   it('record a failure by its name, without its message', async () => {
     const send = tracedEmail(() => Promise.reject(new TypeError('550 marker@example.test')));
     const mail = {
+      senderName: 'Poker Academy',
       to: 'marker@example.test',
       subject: '',
       text: '',

@@ -90,9 +90,9 @@ describe('the box "To confirm"', () => {
     expect(points.filter((point) => !confirmationPoints.includes(point))).toEqual([]);
   });
 
-  it('the box contains every setting except the academy’s name', () => {
+  it('the box contains every setting except name and colors', () => {
     const without = settingKeys.filter((key) => !confirmationPoints.includes(key));
-    expect(without).toEqual(['academyName']);
+    expect(without).toEqual(['academyName', 'palette']);
   });
 });
 

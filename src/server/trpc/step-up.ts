@@ -17,6 +17,7 @@ export const stepUp = {
     'admin.users.setRole',
     'admin.users.withdrawDeletion',
     'admin.consents.sendNotice',
+    'admin.legalTexts.publish',
     'admin.subscriptions.announcePrice',
     'admin.payments.declineRefund',
     'admin.payments.deliverOnHold',
@@ -32,7 +33,7 @@ export const stepUp = {
   ],
   /**
    * The operation itself requires it in the cases that matter: a price, the tier that opens a file, another admin's account,
-   * the end of a membership, a setting that protects users.
+   * the end of a membership, a setting that protects users, the text of an email.
    */
   sometimes: [
     'admin.coachingPlans.save',
@@ -42,6 +43,7 @@ export const stepUp = {
     'admin.users.unsuspend',
     'admin.payments.decideTask',
     'admin.settings.update',
+    'admin.texts.save',
   ],
   /** Reversible, reveals nothing, or only repeats a decision. */
   never: [
@@ -75,6 +77,8 @@ export const stepUp = {
     'admin.payments.reread',
     'admin.subscriptions.reread',
     'admin.settings.confirmPoint',
+    'admin.logo.remove',
+    'admin.logo.save',
     'admin.uploads.abortMultipart',
     'admin.uploads.completeMultipart',
     'admin.uploads.createMultipart',

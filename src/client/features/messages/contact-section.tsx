@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { answerTimeText, companyLine } from '../../../shared/site-settings.ts';
+import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { FilledText } from '../../ui/filled-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { useTexts } from '../settings/use-texts.ts';
 
 const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }));
 
@@ -14,6 +17,7 @@ const loadAhead = '800px';
 /** The `contact` section of the landing page, whose form the legal pages link to. */
 export function ContactSection() {
   const settings = useSiteSettings();
+  const texts = useTexts(landingTexts);
   const { supportEmail, supportPhone } = settings;
   const company = companyLine(settings);
   const section = useRef<HTMLElement>(null);
@@ -24,16 +28,16 @@ export function ContactSection() {
       id="contact"
       tabIndex={-1}
       aria-labelledby="contact-title"
-      className="border-t border-border bg-surface"
+      data-texts="contact"
+      className="relative border-t border-border bg-surface"
     >
       <div className="mx-auto grid max-w-6xl gap-x-16 gap-y-8 px-4 py-16 sm:px-6 lg:grid-cols-[1fr_2fr] lg:py-24">
         <div>
           <h2 id="contact-title" className="text-2xl font-bold sm:text-3xl">
-            Ask us anything
+            {texts.contactTitle}
           </h2>
-          <p className="mt-3 measure text-muted">
-            A person reads every message and answers by email within {answerTimeText(settings)}. Questions
-            about a charge are settled fastest here, before a dispute with your bank.
+          <p className="mt-3 measure whitespace-pre-line text-muted">
+            <FilledText text={texts.contactText} values={{ time: answerTimeText(settings) }} />
           </p>
           {company && <p className="mt-3 measure text-sm text-muted">{company}</p>}
           {(supportEmail || supportPhone) && (

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { timing } from '../../lib/timing.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { RangeGrid } from '../../ui/range-grid.tsx';
+import { AcademyBrand } from '../settings/academy-brand.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -42,11 +42,10 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
         <div className="flex min-w-0 items-center gap-2 lg:gap-6">
           <Link
             to="/"
-            className="inline-flex min-h-11 items-center gap-3 rounded-control pr-2 text-lg font-bold text-text"
+            className="inline-flex min-h-11 min-w-0 items-center gap-3 rounded-control pr-2 text-lg font-bold text-text"
           >
-            <RangeGrid size="logo" className="w-6.5" />
             {/* At 400% zoom (320 px) there is only room for the logo. */}
-            <span className="max-[22rem]:sr-only">Academy</span>
+            <AcademyBrand nameClass="truncate max-[22rem]:sr-only" />
           </Link>
           <div className="flex items-center">
             <Link to="/products" className={classNames(inlineLink, 'max-md:hidden')}>

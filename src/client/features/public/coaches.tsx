@@ -1,17 +1,24 @@
 import { companyLine, readCoaches } from '../../../shared/site-settings.ts';
+import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { initials } from '../../ui/avatar.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { useTexts } from '../settings/use-texts.ts';
 
 /** The coaches and the company, as far as the settings name them. */
 export function Coaches() {
   const settings = useSiteSettings();
+  const texts = useTexts(landingTexts);
   const coaches = readCoaches(settings.coaches);
   const company = companyLine(settings);
   if (coaches.length === 0) return null;
   return (
-    <section aria-labelledby="coaches-title" className="mx-auto max-w-6xl px-4 pt-16 sm:px-6 lg:pt-24">
+    <section
+      aria-labelledby="coaches-title"
+      data-texts="coaches"
+      className="relative mx-auto max-w-6xl px-4 pt-16 sm:px-6 lg:pt-24"
+    >
       <h2 id="coaches-title" className="text-2xl font-bold sm:text-3xl">
-        Who teaches here
+        {texts.coachesTitle}
       </h2>
       <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
         {coaches.map(({ name, story }) => (

@@ -1,10 +1,13 @@
+import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { useTexts } from '../settings/use-texts.ts';
 import { ExternalButton } from './external-button.tsx';
 
 /** Links to the community groups and their claims, both from the settings. */
 export function Community() {
   const { claimMembers, claimSupport, claimLiveSessions, discordUrl, whatsappUrl, telegramUrl } =
     useSiteSettings();
+  const texts = useTexts(landingTexts);
   const claims = [
     { figure: claimMembers, word: 'members' },
     { figure: claimSupport, word: 'support' },
@@ -13,17 +16,17 @@ export function Community() {
   const groups = [
     {
       name: 'Discord',
-      text: 'Hands are posted, argued over and filed by topic.',
+      text: texts.discordText,
       address: discordUrl,
     },
     {
       name: 'WhatsApp',
-      text: 'Short questions, and a note when a live session begins.',
+      text: texts.whatsappText,
       address: whatsappUrl,
     },
     {
       name: 'Telegram',
-      text: 'New coaching plans and session times, without the chatter.',
+      text: texts.telegramText,
       address: telegramUrl,
     },
   ];
@@ -32,12 +35,13 @@ export function Community() {
       id="community"
       tabIndex={-1}
       aria-labelledby="community-title"
-      className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24"
+      data-texts="community"
+      className="relative mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24"
     >
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[1fr_2fr]">
         <div>
           <h2 id="community-title" className="text-2xl font-bold sm:text-3xl">
-            Study in company
+            {texts.communityTitle}
           </h2>
           <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-4 lg:flex-col">
             {claims.map((claim) => (

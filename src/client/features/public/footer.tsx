@@ -1,37 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { RangeGrid } from '../../ui/range-grid.tsx';
+import { landingTexts, readPrograms } from '../../../shared/site-texts/landing-texts.ts';
+import { AcademyBrand } from '../settings/academy-brand.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { useTexts } from '../settings/use-texts.ts';
 import { SectionJump } from './section-jump.tsx';
-
-/** Each program links to a search in the shop. */
-const programs = [
-  { name: 'Beginner Foundations', search: 'beginner' },
-  { name: 'Tournament Mastery', search: 'tournament' },
-  { name: 'Cash Game Excellence', search: 'cash' },
-  { name: 'Mental Game Coaching', search: 'mental game' },
-  { name: 'Bankroll Management', search: 'bankroll' },
-];
 
 const linkClass = 'inline-flex min-h-8 items-center text-muted hover:text-text hover:underline';
 
 /** The landing page's footer. The site-wide footer line follows it. */
 export function Footer() {
   const { supportEmail, supportPhone } = useSiteSettings();
+  const texts = useTexts(landingTexts);
   return (
-    <div className="border-t border-border bg-sunken print:hidden">
+    <div data-texts="footer" className="relative border-t border-border bg-sunken print:hidden">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-3 text-lg font-bold">
-            <RangeGrid size="logo" className="w-6.5" />
-            Academy
+            <AcademyBrand nameClass="min-w-0 wrap-anywhere" />
           </p>
-          <p className="mt-3 max-w-[36ch] text-muted">
-            Poker coaching for people who like to know why. Education only.
-          </p>
+          <p className="mt-3 max-w-[36ch] wrap-anywhere whitespace-pre-line text-muted">{texts.footerLine}</p>
         </div>
         <Group id="footer-programs" title="Programs">
-          {programs.map((program) => (
+          {/* Each program links to a search in the shop. */}
+          {readPrograms(texts.footerPrograms).map((program) => (
             <li key={program.name}>
               <Link to="/products" search={{ q: program.search }} className={linkClass}>
                 {program.name}

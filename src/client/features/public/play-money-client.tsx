@@ -1,38 +1,38 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
+import { useTexts } from '../settings/use-texts.ts';
 import { ExternalButton } from './external-button.tsx';
 import { TutorialVideo } from './tutorial-video.tsx';
-
-const features = [
-  { name: 'Hand analysis tools', text: 'Replay any hand street by street and see where it turned.' },
-  { name: 'Opponent tracking', text: 'Notes and tendencies, kept for the players you meet again.' },
-  { name: 'Tournament strategy modules', text: 'Short stacks, bubbles and final tables as exercises.' },
-];
 
 /** The free play-money client. Video and download come from the settings. */
 export function PlayMoneyClient() {
   const { tutorialVideoUrl, desktopAppUrl } = useSiteSettings();
+  const texts = useTexts(landingTexts);
+  const features = [
+    { key: 1, name: texts.clientOneTitle, text: texts.clientOneText },
+    { key: 2, name: texts.clientTwoTitle, text: texts.clientTwoText },
+    { key: 3, name: texts.clientThreeTitle, text: texts.clientThreeText },
+  ];
   return (
     <section
       id="training"
       tabIndex={-1}
       aria-labelledby="training-title"
-      className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24"
+      data-texts="client"
+      className="relative mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24"
     >
       <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-2">
         <div>
           <h2 id="training-title" className="text-2xl font-bold sm:text-3xl">
-            Practise where a mistake costs nothing
+            {texts.clientTitle}
           </h2>
-          <p className="mt-3 measure text-lg text-muted">
-            A free poker client for play money. Take what you studied to a table the same evening, as often as
-            you like.
-          </p>
+          <p className="mt-3 measure text-lg whitespace-pre-line text-muted">{texts.clientLead}</p>
           <dl className="mt-8 divide-y divide-border border-y border-border">
             {features.map((feature) => (
-              <div key={feature.name} className="py-4">
+              <div key={feature.key} className="py-4">
                 <dt className="font-semibold">{feature.name}</dt>
                 <dd className="text-muted">{feature.text}</dd>
               </div>
@@ -41,22 +41,22 @@ export function PlayMoneyClient() {
         </div>
         <TutorialVideo address={tutorialVideoUrl} />
       </div>
-      <h3 className="mt-16 text-xl font-semibold">Three steps to the first table</h3>
+      <h3 className="mt-16 text-xl font-semibold">{texts.stepsTitle}</h3>
       <ol className="mt-6 grid gap-8 md:grid-cols-3 md:gap-12">
-        <Step number={1} title="Create a free account">
-          <p className="text-muted">A few minutes, and a document to show that it is you.</p>
+        <Step number={1} title={texts.stepOneTitle}>
+          <p className="text-muted">{texts.stepOneText}</p>
           <Link to="/auth" search={{ tab: 'signup' }} className={buttonClass('secondary')}>
             Create account
           </Link>
         </Step>
-        <Step number={2} title="Download the desktop app">
-          <p className="text-muted">The client for your computer. It costs nothing and takes no deposits.</p>
+        <Step number={2} title={texts.stepTwoTitle}>
+          <p className="text-muted">{texts.stepTwoText}</p>
           <ExternalButton address={desktopAppUrl} whileUnset="Coming soon">
             Download
           </ExternalButton>
         </Step>
-        <Step number={3} title="Join the training rooms">
-          <p className="text-muted">Open the client, choose a room, and play what you studied.</p>
+        <Step number={3} title={texts.stepThreeTitle}>
+          <p className="text-muted">{texts.stepThreeText}</p>
         </Step>
       </ol>
     </section>

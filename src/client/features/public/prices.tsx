@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
+import { useTexts } from '../settings/use-texts.ts';
 import { SectionJump } from './section-jump.tsx';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
@@ -9,12 +11,13 @@ const linkClass = 'font-medium text-primary-text underline underline-offset-2 ho
 /** Both ways to pay, with current prices, which come with the page, and the refund policy. */
 export function Prices() {
   const { data: lowestPrice } = trpc.shop.lowestPrice.useQuery();
+  const texts = useTexts(landingTexts);
   const { data: plans = [] } = trpc.payments.plans.useQuery();
   return (
-    <section aria-labelledby="prices-title" className="border-t border-border">
+    <section aria-labelledby="prices-title" data-texts="prices" className="relative border-t border-border">
       <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
         <h2 id="prices-title" className="text-2xl font-bold sm:text-3xl">
-          What it costs
+          {texts.pricesTitle}
         </h2>
         <div className="mt-8 grid gap-x-16 gap-y-12 md:grid-cols-2">
           <div>

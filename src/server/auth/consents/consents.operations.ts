@@ -5,11 +5,11 @@ import {
   registrationSentence,
   withdrawalWaiver,
 } from '../../../shared/auth/consents.ts';
-import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
+import { readLegalStanding } from '../../settings/legal/legal-texts.operations.ts';
 import { findAcceptedVersions, insertConsents, lockConsents } from './consents.queries.ts';
 
 /** Records the texts that the user accepted by registering, in the registration's transaction. */
@@ -20,9 +20,10 @@ export async function recordRegistrationConsents(
   now: Date,
 ): Promise<void> {
   const common = { user_id: userId, statement: registrationSentence, given_at: now, ip: origin.ip };
+  const { terms, privacy } = await readLegalStanding(trx);
   await insertConsents(trx, [
-    { ...common, kind: 'terms', version: legalVersions.terms },
-    { ...common, kind: 'privacy', version: legalVersions.privacy },
+    { ...common, kind: 'terms', version: terms.current },
+    { ...common, kind: 'privacy', version: privacy.current },
   ]);
 }
 
@@ -48,10 +49,11 @@ export function listPendingTexts(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
 }
 
 async function pendingIn(db: Db | Trx, userId: string): Promise<PendingText[]> {
-  const accepted = await findAcceptedVersions(db, userId);
-  return legalTexts
-    .filter((text) => (accepted.get(text) ?? legalVersions[text]) < legalVersions[text])
-    .map((text) => ({ text, version: legalVersions[text] }));
+  const [given, standing] = await Promise.all([findAcceptedVersions(db, userId), readLegalStanding(db)]);
+  return legalTexts.flatMap((text) => {
+    const { current, accepted } = standing[text];
+    return (given.get(text) ?? accepted) < accepted ? [{ text, version: current }] : [];
+  });
 }
 
 /**
@@ -64,11 +66,12 @@ export async function acceptTexts(
   texts: readonly PendingText[],
   origin: Origin,
 ): Promise<void> {
-  if (texts.some(({ text, version }) => version !== legalVersions[text])) {
-    throw new DomainError('conflict', 'This text has changed again. Reload the page and read it again.');
-  }
   await inTransaction(deps.db, async (trx) => {
     await lockConsents(trx, actor.userId);
+    const standing = await readLegalStanding(trx);
+    if (texts.some(({ text, version }) => version !== standing[text].current)) {
+      throw new DomainError('conflict', 'This text has changed again. Reload the page and read it again.');
+    }
     const pending = await pendingIn(trx, actor.userId);
     const accepted = pending.filter(({ text }) => texts.some((shown) => shown.text === text));
     if (accepted.length === 0) return;

@@ -3,11 +3,14 @@ import {
   type OptionalEmailKind,
   optionalEmails,
 } from '../../../shared/messages/email-kinds.ts';
+import { paletteOf } from '../../../shared/palettes.ts';
+import { emailParts, emailTextKey } from '../../../shared/site-texts/email-texts.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
 import { EmailRejected, type SendEmail } from '../../platform/smtp.ts';
-import { readSettings } from '../../settings/settings.operations.ts';
+import { getSettings, readSettings } from '../../settings/settings.operations.ts';
+import { readChangedTexts } from '../../settings/texts/texts.operations.ts';
 import {
   deleteEmail,
   deleteEmailsOfKind,
@@ -23,7 +26,14 @@ import {
   markEmailFailed,
   markEmailSent,
 } from './email.queries.ts';
-import { htmlOfText, signed, withUnsubscribe } from './render-email.ts';
+import {
+  type ComposedEmail,
+  htmlOfText,
+  type Letter,
+  renderLetter,
+  signed,
+  withUnsubscribe,
+} from './render-email.ts';
 import { withoutSecrets } from './secrets.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
@@ -36,13 +46,18 @@ export type Email = {
   /** Null for a recipient without an account. Such emails have no unsubscribe link. */
   userId: string | null;
   to: string;
-  subject: string;
-  text: string;
-  /** Generated from the text by default. */
-  html?: string;
   /** Idempotency key: an email with an existing key is not queued again. */
   dedupeKey: string;
-};
+} & (
+  | {
+      subject: string;
+      text: string;
+      /** Generated from the text by default. */
+      html?: string;
+      letter?: undefined;
+    }
+  | { letter: Letter }
+);
 
 /**
  * Queues an email in the outbox in the caller's transaction, so that it is sent only if the change commits. Skips
@@ -55,15 +70,27 @@ export async function queueEmail(
   mail: Email,
   delaySeconds = 0,
 ): Promise<void> {
-  const { kind, userId, text } = mail;
-  const { academyName } = await readSettings(deps, trx);
-  let bodies = signed({ text, html: mail.html ?? htmlOfText(mail.subject, text) }, academyName);
+  const { kind, userId, to, dedupeKey } = mail;
+  const { academyName, palette } = await readSettings(deps, trx);
+  const { subject, ...composed } = await compose(trx, mail);
+  let bodies = composed;
   if (userId !== null && isOptionalEmailKind(kind)) {
     if (await isSwitchedOff(trx, userId, kind)) return;
     bodies = withUnsubscribe(bodies, optionalEmails[kind].label, unsubscribeUrl(deps, userId, kind));
   }
-  const mailId = await insertEmail(trx, { ...mail, ...bodies });
+  const academy = { name: academyName, color: paletteOf(palette).email };
+  const mailId = await insertEmail(trx, { kind, userId, to, subject, dedupeKey, ...signed(bodies, academy) });
   if (mailId) await deps.jobs.enqueue(trx, 'send-mail', { mailId }, delaySeconds);
+}
+
+async function compose(trx: Trx, mail: Email): Promise<ComposedEmail> {
+  if (!mail.letter) {
+    const { subject, text, html = htmlOfText(subject, text) } = mail;
+    return { subject, text, html };
+  }
+  const { letter } = mail;
+  const keys = emailParts.map((part) => emailTextKey(letter.text, part));
+  return renderLetter(letter, await readChangedTexts(trx, keys));
 }
 
 /**
@@ -119,8 +146,10 @@ export async function sendQueuedEmail(
 ): Promise<void> {
   const mail = await findEmail(deps.db, mailId);
   if (mail?.status !== 'queued' || !send) return;
+  const { academyName: senderName } = await getSettings(deps);
   try {
     await send({
+      senderName,
       to: mail.to_address,
       subject: mail.subject,
       text: mail.body_text,

@@ -101,6 +101,7 @@ describe('sendQueuedEmail', () => {
     expect(message).toMatch(/^Content-Type: text\/plain/m);
     expect(message).toMatch(/^Content-Type: text\/html/m);
     expect(message).toContain(`Message-ID: <${id}@localhost>`);
+    expect(message).toContain('From: Poker Academy <academy@localhost>');
     expect(message).not.toContain('List-Unsubscribe');
     expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 1, last_error: null });
   });

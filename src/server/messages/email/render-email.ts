@@ -1,3 +1,6 @@
+import { type EmailTextKey, emailTextWith, paragraphsOf } from '../../../shared/site-texts/email-texts.ts';
+import { fillText } from '../../../shared/site-texts/fill-text.ts';
+
 /** The content of an email, which `renderEmail` converts to text and HTML. */
 export type EmailContent = {
   subject: string;
@@ -11,13 +14,37 @@ export type EmailContent = {
   closing?: readonly string[];
 };
 
+/** An email whose texts an admin may have changed. */
+export type Letter = Pick<EmailContent, 'firstName' | 'action' | 'facts'> & {
+  text: EmailTextKey;
+  /** The values of the placeholders. */
+  values?: Readonly<Record<string, string>>;
+};
+
+/** Renders a letter. @param changed the texts that an admin has changed, by key */
+export function renderLetter(
+  { text, values = {}, ...content }: Letter,
+  changed: ReadonlyMap<string, string>,
+): ComposedEmail {
+  const { subject, body, closing } = emailTextWith(text, changed);
+  const filled = (part: string) => paragraphsOf(fillText(part, values));
+  return renderEmail({
+    ...content,
+    subject: fillText(subject, values),
+    paragraphs: filled(body),
+    closing: filled(closing),
+  });
+}
+
 export type ComposedEmail = { subject: string; text: string; html: string };
 
 /** Stands for the academy's name until `signed` puts it in. */
 const signature = '<academy>';
 const escapedSignature = '&#60;academy&#62;';
 const paragraphStyle = 'margin:0 0 16px';
-const linkStyle = 'color:#0b5a6b';
+/** Stands for the color of links and buttons until `signed` puts it in. */
+const linkColor = '#academy';
+const linkStyle = `color:${linkColor}`;
 
 /** Renders the text and HTML bodies. The HTML loads no external resources, and all values are escaped. */
 export function renderEmail(letter: EmailContent): ComposedEmail {
@@ -73,11 +100,16 @@ export function withUnsubscribe(mail: { text: string; html: string }, label: str
   };
 }
 
-/** Signs both bodies with the academy's name. */
-export function signed(mail: { text: string; html: string }, academyName: string) {
+/** Signs both bodies with the academy's name, in its color. */
+export function signed(
+  mail: { text: string; html: string },
+  academy: { name: string; color: string },
+): { text: string; html: string } {
   return {
-    text: mail.text.replaceAll(signature, () => academyName),
-    html: mail.html.replaceAll(escapedSignature, () => escapeHtml(academyName)),
+    text: mail.text.replaceAll(signature, () => academy.name),
+    html: mail.html
+      .replaceAll(`:${linkColor}`, `:${academy.color}`)
+      .replaceAll(escapedSignature, () => escapeHtml(academy.name)),
   };
 }
 
@@ -117,7 +149,7 @@ function linked(text: string): string {
 }
 
 function button({ label, url }: { label: string; url: string }): string {
-  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;background:#0b5a6b;color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;background:${linkColor};color:#ffffff;border-radius:6px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
 }
 
 function factList(facts: readonly (readonly [string, string])[]): string {

@@ -1,13 +1,13 @@
 import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { CreatePurchaseSessionInput } from '../../../shared/payments/payments.ts';
-import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { ProductRow, PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { readLegalStanding } from '../../settings/legal/legal-texts.operations.ts';
 import { findProductToSell, holdProductToSell } from '../../shop/shop.operations.ts';
 import {
   type BuyerRow,
@@ -107,6 +107,7 @@ async function findOrInsertPurchase(
     return { attempt: pending, isNew: false, isUnchanged };
   }
   const discountCents = promotion?.discountCents ?? 0;
+  const { terms } = await readLegalStanding(trx);
   const attempt = await insertPurchase(trx, {
     user_id: buyer.id,
     product_id: product.id,
@@ -115,7 +116,7 @@ async function findOrInsertPurchase(
     amount_cents: product.price_cents - discountCents,
     discount_cents: discountCents,
     promotion_code_id: promotion?.id ?? null,
-    policy_version: legalVersions.terms,
+    policy_version: terms.current,
     created_at: now,
     updated_at: now,
   });

@@ -7,13 +7,13 @@ import type {
   AdminPaymentsInput,
   MyPayment,
 } from '../../../shared/payments/refunds.ts';
-import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { Actor, AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { readLegalStanding } from '../../settings/legal/legal-texts.operations.ts';
 import { presentAdminPayment, presentOwnPayment } from './ledger.present.ts';
 import {
   findDisputesOf,
@@ -109,6 +109,7 @@ export async function recordInvoicePayment(
   payment: InvoicePayment,
 ): Promise<{ paymentId: string }> {
   const now = deps.now();
+  const { terms } = await readLegalStanding(trx);
   const isFirst =
     payment.isSubscriptionStart && !(await hasPaidForSubscription(trx, payment.userId, payment.invoiceId));
   const row = await upsertInvoicePayment(trx, {
@@ -129,7 +130,7 @@ export async function recordInvoicePayment(
     invoice_pdf_url: payment.invoicePdfUrl ?? null,
     statement_descriptor: payment.statementDescriptor ?? null,
     is_first_payment: isFirst,
-    policy_version: legalVersions.terms,
+    policy_version: terms.current,
     paid_at: payment.status === 'paid' ? (payment.paidAt ?? now) : null,
     created_at: now,
     updated_at: now,

@@ -261,11 +261,11 @@ async function tell(
         accessEnded: state.isAccessEnded,
       };
       await queuePayerEmail(deps, trx, payment.user_id, (to) => refundEmail(to, refund, facts, url));
-      const { title, sent, access } = refundLabels(refund, facts);
+      const { title, body } = refundLabels(refund, facts);
       await notifyPayer(deps, trx, payment.user_id, {
         kind: 'purchase_refunded',
         title,
-        body: `${sent} ${access}`,
+        body,
         path: '/billing',
         dedupeKey: `refund:${id}`,
       });

@@ -145,6 +145,8 @@ describe('content versions', () => {
     plans: sql`update plans set price_cents = price_cents`,
     coaching_pdfs: sql`insert into coaching_pdfs (pdf_number, title, required_plan) values (10, 'Ten', 'gold')`,
     settings: sql`insert into settings (key, value) values ('claimMembers', '"7"')`,
+    site_texts: sql`insert into site_texts (key, version, value) values ('heroTitle', 1, 'Play')`,
+    site_logos: sql`insert into site_logos (theme, image, hash, width, height) values ('dark', '', 'h', 1, 1)`,
   };
 
   it.each(contentKinds)('a write of %s changes its version and no other', async (kind) => {

@@ -3,7 +3,14 @@ import { createDataLoader } from './data-loader.ts';
 import type { Db } from './database.ts';
 
 /** Public content: tables whose every committed write gives the kind a new version (by triggers). */
-export const contentKinds = ['products', 'plans', 'coaching_pdfs', 'settings'] as const;
+export const contentKinds = [
+  'products',
+  'plans',
+  'coaching_pdfs',
+  'settings',
+  'site_texts',
+  'site_logos',
+] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
 const everyKind = 'all';

@@ -135,7 +135,7 @@ for (const { width, colorScheme } of looks) {
     test('the navigation bar links a visitor to every page', async ({ page }) => {
       await page.goto(`${academy.url}/products`);
       await expectWhole(menuLink(page, 'Login / Sign Up'), page, 'Login / Sign Up');
-      await expectWhole(menuLink(page, 'Academy'), page, 'brand');
+      await expectWhole(menuLink(page, 'Poker Academy'), page, 'brand');
 
       await openMenu(page);
       await menuLink(page, 'Contact').click();
@@ -158,7 +158,7 @@ for (const { width, colorScheme } of looks) {
       await expect(page).toHaveURL(`${academy.url}/#home`);
 
       await page.goto(`${academy.url}/products`);
-      await menuLink(page, 'Academy').click();
+      await menuLink(page, 'Poker Academy').click();
       await expect(page).toHaveURL(`${academy.url}/`);
       await menuLink(page, 'Login / Sign Up').click();
       await expect(page).toHaveURL(`${academy.url}/auth`);

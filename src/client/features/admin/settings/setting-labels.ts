@@ -11,6 +11,10 @@ import {
 export type SettingValue = AdminSetting['value'];
 
 export const groupLabels: Record<SettingGroup, { title: string; note: string }> = {
+  look: {
+    title: 'Logo and colors',
+    note: 'The logo stands on every page; the colors are also those of emails.',
+  },
   company: {
     title: 'Who stands behind it',
     note: 'Shown on the landing page, in the footer, in the legal texts and on receipts. An empty line is not shown.',

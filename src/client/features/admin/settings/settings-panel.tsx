@@ -6,7 +6,9 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { ConfirmBox } from '../confirm-box.tsx';
 import { AnnouncementsPanel } from './announcements-panel.tsx';
+import { EmailTextsPanel } from './email-texts-panel.tsx';
 import { LegalNoticesPanel } from './legal-notices-panel.tsx';
+import { LookPanel } from './look-panel.tsx';
 import { PlanAmountsForms } from './plan-amounts-forms.tsx';
 import { groupLabels } from './setting-labels.ts';
 import { SettingRow } from './setting-row.tsx';
@@ -64,6 +66,12 @@ function Settings({
         <LegalNoticesPanel />
       </Section>
       <Section
+        title="Emails"
+        note="What students receive. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name."
+      >
+        <EmailTextsPanel />
+      </Section>
+      <Section
         title="Membership prices"
         note="A new price counts from the next checkout. Running subscriptions keep theirs."
       >
@@ -71,13 +79,17 @@ function Settings({
       </Section>
       {settingGroups.map((group) => (
         <Section key={group} title={groupLabels[group].title} note={groupLabels[group].note}>
-          <div className="divide-y divide-border border-y border-border">
-            {settings
-              .filter((setting) => setting.group === group)
-              .map((setting) => (
-                <SettingRow key={setting.key} setting={setting} />
-              ))}
-          </div>
+          {group === 'look' ? (
+            <LookPanel />
+          ) : (
+            <div className="divide-y divide-border border-y border-border">
+              {settings
+                .filter((setting) => setting.group === group)
+                .map((setting) => (
+                  <SettingRow key={setting.key} setting={setting} />
+                ))}
+            </div>
+          )}
         </Section>
       ))}
     </>

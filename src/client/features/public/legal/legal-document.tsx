@@ -1,37 +1,64 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ScrollArea } from 'radix-ui';
-import type { MouseEvent, ReactNode } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import type { LegalText } from '../../../../shared/auth/consents.ts';
+import { legalVersions } from '../../../../shared/profile/legal-versions.ts';
+import { type LegalSection, readLegalText } from '../../../../shared/site-texts/legal-markdown.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
+import { trpc } from '../../../trpc.ts';
 import { PageHeader } from '../../../ui/page.tsx';
+import { useCurrentUser } from '../../session/use-current-user.ts';
+import { useSiteSettings } from '../../settings/use-site-settings.ts';
+import { LegalReading } from './legal-reading.tsx';
+import { LegalSectionBody } from './legal-section-body.tsx';
+import { legalValues } from './legal-values.ts';
+import { textLinkClass } from './text-link.ts';
 
-export type LegalSection = {
-  /** The URL hash of the section. */
-  id: string;
-  title: string;
-  body: ReactNode;
-};
+const EditLegalText = lazy(async () => ({
+  default: (await import('../../settings/texts/edit-legal-text.tsx')).EditLegalText,
+}));
+const EarlierVersions = lazy(async () => ({
+  default: (await import('./earlier-versions.tsx')).EarlierVersions,
+}));
 
 export type LegalDocumentProps = {
+  document: LegalText;
   title: string;
   lead: ReactNode;
-  /** Calendar day, `YYYY-MM-DD`. */
-  lastUpdated: string;
   path: '/privacy-policy' | '/terms-of-service';
-  sections: readonly LegalSection[];
 };
 
 /**
  * A legal text in a scroll area 600 px tall. Its scroll bar hides 600 ms after scrolling. In print the area opens to
  * its full length.
  */
-export function LegalDocument({ title, lead, lastUpdated, path, sections }: LegalDocumentProps) {
+export function LegalDocument({ document, title, lead, path }: LegalDocumentProps) {
+  const { data } = trpc.settings.legalText.useQuery({ document });
+  const { user } = useCurrentUser();
+  const [showsEarlier, setShowsEarlier] = useState(false);
+  const values = legalValues(useSiteSettings());
+  const sections = readLegalText(data?.body ?? '');
+  const version = data?.version ?? legalVersions[document];
   return (
     <>
       <PageHeader
         title={title}
         lead={lead}
-        aside={<p className="text-sm text-muted tabular">Last updated {formatDate(lastUpdated)}</p>}
+        aside={
+          <p className="text-sm text-muted tabular">
+            Last updated {formatDate(version.slice(0, 10))}
+            {data?.hasEarlier && (
+              <button
+                type="button"
+                onClick={() => setShowsEarlier(true)}
+                className={`${textLinkClass} ml-3 min-h-6 print:hidden`}
+              >
+                Earlier versions
+              </button>
+            )}
+          </p>
+        }
       />
       <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
         <nav aria-label="Contents" className="hidden lg:sticky lg:top-24 lg:block print:hidden">
@@ -78,9 +105,7 @@ export function LegalDocument({ title, lead, lastUpdated, path, sections }: Lega
                     <span className="mr-2 font-mono font-normal text-subtle tabular">{index + 1}</span>
                     {section.title}
                   </h2>
-                  <div className="mt-2 flex measure flex-col gap-3 text-muted [&_li]:mt-1 [&_strong]:font-semibold [&_strong]:text-text [&_ul]:list-disc [&_ul]:pl-5">
-                    {section.body}
-                  </div>
+                  <LegalSectionBody blocks={section.blocks} values={values} />
                 </section>
               ))}
             </div>
@@ -96,12 +121,34 @@ export function LegalDocument({ title, lead, lastUpdated, path, sections }: Lega
           </p>
         </ScrollArea.Root>
       </div>
+      {showsEarlier && (
+        <Suspense fallback={null}>
+          <EarlierVersions
+            document={document}
+            title={title}
+            values={values}
+            onClose={() => setShowsEarlier(false)}
+          />
+        </Suspense>
+      )}
+      {user?.role === 'admin' && data && (
+        <Suspense fallback={null}>
+          <EditLegalText
+            title={title}
+            current={data}
+            preview={(text) => <LegalReading text={text} values={values} />}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
 
 /** Plain anchors, which work before hydration. The router only updates the URL. */
-function Contents({ path, sections }: Pick<LegalDocumentProps, 'path' | 'sections'>) {
+function Contents({
+  path,
+  sections,
+}: Pick<LegalDocumentProps, 'path'> & { sections: readonly LegalSection[] }) {
   const navigate = useNavigate();
 
   function handleClick(event: MouseEvent<HTMLAnchorElement>, id: string) {

@@ -1,5 +1,4 @@
 import type { Email, Recipient } from '../email.operations.ts';
-import { renderEmail } from '../render-email.ts';
 
 /** Sends the link that verifies the email address. */
 export function verificationEmail(to: Recipient, tokenId: string, url: string): Email {
@@ -7,15 +6,11 @@ export function verificationEmail(to: Recipient, tokenId: string, url: string): 
     kind: 'verify_email',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: 'Verify your email address',
+    letter: {
+      text: 'verify_email',
       firstName: to.firstName,
-      paragraphs: ['Please confirm that this address is yours.'],
       action: { label: 'Verify my email', url },
-      closing: [
-        'The link works once, within 24 hours. If you have no account with us, please ignore this email.',
-      ],
-    }),
+    },
     dedupeKey: `verify_email:${tokenId}`,
   };
 }
@@ -25,15 +20,11 @@ export function passwordResetEmail(to: Recipient, tokenId: string, url: string):
     kind: 'password_reset',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: 'Choose a new password',
+    letter: {
+      text: 'password_reset',
       firstName: to.firstName,
-      paragraphs: ['Someone, hopefully you, asked to reset the password of your account.'],
       action: { label: 'Choose a new password', url },
-      closing: [
-        'The link works once, within 60 minutes. If you did not ask for it, please ignore this email. Your password stays as it is.',
-      ],
-    }),
+    },
     dedupeKey: `password_reset:${tokenId}`,
   };
 }
@@ -44,15 +35,11 @@ export function passwordResetByAcademyEmail(to: Recipient, tokenId: string, url:
     kind: 'password_reset',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: 'Choose a new password',
+    letter: {
+      text: 'password_reset_by_academy',
       firstName: to.firstName,
-      paragraphs: ['We are sending you this link so that you can choose a new password for your account.'],
       action: { label: 'Choose a new password', url },
-      closing: [
-        'The link works once, within 60 minutes. Your password stays as it is until you use it. If you did not ask us for help, please ignore this email.',
-      ],
-    }),
+    },
     dedupeKey: `password_reset:${tokenId}`,
   };
 }
@@ -63,15 +50,12 @@ export function emailReplacedEmail(to: Recipient, changeId: string, at: Date, co
     kind: 'email_replaced',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: 'Your email address was changed',
+    letter: {
+      text: 'email_replaced',
       firstName: to.firstName,
-      paragraphs: [
-        'The academy replaced the email address of your account. You now log in with the new address, and we no longer write to this one. All your devices were logged out.',
-      ],
       facts: [['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`]],
-      action: { label: 'This was not my wish: write to us', url: contactUrl },
-    }),
+      action: { label: 'I did not ask for this: contact us', url: contactUrl },
+    },
     dedupeKey: `email_replaced:${changeId}`,
   };
 }
@@ -82,13 +66,12 @@ export function passwordChangedEmail(to: Recipient, changeId: string, at: Date, 
     kind: 'password_changed',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: 'Your password was changed',
+    letter: {
+      text: 'password_changed',
       firstName: to.firstName,
-      paragraphs: ['The password of your account was changed, and your other devices were logged out.'],
-      facts: [['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`]],
       action: { label: 'This was not me: choose a new password', url: resetUrl },
-    }),
+      facts: [['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`]],
+    },
     dedupeKey: `password_changed:${changeId}`,
   };
 }

@@ -1,8 +1,8 @@
 import type { KycStatus } from '../../../../shared/enums.ts';
 import { type RequestedItem, requestedItemTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText, type SiteSettings } from '../../../../shared/site-settings.ts';
+import type { EmailTextKey } from '../../../../shared/site-texts/email-texts.ts';
 import type { Email, Recipient } from '../email.operations.ts';
-import { renderEmail } from '../render-email.ts';
 
 type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
@@ -17,15 +17,12 @@ export function receivedEmail(
     kind: 'kyc_received',
     userId: user.id,
     to: user.email,
-    ...renderEmail({
-      subject: 'We received your documents',
+    letter: {
+      text: 'kyc_received',
       firstName: user.firstName,
-      paragraphs: [
-        `Thank you. Both sides of your document arrived safely. Our team reviews them next, which usually takes ${reviewTimeText(hours)}.`,
-        'There is nothing you need to do. We will email you as soon as there is a decision.',
-      ],
+      values: { hours: reviewTimeText(hours) },
       action: applications(appUrl),
-    }),
+    },
     dedupeKey: `kyc-received:${applicationId}`,
   };
 }
@@ -41,15 +38,12 @@ export function lateReviewEmail(
     kind: 'kyc_late',
     userId: user.id,
     to: user.email,
-    ...renderEmail({
-      subject: 'Your review is taking longer than we promised',
+    letter: {
+      text: 'kyc_late',
       firstName: user.firstName,
-      paragraphs: [
-        `We are sorry: we promised to review your documents within ${reviewTimeText(hours)}, and we have not finished yet.`,
-        'Your application keeps its place in the queue, and there is nothing you need to do. We will email you as soon as there is a decision.',
-      ],
+      values: { hours: reviewTimeText(hours) },
       action: applications(appUrl),
-    }),
+    },
     dedupeKey: `kyc-late:${applicationId}`,
   };
 }
@@ -60,8 +54,6 @@ export type DecisionFacts = {
   requestedItems: readonly RequestedItem[];
 };
 
-type Content = { subject: string; paragraphs: string[]; label: string };
-
 /** Announces a decision; `eventId` deduplicates the email. */
 export function decisionEmail(
   user: Recipient,
@@ -69,59 +61,37 @@ export function decisionEmail(
   eventId: string,
   appUrl: string,
 ): Email {
-  const { subject, paragraphs, label } = contentOf(decision);
+  const { text, label } = letterOf(decision);
+  const requested = decision.requestedItems.map((item) => `- ${requestedItemTexts[item].request}`);
   return {
     kind: `kyc_${decision.status}`,
     userId: user.id,
     to: user.email,
-    ...renderEmail({
-      subject,
+    letter: {
+      text,
       firstName: user.firstName,
-      paragraphs,
+      values: { items: requested.join('\n') },
       action: { ...applications(appUrl), label },
-    }),
+    },
     dedupeKey: decisionEmailKey(eventId),
   };
 }
 
-function contentOf({ status, canResubmit, requestedItems }: DecisionFacts): Content {
+function letterOf({ status, canResubmit, requestedItems }: DecisionFacts): {
+  text: EmailTextKey;
+  label: string;
+} {
   switch (status) {
     case 'approved':
-      return {
-        subject: 'Your identity is verified',
-        paragraphs: ['Good news: your application was approved and your identity is verified.'],
-        label: 'Your applications',
-      };
+      return { text: 'kyc_approved', label: 'Your applications' };
     case 'rejected':
-      return {
-        subject: 'We could not verify your identity',
-        paragraphs: [
-          'We reviewed your application and could not approve it this time. The page below shows the reason and the note our reviewer left for you.',
-          canResubmit
-            ? 'You can correct this and send a new application.'
-            : 'This decision is final. If you think it is wrong, you can appeal once, on the same page.',
-        ],
-        label: canResubmit ? 'See what to change' : 'See the decision',
-      };
+      return canResubmit
+        ? { text: 'kyc_rejected', label: 'See what to change' }
+        : { text: 'kyc_rejected_final', label: 'See the decision' };
     case 'requires_review':
-      if (requestedItems.length === 0) {
-        return {
-          subject: 'Your application needs a second look',
-          paragraphs: [
-            'Your application needs an extra check before we can decide. There is nothing you need to do. We will email you as soon as there is a decision.',
-          ],
-          label: 'Your applications',
-        };
-      }
-      return {
-        subject: 'We need something from you',
-        paragraphs: [
-          'We cannot decide on your application yet. To continue, we need from you:',
-          requestedItems.map((item) => `- ${requestedItemTexts[item].request}`).join('\n'),
-          'Please send it in a new application, which replaces the previous one.',
-        ],
-        label: 'Send what is missing',
-      };
+      return requestedItems.length === 0
+        ? { text: 'kyc_second_look', label: 'Your applications' }
+        : { text: 'kyc_items_needed', label: 'Send what is missing' };
   }
 }
 

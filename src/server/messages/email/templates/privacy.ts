@@ -1,7 +1,6 @@
 import { dayText } from '../../../../shared/day-text.ts';
 import { deletionConsequences, privacyTerms } from '../../../../shared/profile/privacy.ts';
 import { accountDeletedKind, type Email, type Recipient } from '../email.operations.ts';
-import { renderEmail } from '../render-email.ts';
 
 /** The link requires a login: the email alone gives no access to the data. */
 export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Date, url: string): Email {
@@ -9,16 +8,12 @@ export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Dat
     kind: 'data_export_ready',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: 'The copy of your data is ready',
+    letter: {
+      text: 'data_export_ready',
       firstName: to.firstName,
-      paragraphs: [
-        'You asked for a copy of everything we hold about you. You can download it from your profile.',
-      ],
       action: { label: 'Download my data', url },
       facts: [['Available until', dayText(expiresAt)]],
-      closing: ['If you did not ask for it, change your password: someone else knows it.'],
-    }),
+    },
     dedupeKey: `data_export:${exportId}`,
   };
 }
@@ -30,13 +25,7 @@ export function deletionRequestedEmail(
   dueAt: Date,
   undoUrl: string,
 ): Email {
-  return deletionEmail(
-    to,
-    'You asked us to delete your account. This is what happens:',
-    deletionId,
-    dueAt,
-    undoUrl,
-  );
+  return deletionEmail(to, 'deletion_requested', deletionId, dueAt, undoUrl);
 }
 
 /** The same when an admin deletes the account, as for somebody who wrote to the academy. */
@@ -46,12 +35,12 @@ export function deletionByAcademyEmail(
   dueAt: Date,
   undoUrl: string,
 ): Email {
-  return deletionEmail(to, 'We are deleting your account. This is what happens:', deletionId, dueAt, undoUrl);
+  return deletionEmail(to, 'deletion_by_academy', deletionId, dueAt, undoUrl);
 }
 
 function deletionEmail(
   to: Recipient,
-  opening: string,
+  text: 'deletion_requested' | 'deletion_by_academy',
   deletionId: string,
   dueAt: Date,
   undoUrl: string,
@@ -60,14 +49,13 @@ function deletionEmail(
     kind: 'deletion_requested',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: 'Your account will be deleted',
+    letter: {
+      text,
       firstName: to.firstName,
-      paragraphs: [opening, ...deletionConsequences],
-      facts: [['Deleted for good on', dayText(dueAt)]],
+      values: { consequences: deletionConsequences.join('\n\n'), days: String(privacyTerms.undoDays) },
       action: { label: 'Keep my account', url: undoUrl },
-      closing: [`The link works once, within ${privacyTerms.undoDays} days.`],
-    }),
+      facts: [['Deleted for good on', dayText(dueAt)]],
+    },
     dedupeKey: `deletion_requested:${deletionId}`,
   };
 }
@@ -77,15 +65,11 @@ export function deletionUndoneEmail(to: Recipient, changeId: string, loginUrl: s
     kind: 'deletion_undone',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: 'Your account stays',
+    letter: {
+      text: 'deletion_undone',
       firstName: to.firstName,
-      paragraphs: ['The deletion of your account was cancelled. You can log in again.'],
       action: { label: 'Log in', url: loginUrl },
-      closing: [
-        'The pictures of your identity documents have already been erased. If you still need to be verified, please send them again.',
-      ],
-    }),
+    },
     dedupeKey: `deletion_undone:${changeId}`,
   };
 }
@@ -96,15 +80,10 @@ export function accountDeletedEmail(to: Omit<Recipient, 'id'>, deletionId: strin
     kind: accountDeletedKind,
     userId: null,
     to: to.email,
-    ...renderEmail({
-      subject: 'Your account is deleted',
+    letter: {
+      text: 'deletion_done',
       firstName: to.firstName,
-      paragraphs: [
-        'The time to change your mind has passed, and your account is now deleted for good.',
-        'What we held about you is erased. Records of purchases stay, without your name and address, because tax law requires them.',
-        'This is our last email to you: we have now deleted this address too.',
-      ],
-    }),
+    },
     dedupeKey: `deletion_done:${deletionId}`,
   };
 }

@@ -1,10 +1,8 @@
 import { dayText } from '../../../../shared/day-text.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import { fullName } from '../../../../shared/person-name.ts';
-import { notReadyText } from '../../../../shared/shop/product-content.ts';
 import type { PurchaseRow } from '../../../platform/db/tables/shop-tables.ts';
 import type { Email, Recipient } from '../email.operations.ts';
-import { renderEmail } from '../render-email.ts';
 
 /** Who pays, as a receipt names them. */
 export type Buyer = Recipient & { lastName: string };
@@ -25,14 +23,10 @@ export function receiptEmail(
     kind: 'receipt',
     userId: buyer.id,
     to: buyer.email,
-    ...renderEmail({
-      subject: `Your receipt: ${purchase.product_name}`,
+    letter: {
+      text: purchase.awaits_content ? 'receipt_not_ready' : 'receipt',
       firstName: buyer.firstName,
-      paragraphs: [
-        purchase.awaits_content
-          ? `Thank you for your purchase. ${notReadyText}`
-          : 'Thank you for your purchase. It is in your library now.',
-      ],
+      values: { product: purchase.product_name },
       action: { label: 'Your library', url: `${appUrl}/coaching` },
       facts: [
         ['Product', purchase.product_name],
@@ -44,10 +38,7 @@ export function receiptEmail(
         ['Seller', seller],
         ['Buyer', buyerText(buyer)],
       ],
-      closing: [
-        'Please keep this email as your receipt. If something is wrong with the purchase, write to us and quote the number above.',
-      ],
-    }),
+    },
     dedupeKey: `receipt:${purchase.id}`,
   };
 }
@@ -62,12 +53,12 @@ export function readyEmail(
     kind: 'product_ready',
     userId: buyer.id,
     to: buyer.email,
-    ...renderEmail({
-      subject: `Ready for you: ${purchase.product_name}`,
+    letter: {
+      text: 'product_ready',
       firstName: buyer.firstName,
-      paragraphs: [`${purchase.product_name} was not ready when you bought it. Now it is in your library.`],
+      values: { product: purchase.product_name },
       action: { label: 'Your library', url: `${appUrl}/coaching` },
-    }),
+    },
     dedupeKey: `product_ready:${purchase.id}`,
   };
 }
@@ -78,12 +69,12 @@ export function newVersionEmail(to: Recipient, pdf: { title: string; uploadId: s
     kind: 'new_version',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: `New version: ${pdf.title}`,
+    letter: {
+      text: 'new_version',
       firstName: to.firstName,
-      paragraphs: [`${pdf.title} has a new version. It replaces the one that you opened, at no charge.`],
+      values: { product: pdf.title },
       action: { label: 'Read the new version', url: pdf.url },
-    }),
+    },
     // The query that finds the readers knows the form of this key.
     dedupeKey: `new_version:${pdf.uploadId}:${to.id}`,
   };
@@ -111,14 +102,13 @@ export function withdrawalWaiverEmail(
     kind: 'withdrawal_waiver',
     userId: buyer.id,
     to: buyer.email,
-    ...renderEmail({
-      subject: 'You asked for access immediately',
+    letter: {
+      text: 'withdrawal_waiver',
       firstName: buyer.firstName,
-      paragraphs: ['When you paid, you agreed to this:', `“${waiver.statement}”`],
-      facts: [['Agreed on', `${dayText(waiver.at.toISOString())} (UTC)`]],
+      values: { statement: waiver.statement },
       action: { label: 'Your payments', url: `${appUrl}/billing` },
-      closing: ['The refunds that our Terms of Service promise stay open to you.'],
-    }),
+      facts: [['Agreed on', `${dayText(waiver.at.toISOString())} (UTC)`]],
+    },
     dedupeKey: `withdrawal_waiver:${waiver.sessionId}`,
   };
 }

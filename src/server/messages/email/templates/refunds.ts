@@ -1,5 +1,6 @@
 import { dayText } from '../../../../shared/day-text.ts';
 import { formatCents } from '../../../../shared/money.ts';
+import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
 import type { Email } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
@@ -45,16 +46,15 @@ export function refundRequestReceivedEmail(
     kind: 'refund_request_received',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: 'We received your refund request',
+    letter: {
+      text: 'refund_request_received',
       firstName: to.firstName,
-      paragraphs: ['Thank you for writing. A person looks at your request and answers by email.'],
+      action: { label: 'Your payments', url: `${appUrl}/billing` },
       facts: [
         ['Payment', payment.description],
         ['Amount', formatCents(payment.amountCents)],
       ],
-      action: { label: 'Your payments', url: `${appUrl}/billing` },
-    }),
+    },
     dedupeKey: `refund_request_received:${requestId}`,
   };
 }
@@ -69,23 +69,16 @@ export function refundRequestAnsweredEmail(
     kind: 'refund_request_answered',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: request.accepted ? 'Your refund is on its way' : 'About your refund request',
+    letter: {
+      text: request.accepted ? 'refund_request_accepted' : 'refund_request_declined',
       firstName: to.firstName,
-      paragraphs: request.accepted
-        ? ['We have accepted your request. You will get another email as soon as the refund is confirmed.']
-        : ['We have looked at your request and cannot refund this payment.', request.answer],
+      values: { answer: request.answer },
+      action: { label: 'Your payments', url: `${appUrl}/billing` },
       facts: [
         ['Payment', payment.description],
         ['Amount', formatCents(payment.amountCents)],
       ],
-      action: { label: 'Your payments', url: `${appUrl}/billing` },
-      ...(request.accepted
-        ? {}
-        : {
-            closing: ['If you disagree, please reply to us. Your legal rights are not affected.'],
-          }),
-    }),
+    },
     dedupeKey: `refund_request_answered:${request.id}`,
   };
 }
@@ -97,36 +90,45 @@ type RefundSnapshot = {
   accessEnded: boolean;
 };
 
-/** The texts about a full or partial refund. */
-export function refundLabels(refund: RefundSnapshot, payment: Payment) {
+function refundLetter(refund: RefundSnapshot, payment: Payment) {
   const isFull = refund.totalRefundedCents >= payment.amountCents;
   return {
-    title: `${isFull ? 'Your refund' : 'Your partial refund'}: ${payment.description}`,
-    sent: `We have sent ${formatCents(refund.amountCents)} back to the card or account that you paid with. Banks take up to ten days to show it.`,
-    access: refund.accessEnded
-      ? 'Your access to it has ended. Your notes and your progress are kept.'
-      : 'You keep your access.',
-  };
+    text: isFull ? 'refund' : 'refund_partial',
+    values: {
+      payment: payment.description,
+      amount: formatCents(refund.amountCents),
+      access: refund.accessEnded
+        ? 'Your access to it has ended. Your notes and your progress are kept.'
+        : 'You keep your access.',
+    },
+  } as const;
+}
+
+/** Title and body of the notification about a full or partial refund. */
+export function refundLabels(refund: RefundSnapshot, payment: Payment): { title: string; body: string } {
+  const { text, values } = refundLetter(refund, payment);
+  const { subject, paragraphs } = originalEmail(text, values);
+  return { title: subject, body: paragraphs.join(' ') };
 }
 
 /** Sent once per refund. */
 export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Payment, appUrl: string): Email {
-  const { title, sent, access } = refundLabels(refund, payment);
+  const { text, values } = refundLetter(refund, payment);
   return {
     kind: 'refund',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: title,
+    letter: {
+      text,
       firstName: to.firstName,
-      paragraphs: [sent, access],
+      values,
+      action: { label: 'Your payments', url: `${appUrl}/billing` },
       facts: [
         ['Payment', payment.description],
         ['Paid', formatCents(payment.amountCents)],
         ['Refunded in total', formatCents(refund.totalRefundedCents)],
       ],
-      action: { label: 'Your payments', url: `${appUrl}/billing` },
-    }),
+    },
     dedupeKey: `refund:${refund.stripeId}`,
   };
 }

@@ -2,8 +2,9 @@ import { dayText } from '../../../../shared/day-text.ts';
 import type { SubscriptionPlan } from '../../../../shared/enums.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import { type PaidPlan, planNames } from '../../../../shared/payments/billing.ts';
+import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
 import type { Email, Recipient } from '../email.operations.ts';
-import { type EmailContent, renderEmail } from '../render-email.ts';
+import type { Letter } from '../render-email.ts';
 import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
 
 /** A subscription as emails describe it. Times are ISO 8601 timestamps. */
@@ -35,125 +36,72 @@ export type SubscriptionNotification =
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' }
   | { kind: 'price_change'; toCents: number; from: Date };
 
-type Content = Pick<EmailContent, 'subject' | 'paragraphs' | 'closing'> & {
-  leadsTo: 'plans' | 'billing' | 'start';
-};
+type Content = Required<Pick<Letter, 'text' | 'values'>> & { leadsTo: 'plans' | 'billing' | 'start' };
 
 const dayOf = (at: string | null) => (at === null ? 'soon' : dayText(at));
 
 function contentOf(notification: SubscriptionNotification, snapshot: SubscriptionSnapshot): Content {
+  const { kind } = notification;
   const plan = planNames[snapshot.plan];
-  const until = dayOf(snapshot.currentPeriodEnd);
   const price = formatCents(snapshot.priceCents);
   const renewal = formatCents(snapshot.renewalCents);
-  switch (notification.kind) {
+  const until = dayOf(snapshot.currentPeriodEnd);
+  const graceEnd = dayOf(snapshot.graceEndsAt);
+  switch (kind) {
     case 'started':
-      return {
-        subject: `Your ${plan} membership has started`,
-        paragraphs: [`Thank you for subscribing. The coaching plans of ${plan} are open to you now.`],
-        closing: ['It renews each month until you cancel, which takes two clicks on your billing page.'],
-        leadsTo: 'start',
-      };
-    case 'changed':
-      return {
-        subject: `Your membership is now ${plan}`,
-        paragraphs: [`Your membership was changed from ${planNames[notification.from]} to ${plan}.`],
-        leadsTo: 'billing',
-      };
+      return { text: 'subscription_started', values: { plan }, leadsTo: 'start' };
+    case 'changed': {
+      const oldPlan = planNames[notification.from];
+      return { text: 'subscription_changed', values: { plan, oldPlan }, leadsTo: 'billing' };
+    }
     case 'change_scheduled': {
-      const next = planNames[snapshot.pendingPlan ?? snapshot.plan];
-      return {
-        subject: `Your membership changes to ${next} on ${dayOf(snapshot.pendingFrom)}`,
-        paragraphs: [
-          `As you asked, your membership becomes ${next} on ${dayOf(snapshot.pendingFrom)}. Until then you keep everything that ${plan} opens.`,
-        ],
-        closing: ['You can undo this on your billing page until that day.'],
-        leadsTo: 'billing',
-      };
+      const newPlan = planNames[snapshot.pendingPlan ?? snapshot.plan];
+      const date = dayOf(snapshot.pendingFrom);
+      return { text: 'subscription_change_scheduled', values: { plan, newPlan, date }, leadsTo: 'billing' };
     }
     case 'change_withdrawn':
-      return {
-        subject: `Your membership stays ${plan}`,
-        paragraphs: [`The scheduled change was cancelled: you keep ${plan}.`],
-        leadsTo: 'billing',
-      };
+      return { text: 'subscription_change_withdrawn', values: { plan }, leadsTo: 'billing' };
     case 'cancelled':
-      return {
-        subject: 'Your subscription is cancelled',
-        paragraphs: [`You won’t be charged again. You keep ${plan} until ${until}.`],
-        closing: ['If you change your mind before that day, choose “Keep my plan” on your billing page.'],
-        leadsTo: 'billing',
-      };
+      return { text: 'subscription_cancelled', values: { plan, date: until }, leadsTo: 'billing' };
     case 'resumed':
       return {
-        subject: `You keep your ${plan} membership`,
-        paragraphs: [`Your cancellation was undone. Your membership renews on ${until} for ${renewal}.`],
+        text: 'subscription_resumed',
+        values: { plan, date: until, price: renewal },
         leadsTo: 'billing',
       };
     case 'payment_failed':
-      if (snapshot.needsConfirmation) {
-        return {
-          subject: 'Please confirm your payment',
-          paragraphs: [
-            `Your bank asks you to confirm the monthly payment of ${price} for your ${plan} membership before it goes through. You keep your access until ${dayOf(snapshot.graceEndsAt)}.`,
-          ],
-          closing: ['“Confirm payment” on your billing page leads to your bank. It takes a minute.'],
-          leadsTo: 'billing',
-        };
-      }
       return {
-        subject: 'Your payment did not go through',
-        paragraphs: [
-          `The monthly payment of ${price} for your ${plan} membership was declined. You keep your access until ${dayOf(snapshot.graceEndsAt)}, and we will try again before then.`,
-        ],
-        closing: ['Usually the card has expired: adding a new one on your billing page fixes it at once.'],
+        text: snapshot.needsConfirmation ? 'subscription_confirm_payment' : 'subscription_payment_failed',
+        values: { plan, price, date: graceEnd },
         leadsTo: 'billing',
       };
     case 'grace_ending':
       return {
-        subject: `Your ${plan} membership ends on ${dayOf(snapshot.graceEndsAt)}`,
-        paragraphs: [
-          `The payment of ${price} for your ${plan} membership is still missing. Without it, your membership changes to Free on ${dayOf(snapshot.graceEndsAt)}. Nothing of yours is deleted.`,
-        ],
+        text: 'subscription_grace_ending',
+        values: { plan, price, date: graceEnd },
         leadsTo: 'billing',
       };
     case 'restored':
-      return {
-        subject: 'Your payment has arrived',
-        paragraphs: [`Thank you. Your ${plan} membership is paid until ${until}.`],
-        leadsTo: 'start',
-      };
+      return { text: 'subscription_restored', values: { plan, date: until }, leadsTo: 'start' };
     case 'renewal_soon':
       return {
-        subject: `Your ${plan} membership renews on ${until}`,
-        paragraphs: [`On ${until} we charge ${renewal} for the next month of your ${plan} membership.`],
-        closing: ['If you want to continue, there is nothing to do.'],
+        text: 'subscription_renewal_soon',
+        values: { plan, date: until, price: renewal },
         leadsTo: 'billing',
       };
     case 'price_change': {
-      const next = formatCents(notification.toCents);
-      const from = dayOf(notification.from.toISOString());
+      const newPrice = formatCents(notification.toCents);
+      const date = dayOf(notification.from.toISOString());
       return {
-        subject: `Your ${plan} membership will cost ${next} a month`,
-        paragraphs: [
-          `From ${from}, your ${plan} membership costs ${next} a month instead of ${price}.`,
-          `A renewal before that day is still charged at ${price}; the first one on or after it is charged at ${next}. We will email you a week before each renewal.`,
-        ],
-        closing: [
-          'If that does not suit you, you can change or cancel your membership on your billing page in two clicks. You keep what you have paid for.',
-        ],
+        text: 'subscription_price_change',
+        values: { plan, price, newPrice, date },
         leadsTo: 'billing',
       };
     }
     case 'ended':
       return {
-        subject: `Your ${plan} membership has ended`,
-        paragraphs: [
-          notification.because === 'unpaid'
-            ? `The payment for your ${plan} membership did not arrive, so your membership is Free now.`
-            : `Your ${plan} membership has ended, and your membership is Free now.`,
-          'Your progress and notes stay, and so do the products you bought.',
-        ],
+        text: notification.because === 'unpaid' ? 'subscription_ended_unpaid' : 'subscription_ended',
+        values: { plan },
         leadsTo: 'plans',
       };
   }
@@ -167,7 +115,8 @@ const targets = {
 
 /** Title, body and path of the notification. */
 export function subscriptionLabels(notification: SubscriptionNotification, snapshot: SubscriptionSnapshot) {
-  const { subject, paragraphs, leadsTo } = contentOf(notification, snapshot);
+  const { text, values, leadsTo } = contentOf(notification, snapshot);
+  const { subject, paragraphs } = originalEmail(text, values);
   return { title: subject, body: paragraphs[0] ?? '', path: targets[leadsTo].path };
 }
 
@@ -178,7 +127,7 @@ export function subscriptionEmail(
   snapshot: SubscriptionSnapshot,
   options: { appUrl: string; key: string },
 ): Email {
-  const { leadsTo, ...content } = contentOf(notification, snapshot);
+  const { text, values, leadsTo } = contentOf(notification, snapshot);
   const { label, path } = targets[leadsTo];
   const facts: [string, string][] =
     notification.kind === 'ended'
@@ -194,12 +143,13 @@ export function subscriptionEmail(
     kind: `subscription_${notification.kind}`,
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      ...content,
+    letter: {
+      text,
       firstName: to.firstName,
-      facts,
+      values,
       action: { label, url: `${options.appUrl}${path}` },
-    }),
+      facts,
+    },
     dedupeKey: `subscription_${notification.kind}:${options.key}`,
   };
 }
@@ -208,29 +158,24 @@ export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
 
 export type GrantSnapshot = { id: string; plan: SubscriptionPlan; startsAt: string; endsAt: string | null };
 
+function grantLetter(notification: GrantNotification, grant: GrantSnapshot) {
+  return {
+    text: `grant_${notification}`,
+    values: {
+      plan: planNames[grant.plan],
+      date: dayOf(notification === 'given' ? grant.startsAt : grant.endsAt),
+      end: grant.endsAt === null ? 'without an end' : `until ${dayOf(grant.endsAt)}`,
+    },
+  } as const;
+}
+
 /** Title and body about a granted plan. */
 export function grantLabels(notification: GrantNotification, grant: GrantSnapshot) {
-  const plan = planNames[grant.plan];
-  const end = grant.endsAt === null ? 'without an end' : `until ${dayOf(grant.endsAt)}`;
-  const texts: Record<GrantNotification, [subject: string, paragraph: string]> = {
-    given: [
-      `You were given the ${plan} membership`,
-      `From ${dayOf(grant.startsAt)} the ${plan} membership is yours ${end}. Nothing is charged for it here.`,
-    ],
-    ending: [
-      `Your ${plan} membership ends on ${dayOf(grant.endsAt)}`,
-      `The ${plan} membership that you were given ends on ${dayOf(grant.endsAt)}. Nothing renews or is charged automatically.`,
-    ],
-    ended: [`Your ${plan} membership has ended`, `The ${plan} membership that you were given has ended.`],
-    revoked: [
-      `Your ${plan} membership has ended`,
-      `The ${plan} membership that you were given was ended by our team.`,
-    ],
-  };
-  const [title, body] = texts[notification];
+  const { text, values } = grantLetter(notification, grant);
+  const { subject, paragraphs } = originalEmail(text, values);
   return {
-    title,
-    body,
+    title: subject,
+    body: paragraphs[0] ?? '',
     ...targets[notification === 'given' ? 'start' : 'plans'],
     key: `grant_${notification}:${grant.id}:${notification === 'given' || notification === 'revoked' ? '' : grant.endsAt}`,
   };
@@ -243,18 +188,16 @@ export function grantEmail(
   grant: GrantSnapshot,
   appUrl: string,
 ): Email {
-  const { title: subject, body: paragraph, label, path, key } = grantLabels(notification, grant);
+  const { label, path, key } = grantLabels(notification, grant);
   return {
     kind: `grant_${notification}`,
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject,
+    letter: {
       firstName: to.firstName,
-      paragraphs: [paragraph],
+      ...grantLetter(notification, grant),
       action: { label, url: `${appUrl}${path}` },
-      ...(notification === 'given' ? {} : { closing: ['Your progress and notes stay.'] }),
-    }),
+    },
     dedupeKey: key,
   };
 }
@@ -279,10 +222,10 @@ export function subscriptionReceiptEmail(
     kind: 'subscription_receipt',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: `Your receipt: ${receipt.description}`,
+    letter: {
+      text: 'subscription_receipt',
       firstName: to.firstName,
-      paragraphs: ['Thank you. We received your payment.'],
+      values: { payment: receipt.description },
       action: { label: targets.billing.label, url: `${appUrl}${targets.billing.path}` },
       facts: [
         ['For', receipt.description],
@@ -294,8 +237,7 @@ export function subscriptionReceiptEmail(
         ['Seller', seller],
         ['Buyer', buyerText(to)],
       ],
-      closing: ['Please keep this email as your receipt. The invoice is on your billing page.'],
-    }),
+    },
     dedupeKey: `subscription_receipt:${receipt.invoiceId}`,
   };
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { LogoTheme } from '../../../../shared/site-logos.ts';
 import type { DefaultTimestamp, Json, JsonWithDefault, Timestamp } from './column-types.ts';
 
 export type AnalyticsEventsTable = {
@@ -31,6 +32,29 @@ type SettingsTable = {
   updated_at: DefaultTimestamp;
 };
 
+/** Each change of a text is a version; the newest counts. */
+export type SiteTextsTable = {
+  key: string;
+  version: number;
+  /** Null for the original text. */
+  value: string | null;
+  /** Of legal texts: users who accepted an earlier version are asked again. */
+  needs_acceptance: Generated<boolean>;
+  changed_by: string | null;
+  changed_at: DefaultTimestamp;
+};
+
+export type SiteLogosTable = {
+  theme: LogoTheme;
+  /** A PNG. */
+  image: Buffer;
+  hash: string;
+  width: number;
+  height: number;
+  changed_by: string | null;
+  changed_at: DefaultTimestamp;
+};
+
 /** The owner's confirmations of settings and facts that we only guessed. */
 type OwnerConfirmationsTable = {
   point: string;
@@ -48,6 +72,8 @@ type RateLimitsTable = { key: string; points: Generated<number>; expire: number 
 /** Settings and records of the academy. */
 export type SystemTables = {
   settings: SettingsTable;
+  site_texts: SiteTextsTable;
+  site_logos: SiteLogosTable;
   owner_confirmations: OwnerConfirmationsTable;
   audit_log: AuditLogTable;
   analytics_events: AnalyticsEventsTable;

@@ -20,6 +20,20 @@ export const staffData: Register = {
     exported: ['key', 'updated_at'],
     onDeletion: { rows: 'kept', cleared: ['updated_by'], because: 'The settings are the academy’s' },
   },
+  site_texts: {
+    about: 'Texts of the academy that you changed',
+    why: 'To know who changed them',
+    owner: { column: 'changed_by' },
+    exported: ['key', 'version', 'changed_at'],
+    onDeletion: { rows: 'kept', cleared: ['changed_by'], because: 'The texts are the academy’s' },
+  },
+  site_logos: {
+    about: 'Logos of the academy that you brought in',
+    why: 'To know who changed them',
+    owner: { column: 'changed_by' },
+    exported: ['theme', 'changed_at'],
+    onDeletion: { rows: 'kept', cleared: ['changed_by'], because: 'The logos are the academy’s' },
+  },
   announcements: {
     about: 'Announcements of the academy that you wrote',
     why: 'To know who wrote them',

@@ -290,6 +290,22 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     })
     .execute();
   fullPersons += 1;
+  await db
+    .insertInto('site_texts')
+    .values({ key: 'test', version: fullPersons, value: 'Our words', changed_by: user.userId })
+    .execute();
+  await db
+    .insertInto('site_logos')
+    .values({
+      theme: 'light',
+      image: Buffer.from(''),
+      hash: 'test',
+      width: 1,
+      height: 1,
+      changed_by: user.userId,
+    })
+    .onConflict((conflict) => conflict.column('theme').doUpdateSet({ changed_by: user.userId }))
+    .execute();
   const startsAt = Date.now() + fullPersons * 2 * day;
   await db
     .insertInto('announcements')

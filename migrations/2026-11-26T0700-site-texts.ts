@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely';
+
+// The owner's own words. Each change adds a version, so that the earlier ones stay; the newest one counts. A null value
+// stands for the original text, which is in the code.
+const statements = [
+  `create table site_texts (
+    key text not null,
+    version integer not null check (version > 0),
+    value text,
+    -- Of legal texts: whoever accepted an earlier version is asked again.
+    needs_acceptance boolean not null default false,
+    changed_by uuid references users (id) on delete set null,
+    changed_at timestamptz not null default now(),
+    primary key (key, version)
+  )`,
+  `create index site_texts_changed_by on site_texts (changed_by)`,
+  `insert into content_versions (kind) values ('site_texts')`,
+  `create trigger site_texts_content after insert or update or delete on site_texts
+     for each statement execute function content_changed('site_texts')`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import {
+  type EmailTextKey,
+  emailGroups,
+  emailParts,
+  emailTextKey,
+  emailTexts,
+} from '../../../../shared/site-texts/email-texts.ts';
+import type { SiteText } from '../../../../shared/site-texts/site-texts.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { TextsDialog } from '../../settings/texts/texts-dialog.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { EmailPreview } from './email-preview.tsx';
+
+const keysOf = (email: EmailTextKey) => emailParts.map((part) => emailTextKey(email, part));
+const allKeys = emailGroups.flatMap(({ emails }) => emails.flatMap(keysOf));
+
+/** The emails to students, each with a way to change its texts. */
+export function EmailTextsPanel() {
+  const query = trpc.admin.texts.list.useQuery({ keys: allKeys });
+  const [email, setEmail] = useState<EmailTextKey>();
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The emails could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the emails...">
+          <TableSkeleton rows={emailGroups.length} />
+        </SkeletonRegion>
+      }
+    >
+      {(texts) => (
+        <>
+          {emailGroups.map(({ title, emails }) => (
+            <details key={title} className="group border-t border-border last:border-b">
+              <summary className="flex min-h-13 items-center gap-3 font-semibold">
+                <span className="flex-1">
+                  {title} <span className="font-normal text-muted">({emails.length})</span>
+                </span>
+                <svg
+                  aria-hidden="true"
+                  viewBox="0 0 12 12"
+                  className="size-3 text-muted transition-transform group-open:rotate-180"
+                >
+                  <path d="m2 4 4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.75" />
+                </svg>
+              </summary>
+              <ul className="divide-y divide-border border-t border-border">
+                {emails.map((key) => (
+                  <Row key={key} email={key} texts={texts} onEdit={() => setEmail(key)} />
+                ))}
+              </ul>
+            </details>
+          ))}
+          {email && (
+            <TextsDialog
+              title={emailTexts[email].name}
+              keys={keysOf(email)}
+              onClose={() => setEmail(undefined)}
+              preview={(values) => <EmailPreview email={email} values={values} />}
+            />
+          )}
+        </>
+      )}
+    </AdminQueryView>
+  );
+}
+
+type RowProps = { email: EmailTextKey; texts: readonly SiteText[]; onEdit: () => void };
+
+function Row({ email, texts, onEdit }: RowProps) {
+  const keys = keysOf(email);
+  const own = texts.filter(({ key }) => keys.includes(key));
+  const changedAt = own
+    .flatMap((text) => text.changedAt ?? [])
+    .toSorted()
+    .at(-1);
+  const { name } = emailTexts[email];
+  return (
+    <li className="flex items-center justify-between gap-4 py-2 pl-4">
+      <div className="min-w-0">
+        <p>{name}</p>
+        <p className="truncate text-sm text-muted">
+          {own[0]?.value}
+          {changedAt && ` · changed on ${formatDate(changedAt)}`}
+        </p>
+      </div>
+      <Button variant="quiet" size="small" onClick={onEdit} aria-label={`Edit the email: ${name}`}>
+        Edit
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+import {
+  type PaletteKey,
+  paletteCss,
+  paletteElement,
+  paletteKeys,
+  paletteOf,
+} from '../../../../shared/palettes.ts';
+import { type LogoTheme, logoThemes } from '../../../../shared/site-logos.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { useSiteSettings } from '../../settings/use-site-settings.ts';
+import { LogoField } from './logo-field.tsx';
+import { useRefreshSettings } from './use-refresh-settings.ts';
+
+const logoLabels: Record<LogoTheme, string> = {
+  light: 'Logo',
+  dark: 'Logo on dark backgrounds',
+};
+
+/** Logo and colors of the academy. A choice is shown at once, here and on every page. */
+export function LookPanel() {
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="grid gap-4 md:grid-cols-2">
+        {logoThemes.map((theme) => (
+          <LogoField key={theme} theme={theme} label={logoLabels[theme]} />
+        ))}
+      </div>
+      <Colors />
+    </div>
+  );
+}
+
+function Colors() {
+  const { palette } = useSiteSettings();
+  const refresh = useRefreshSettings();
+  const { isPending, variables, failure, run } = useAction(
+    trpc.admin.settings.update.useMutation({
+      onSuccess(_saved, { value }) {
+        const chosen = paletteKeys.find((key) => key === value);
+        if (chosen) showPalette(chosen);
+        showToast({ title: 'Saved', description: 'Colors', tone: 'success' });
+        return refresh();
+      },
+    }),
+  );
+  const selected = isPending ? variables?.value : palette;
+  return (
+    <fieldset aria-busy={isPending}>
+      <legend className="text-sm font-semibold">Colors</legend>
+      <div className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-6">
+        {paletteKeys.map((key) => (
+          <label
+            key={key}
+            className="relative flex min-h-11 items-center gap-3 rounded-control border border-border bg-surface px-3 has-checked:border-text has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="palette"
+              value={key}
+              checked={key === selected}
+              onChange={() => run({ key: 'palette', value: key })}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            <Swatch palette={key} />
+            {paletteOf(key).name}
+          </label>
+        ))}
+      </div>
+      {failure && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {failure.message}
+        </p>
+      )}
+      <p className="mt-2 text-sm text-muted">
+        Each can be read well in light and dark. They color buttons, links, covers and emails.
+      </p>
+    </fieldset>
+  );
+}
+
+/** Shows the palette in this page, as the server does in those that are opened from now on. */
+function showPalette(palette: PaletteKey): void {
+  const style = document.getElementById(paletteElement) ?? document.createElement('style');
+  style.id = paletteElement;
+  style.textContent = paletteCss(palette);
+  document.head.append(style);
+}
+
+/** The color itself, whatever the page looks like now. */
+function Swatch({ palette }: { palette: PaletteKey }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-5 shrink-0 rounded-full border border-border"
+      style={{ backgroundColor: paletteOf(palette).email }}
+    />
+  );
+}

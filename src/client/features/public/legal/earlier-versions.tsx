@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { LegalText } from '../../../../shared/auth/consents.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { LegalReading } from './legal-reading.tsx';
+
+export type EarlierVersionsProps = {
+  document: LegalText;
+  title: string;
+  values: Readonly<Record<string, string>>;
+  onClose: () => void;
+};
+
+/** The versions of a legal text before the current one, so that users can read what they agreed to. */
+export function EarlierVersions({ document, title, values, onClose }: EarlierVersionsProps) {
+  const query = trpc.settings.legalVersions.useQuery({ document }, { staleTime: 0 });
+  const [version, setVersion] = useState<string>();
+  return (
+    <Dialog open onClose={onClose} title={`Earlier versions: ${title}`} size="large">
+      <QueryView
+        query={query}
+        errorTitle="The earlier versions could not be loaded"
+        skeleton={
+          <SkeletonRegion label="Loading the earlier versions..." className="flex flex-col gap-4">
+            <Skeleton className="h-18" />
+            <Skeleton className="h-96" />
+          </SkeletonRegion>
+        }
+      >
+        {([, ...earlier]) => {
+          const shown = earlier.find((known) => known.version === version) ?? earlier[0];
+          return (
+            <>
+              <SelectField
+                name="version"
+                label="Version"
+                value={shown?.version ?? ''}
+                onChange={(event) => setVersion(event.currentTarget.value)}
+                options={earlier.map((known) => ({
+                  value: known.version,
+                  label: `${formatDate(known.publishedAt)} (${known.version})`,
+                }))}
+              />
+              <div className="mt-6">{shown && <LegalReading text={shown.body} values={values} />}</div>
+            </>
+          );
+        }}
+      </QueryView>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useRouter } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
+import { fillText } from '../../../../shared/site-texts/fill-text.ts';
+import {
+  type LegalBlock,
+  type LegalPiece,
+  legalPieces,
+} from '../../../../shared/site-texts/legal-markdown.ts';
+import { textLinkClass } from './text-link.ts';
+
+export type LegalSectionBodyProps = {
+  blocks: readonly LegalBlock[];
+  /** The values of the placeholders. A paragraph of which nothing remains is left out. */
+  values: Readonly<Record<string, string>>;
+};
+
+/** A section of a legal text as elements: nothing in the text can become markup. */
+export function LegalSectionBody({ blocks, values }: LegalSectionBodyProps) {
+  return (
+    <div className="mt-2 flex measure flex-col gap-3 wrap-anywhere text-muted [&_li]:mt-1 [&_strong]:font-semibold [&_strong]:text-text [&_ul]:list-disc [&_ul]:pl-5">
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text have no other identity
+        <Block key={index} block={block} values={values} />
+      ))}
+    </div>
+  );
+}
+
+function Block({ block, values }: { block: LegalBlock; values: LegalSectionBodyProps['values'] }) {
+  if (block.kind === 'list') {
+    return (
+      <ul>
+        {block.items.map((item) => (
+          <li key={item}>
+            <Line text={item} values={values} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (fillText(block.text, values).trim() === '') return null;
+  return (
+    <p>
+      <Line text={block.text} values={values} />
+    </p>
+  );
+}
+
+function Line({ text, values }: { text: string; values: LegalSectionBodyProps['values'] }) {
+  return legalPieces(text).map((piece, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity
+    <Piece key={index} piece={{ ...piece, text: fillText(piece.text, values) }} />
+  ));
+}
+
+function Piece({ piece }: { piece: LegalPiece }) {
+  switch (piece.kind) {
+    case 'strong':
+      return <strong>{piece.text}</strong>;
+    case 'code':
+      return <code>{piece.text}</code>;
+    case 'link':
+      return <TextLink href={piece.href}>{piece.text}</TextLink>;
+    case 'text':
+      return piece.text;
+  }
+}
+
+function TextLink({ href, children }: { href: string; children: string }) {
+  const router = useRouter();
+  const isOwn = /^[/#]/.test(href);
+
+  function handleClick(event: MouseEvent) {
+    // The browser opens a new tab or window itself.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.history.push(href.startsWith('#') ? `${router.state.location.pathname}${href}` : href);
+  }
+
+  return (
+    <a
+      href={href}
+      className={textLinkClass}
+      {...(isOwn ? { onClick: handleClick } : { target: '_blank', rel: 'noopener noreferrer' })}
+    >
+      {children}
+    </a>
+  );
+}

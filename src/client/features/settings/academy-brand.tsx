@@ -1,0 +1,33 @@
+import { trpc } from '../../trpc.ts';
+import { RangeGrid } from '../../ui/range-grid.tsx';
+import { useSiteSettings } from './use-site-settings.ts';
+
+/** The academy's logo and name. Without an uploaded logo, the drawn mark. The server includes both in each page. */
+export function AcademyBrand({ nameClass }: { nameClass: string }) {
+  const { academyName } = useSiteSettings();
+  const { data: logos = {} } = trpc.settings.logos.useQuery();
+  const logo = logos.light ?? logos.dark;
+  // A wide logo contains the name.
+  const isWide = logo !== undefined && logo.width > 2 * logo.height;
+  return (
+    <>
+      {logo ? (
+        <picture className="shrink-0">
+          {logos.dark && (
+            <source media="screen and (prefers-color-scheme: dark)" srcSet={logos.dark.address} />
+          )}
+          <img
+            src={logo.address}
+            width={logo.width}
+            height={logo.height}
+            alt=""
+            className="h-8 w-auto max-w-40 object-contain max-sm:max-w-28"
+          />
+        </picture>
+      ) : (
+        <RangeGrid size="logo" className="w-6.5 shrink-0" />
+      )}
+      <span className={isWide ? 'sr-only' : nameClass}>{academyName}</span>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { type ReactNode, useState } from 'react';
+import { z } from 'zod';
+import {
+  type LegalTextView,
+  legalBody,
+  legalDefinition,
+  legalOriginals,
+} from '../../../../shared/site-texts/legal-texts.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { StepUpDialog } from '../../session/step-up-dialog.tsx';
+import { EditButton } from './edit-button.tsx';
+import { TextInput } from './text-input.tsx';
+
+export type EditLegalTextProps = {
+  title: string;
+  current: LegalTextView;
+  preview: (text: string) => ReactNode;
+};
+
+/** Lets an admin publish a new version of a legal text from its own page. */
+export function EditLegalText(props: EditLegalTextProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <EditButton isPressed={isOpen} onPress={() => setIsOpen(true)}>
+        Edit this page
+      </EditButton>
+      {isOpen && <Editor {...props} onClose={() => setIsOpen(false)} />}
+      <StepUpDialog />
+    </>
+  );
+}
+
+const schema = z.object({ body: legalBody });
+
+function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const { document } = current;
+  const original = legalOriginals[document];
+  // What the typed text is compared with, and what another admin has published since.
+  const [base, setBase] = useState(current);
+  const [theirs, setTheirs] = useState<LegalTextView>();
+  const [needsAcceptance, setNeedsAcceptance] = useState(false);
+  const form = useFormFields({ initial: () => ({ body: current.body }), schema });
+
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.legalTexts.publish.useMutation({
+      async onSuccess() {
+        await Promise.all([
+          utils.settings.legalText.invalidate(),
+          utils.settings.legalVersions.invalidate(),
+          utils.consents.pending.invalidate(),
+          utils.admin.audit.list.invalidate(),
+        ]);
+        showToast({ title: 'Published', description: title, tone: 'success' });
+        onClose();
+      },
+      async onError(error) {
+        if (error.data?.code !== 'conflict') return;
+        setTheirs(await utils.settings.legalText.fetch({ document }, { staleTime: 0 }));
+      },
+    }),
+    { form },
+  );
+
+  function resolve(body: string) {
+    if (!theirs) return;
+    form.reset({ body });
+    setBase(theirs);
+    setTheirs(undefined);
+  }
+
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={title}
+      description="A new version counts at once, with today’s date. Earlier versions stay, and with them what each student agreed to."
+      size="wide"
+      dirty={!isPending && form.values.body !== base.body}
+      formRef={form.formRef}
+      onSubmit={() =>
+        submit(() => {
+          const typed = form.check();
+          return typed && { document, version: base.version, body: typed.body, needsAcceptance };
+        })
+      }
+      busy={isPending}
+      submitLabel="Publish this version"
+      busyLabel="Publishing..."
+      insteadOfSubmit={
+        theirs && <p className="self-center text-sm text-muted">Choose first which text to keep.</p>
+      }
+      failureTitle="Nothing was published"
+      failure={theirs ? undefined : failure}
+      fieldsClass="grid gap-6 lg:grid-cols-2"
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        {theirs && (
+          <Notice
+            tone="warning"
+            role="alert"
+            title="Another admin published a version meanwhile"
+            action={
+              <>
+                <Button size="small" variant="secondary" onClick={() => resolve(theirs.body)}>
+                  Show what is published
+                </Button>
+                <Button size="small" variant="secondary" onClick={() => resolve(form.values.body)}>
+                  Keep what I typed
+                </Button>
+              </>
+            }
+          >
+            What you typed is still here and not published yet.
+          </Notice>
+        )}
+        <TextInput
+          definition={{ ...legalDefinition, original }}
+          field={form.field('body')}
+          saved={undefined}
+          onReset={() => form.change({ body: original })}
+        />
+        <CheckboxField
+          label="Ask everyone to accept it"
+          hint="For a change that matters. The texts promise an email before it counts: send it first, under Changed terms in the settings."
+          checked={needsAcceptance}
+          onChange={(event) => setNeedsAcceptance(event.currentTarget.checked)}
+        />
+      </div>
+      <section aria-label="Preview" className="min-w-0">
+        <p className="text-sm font-semibold">Preview</p>
+        <div
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+          tabIndex={0}
+          className="mt-1 max-h-[70dvh] overflow-y-auto rounded-card border border-border bg-bg p-4"
+        >
+          {preview(form.values.body)}
+        </div>
+      </section>
+    </FormDialog>
+  );
+}

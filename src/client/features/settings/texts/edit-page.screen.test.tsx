@@ -1,0 +1,85 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen | undefined;
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword, firstName: 'Olive' });
+});
+beforeEach(async () => {
+  await academy.deps.db.deleteFrom('site_texts').execute();
+});
+afterEach(() => screen?.close());
+afterAll(() => academy.close());
+
+async function openEditor(): Promise<{ page: Screen; dialog: HTMLElement }> {
+  const page = await openScreen(academy, '/', { as: admin });
+  screen = page;
+  await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
+  await page.user.click(await page.findByRole('button', { name: 'Edit: First screen' }));
+  await page.findByRole('textbox', { name: 'Headline' });
+  return { page, dialog: page.getByRole('dialog') };
+}
+
+it('an admin changes a text where it stands, and goes back to the original', async () => {
+  const { page, dialog } = await openEditor();
+  const headline = within(dialog).getByRole('textbox', { name: 'Headline' });
+  page.fill(headline, '');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await within(dialog).findByText('Enter a text, or go back to the original one');
+  page.fill(headline, 'Play the river better');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await page.readMessage('Saved', 'First screen');
+  await page.findByRole('heading', { level: 1, name: 'Play the river better' });
+
+  await page.user.click(page.getByRole('button', { name: 'Edit: First screen' }));
+  await page.findByText(/Changed by Olive .* on/);
+  await page.user.click(page.getByRole('button', { name: 'Back to the original text: Headline' }));
+  await page.user.click(page.getByRole('button', { name: 'Save' }));
+  await page.findByRole('heading', { level: 1, name: /^Master the game/ });
+});
+
+it('what a colleague saved meanwhile is shown beside what was typed, and nothing is lost', async () => {
+  const { page, dialog } = await openEditor();
+  await academy
+    .caller(admin)
+    .admin.texts.save({ texts: [{ key: 'heroTitle', value: 'Of a colleague', version: 0 }] });
+  page.fill(within(dialog).getByRole('textbox', { name: 'Headline' }), 'Of mine');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await within(dialog).findByText('Of a colleague', { exact: false });
+  expect(within(dialog).getByRole('textbox', { name: 'Headline' })).toHaveValue('Of mine');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Keep what I typed' }));
+  await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await page.findByRole('heading', { level: 1, name: 'Of mine' });
+});
+
+it('nobody else sees a way to edit', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/', { as: student });
+  await screen.findByRole('heading', { name: 'Ask us anything' });
+  await screen.settle();
+  expect(screen.queryByRole('button', { name: 'Edit this page' })).toBeNull();
+});
+
+it('an admin publishes a version of the terms, and everyone can read the earlier one', async () => {
+  const page = await openScreen(academy, '/terms-of-service', { as: admin });
+  screen = page;
+  await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
+  const dialog = await page.findByRole('dialog');
+  page.fill(
+    within(dialog).getByRole('textbox', { name: 'Text' }),
+    '## Our rules\n\n**{academy}** is for students.',
+  );
+  await within(within(dialog).getByRole('region', { name: 'Preview' })).findByText(/is for students/);
+  await page.user.click(within(dialog).getByRole('button', { name: 'Publish this version' }));
+  await page.readMessage('Published', 'Terms of Service');
+  await page.findByRole('heading', { name: /Our rules$/ });
+  expect(page.getByRole('main')).toHaveTextContent('Poker Academy is for students.');
+
+  await page.user.click(page.getByRole('button', { name: 'Earlier versions' }));
+  await page.findByRole('heading', { name: 'Governing law' });
+});

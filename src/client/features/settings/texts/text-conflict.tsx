@@ -1,0 +1,50 @@
+import { type SiteText, textDefinition } from '../../../../shared/site-texts/site-texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+export type TextConflictProps = {
+  /** The texts when editing began, as typed here, and as another admin has saved them since. */
+  base: readonly SiteText[];
+  typed: Readonly<Record<string, string>>;
+  theirs: readonly SiteText[];
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
+};
+
+/** Another admin saved during editing. The typed texts stay until the user chooses. */
+export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: TextConflictProps) {
+  const changed = theirs.filter(
+    ({ key, version }) => base.find((text) => text.key === key)?.version !== version,
+  );
+  const who = changed.find(({ changedByName }) => changedByName !== null)?.changedByName ?? 'Another admin';
+  const clashes = changed.filter(({ key, value }) => typed[key] !== value && isTyped(key));
+
+  function isTyped(key: string): boolean {
+    return typed[key] !== base.find((text) => text.key === key)?.value;
+  }
+
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title={`${who} changed these texts meanwhile`}
+      action={
+        <>
+          <Button size="small" variant="secondary" onClick={onTakeTheirs}>
+            Show what is saved
+          </Button>
+          <Button size="small" variant="secondary" onClick={onKeepMine}>
+            Keep what I typed
+          </Button>
+        </>
+      }
+    >
+      <p>What you typed is still here and not saved yet.</p>
+      {clashes.map(({ key, value }) => (
+        <p key={key} className="mt-2">
+          <span className="font-semibold">{textDefinition(key)?.label}</span> is now: {value}
+        </p>
+      ))}
+    </Notice>
+  );
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Oklch, paletteCss, paletteKeys, paletteOf } from '../shared/palettes.ts';
+
+type Rgb = readonly [number, number, number];
+type Tokens = ReadonlyMap<string, Oklch>;
+
+const styles = readFileSync(path.join(import.meta.dirname, 'styles.css'), 'utf8');
+
+/** The color tokens in a piece of CSS. */
+function tokensIn(css: string): [string, Oklch][] {
+  return [...css.matchAll(/--color-([\w-]+):\s*oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(
+    ([, name = '', ...values]) => {
+      const [lightness = 0, chroma = 0, hue = 0] = values.map(Number);
+      return [name, [lightness, chroma, hue]];
+    },
+  );
+}
+
+const darkPart = (css: string) => css.slice(css.indexOf('prefers-color-scheme'));
+const lightPart = (css: string) => css.slice(0, css.indexOf('prefers-color-scheme'));
+
+/** Linear sRGB, by the matrices of the CSS Color Module. */
+function toLinear([lightness, chroma, hue]: Oklch): Rgb {
+  const angle = (hue * Math.PI) / 180;
+  const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+}
+
+function luminance([red, green, blue]: Rgb): number {
+  const clamp = (value: number) => Math.min(1, Math.max(0, value));
+  return 0.2126 * clamp(red) + 0.7152 * clamp(green) + 0.0722 * clamp(blue);
+}
+
+function contrast(one: Rgb, other: Rgb): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const asOklab = ([lightness, chroma, hue]: Oklch) => {
+  const angle = (hue * Math.PI) / 180;
+  return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)] as const;
+};
+
+/** `color-mix(in oklab, one share, other)` */
+function mixed(one: Oklch, other: Oklch, share: number): Oklch {
+  const [from, to] = [asOklab(one), asOklab(other)];
+  const [lightness = 0, a = 0, b = 0] = from.map(
+    (part, index) => part * share + (to[index] ?? 0) * (1 - share),
+  );
+  return [lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI];
+}
+
+/** The pairs of text or sign and ground, with the least contrast that WCAG 2.2 AA asks for. */
+const pairs: [string, string, number][] = [
+  ['on-primary', 'primary', 4.5],
+  ['on-primary', 'primary-hover', 4.5],
+  ['text', 'primary-soft', 4.5],
+  ['muted', 'primary-soft', 4.5],
+  ['text', 'grid-mixed', 4.5],
+  ['primary', 'bg', 3],
+  ['primary', 'surface', 3],
+  ['primary', 'sunken', 3],
+  ['focus', 'primary-soft', 3],
+  ...['bg', 'surface', 'sunken', 'primary-soft'].map((ground): [string, string, number] => [
+    'primary-text',
+    ground,
+    4.5,
+  ]),
+];
+
+function tokensOf(base: string, own: string): Tokens {
+  const tokens = new Map([...tokensIn(base), ...tokensIn(own)]);
+  const [primary, border] = [tokens.get('primary'), tokens.get('border')];
+  if (primary && border) tokens.set('grid-mixed', mixed(primary, border, 0.42));
+  return tokens;
+}
+
+describe.each(paletteKeys)('the palette %s', (key) => {
+  const css = paletteCss(key);
+
+  it.each([
+    ['light', tokensOf(lightPart(styles), lightPart(css))],
+    ['dark', tokensOf(darkPart(styles), darkPart(css))],
+  ] as const)('has enough contrast in %s', (_theme, tokens) => {
+    const weak = pairs.flatMap(([sign, ground, least]) => {
+      const [one, other] = [tokens.get(sign), tokens.get(ground)];
+      if (!one || !other) return [`${sign} or ${ground} is missing`];
+      const ratio = contrast(toLinear(one), toLinear(other));
+      return ratio < least ? [`${sign} on ${ground}: ${ratio.toFixed(2)} of ${least}`] : [];
+    });
+    expect(weak).toEqual([]);
+  });
+
+  it('stays within what screens can show', () => {
+    const outside = tokensIn(css).filter(([, color]) =>
+      toLinear(color).some((part) => part < -0.005 || part > 1.005),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  it('has a color for emails that can be read on white, and white on it', () => {
+    const { email } = paletteOf(key);
+    const [red = 0, green = 0, blue = 0] = (email.match(/[\da-f]{2}/g) ?? []).map((pair) => {
+      const part = Number.parseInt(pair, 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    expect(contrast([red, green, blue], [1, 1, 1])).toBeGreaterThanOrEqual(4.5);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Insertable } from 'kysely';
+import type { LegalText } from '../../../shared/auth/consents.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
+import type { SiteTextsTable } from '../../platform/db/tables/system-tables.ts';
+
+/** A version without its text. */
+export type LegalVersionRow = {
+  key: string;
+  version: number;
+  needs_acceptance: boolean;
+  changed_at: string;
+};
+export type LegalRow = LegalVersionRow & { value: string | null };
+
+export function legalKey(document: LegalText): string {
+  return `legal.${document}`;
+}
+
+/** All versions of these texts, newest first. */
+export async function findLegalRows(db: Db | Trx, documents: readonly LegalText[]): Promise<LegalRow[]> {
+  return db
+    .selectFrom('site_texts')
+    .select(['key', 'version', 'value', 'needs_acceptance', 'changed_at'])
+    .where('key', 'in', documents.map(legalKey))
+    .orderBy('version', 'desc')
+    .execute();
+}
+
+/** The same without the texts. */
+export async function findLegalVersions(
+  db: Db | Trx,
+  documents: readonly LegalText[],
+): Promise<LegalVersionRow[]> {
+  return db
+    .selectFrom('site_texts')
+    .select(['key', 'version', 'needs_acceptance', 'changed_at'])
+    .where('key', 'in', documents.map(legalKey))
+    .orderBy('version', 'desc')
+    .execute();
+}
+
+/** Fails on the primary key if another change has this version already. */
+export async function insertLegalRows(trx: Trx, rows: Insertable<SiteTextsTable>[]): Promise<void> {
+  await trx.insertInto('site_texts').values(rows).execute();
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import {
+  type LogoTheme,
+  logoFile,
+  type RemoveLogoInput,
+  type SaveLogoInput,
+  type SiteLogos,
+} from '../../../shared/site-logos.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { cachedContent } from '../../platform/db/content-version.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { inspectDocument } from '../../platform/storage/document-content.ts';
+import { DocumentRejected } from '../../platform/storage/document-rejected.ts';
+import {
+  deleteLogo,
+  findLogoImage,
+  findLogos,
+  type LogoRow,
+  lockLogos,
+  saveLogoRow,
+} from './logo.queries.ts';
+
+/** Twice the size at which the bar shows it, for dense screens. */
+const largest = { width: 480, height: 96 };
+const smallestEdge = 24;
+
+const cachedLogos = cachedContent(['site_logos'], async (db) => presentLogos(await findLogos(db)));
+
+/** The academy's logos, also right after a change on another server. */
+export function getLogos({ db }: Pick<Deps, 'db'>): Promise<SiteLogos> {
+  return cachedLogos(db);
+}
+
+function presentLogos(rows: readonly LogoRow[]): SiteLogos {
+  return Object.fromEntries(
+    rows.map(({ theme, ...logo }) => [theme, { ...logo, address: `/api/logo/${logo.hash}` }]),
+  );
+}
+
+/** The image of a logo, a PNG. @throws DomainError not_found */
+export async function getLogoImage({ db }: Pick<Deps, 'db'>, hash: string): Promise<Buffer> {
+  const image = /^[\da-f]{32}$/.test(hash) ? await findLogoImage(db, hash) : undefined;
+  if (!image) throw notFound('Logo');
+  return image;
+}
+
+/**
+ * Checks an image as other uploads are checked, scales it for the bar, and shows it as the logo.
+ * @throws DomainError unreadable_document; conflict if another admin has changed the logo since
+ */
+export async function saveLogo(
+  deps: Deps,
+  actor: AdminActor,
+  { theme, image, shown }: SaveLogoInput,
+  origin: Origin,
+): Promise<SiteLogos> {
+  const bytes = Buffer.from(image, 'base64');
+  if (bytes.length > logoFile.maxBytes) {
+    throw new DomainError('too_large', `This file is too large: ${logoFile.hint}`);
+  }
+  const logo = await scaled(bytes);
+  return change(deps, actor, { theme, shown, origin, action: 'logo.changed' }, (trx) =>
+    saveLogoRow(trx, { theme, ...logo, changed_by: actor.userId, changed_at: deps.now() }),
+  );
+}
+
+/**
+ * Goes back to the drawn mark, or for dark backgrounds to the other logo. Idempotent.
+ * @throws DomainError conflict if another admin has changed the logo since
+ */
+export async function removeLogo(
+  deps: Deps,
+  actor: AdminActor,
+  { theme, shown }: RemoveLogoInput,
+  origin: Origin,
+): Promise<SiteLogos> {
+  return change(deps, actor, { theme, shown, origin, action: 'logo.removed' }, (trx) =>
+    deleteLogo(trx, theme),
+  );
+}
+
+type Change = { theme: LogoTheme; shown: string | null; origin: Origin; action: string };
+
+function change(
+  deps: Deps,
+  actor: AdminActor,
+  { theme, shown, origin, action }: Change,
+  write: (trx: Trx) => Promise<void>,
+): Promise<SiteLogos> {
+  return inTransaction(deps.db, async (trx) => {
+    await lockLogos(trx);
+    const before = (await findLogos(trx)).find((row) => row.theme === theme);
+    if ((before?.hash ?? null) !== shown) {
+      throw new DomainError('conflict', 'Another admin has changed the logo meanwhile. Look at it first.');
+    }
+    await write(trx);
+    await recordAudit(trx, { actorId: actor.userId, action, subjectType: 'logo', subjectId: theme, origin });
+    return presentLogos(await findLogos(trx));
+  });
+}
+
+/** @throws DomainError unreadable_document */
+async function scaled(bytes: Buffer) {
+  const picture = await inspected(bytes);
+  const { default: sharp } = await import('sharp');
+  const { data, info } = await sharp(picture)
+    .resize({ ...largest, fit: 'inside', withoutEnlargement: true })
+    .png({ compressionLevel: 9 })
+    .toBuffer({ resolveWithObject: true });
+  if (Math.min(info.width, info.height) < smallestEdge) {
+    throw unreadable(`This picture is too small or too narrow: use at least ${smallestEdge} pixels.`);
+  }
+  const hash = createHash('sha256').update(data).digest('hex').slice(0, 32);
+  return { image: data, hash, width: info.width, height: info.height };
+}
+
+async function inspected(bytes: Buffer): Promise<Buffer> {
+  try {
+    const { contentType, bytes: safe } = await inspectDocument(bytes);
+    if (contentType !== 'application/pdf') return safe;
+  } catch (error) {
+    if (!(error instanceof DocumentRejected)) throw error;
+    if (error.reason !== 'unsupported_type') throw unreadable(error.message);
+  }
+  throw unreadable('This is not a picture that can be a logo. Choose a PNG or JPG.');
+}
+
+function unreadable(message: string): DomainError {
+  return new DomainError('unreadable_document', message, { fields: { image: message } });
+}

@@ -1,0 +1,78 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { documentImage } from '../../../testing/images.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+
+let test: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await test.createUser({ role: 'admin' });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.deps.db.deleteFrom('site_logos').execute();
+});
+
+const save = (image: Buffer, shown: string | null = null) =>
+  test.caller(admin).admin.logo.save({ theme: 'light', image: image.toString('base64'), shown });
+
+describe('the logo', () => {
+  it('is scaled for the bar, stored without what else was in the file, and served to everyone', async () => {
+    const picture = await sharp(await documentImage(1))
+      .withExif({ IFD0: { Copyright: 'Secret' } })
+      .toBuffer();
+    expect(picture.includes('Secret')).toBe(true);
+    const { light } = await save(picture);
+    expect(light).toMatchObject({ height: 96 });
+    expect(await test.caller(null).settings.logos()).toEqual({ light });
+    const answer = await test.app.inject({ url: light?.address ?? '' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(answer.rawPayload.includes('Secret')).toBe(false);
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'png', height: 96 });
+  });
+
+  it('goes back to the drawn mark, and each change is recorded', async () => {
+    const { light } = await save(await documentImage(1, 'png'));
+    expect(
+      await test.caller(admin).admin.logo.remove({ theme: 'light', shown: light?.hash ?? null }),
+    ).toEqual({});
+    expect((await test.app.inject({ url: light?.address ?? '' })).statusCode).toBe(404);
+    const audit = await test.deps.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject_type', '=', 'logo')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute();
+    expect(audit.map(({ action }) => action)).toEqual(['logo.removed', 'logo.changed']);
+  });
+
+  it.each([
+    ['a program', Buffer.from('<script>alert(1)</script>')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['a PDF', Buffer.from('%PDF-1.4 no page')],
+    ['half a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ])('is not %s', async (_name, bytes) => {
+    await expect(save(bytes)).rejects.toMatchObject({ cause: { code: 'unreadable_document' } });
+    expect(await test.caller(null).settings.logos()).toEqual({});
+  });
+
+  it('is not a line too thin to see, nor a large file', async () => {
+    const line = await sharp({ create: { width: 400, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    await expect(save(line)).rejects.toMatchObject({ message: expect.stringContaining('too narrow') });
+    await expect(save(Buffer.alloc(600 * 1024))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('of another admin is not replaced unseen', async () => {
+    const [first, second] = [await documentImage(1), await documentImage(2)];
+    const { light } = await save(first);
+    await expect(save(second)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await save(second, light?.hash ?? null)).light?.hash).not.toBe(light?.hash);
+  });
+});

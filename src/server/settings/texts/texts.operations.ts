@@ -1,0 +1,139 @@
+import { fullName } from '../../../shared/person-name.ts';
+import { isEmailText } from '../../../shared/site-texts/email-texts.ts';
+import { pageTexts } from '../../../shared/site-texts/page-texts.ts';
+import {
+  type ChangedTexts,
+  type SaveTextsInput,
+  type SiteText,
+  textDefinition,
+} from '../../../shared/site-texts/site-texts.ts';
+import { type TextDefinition, textSchema } from '../../../shared/site-texts/text-definition.ts';
+import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
+import { cachedContent } from '../../platform/db/content-version.ts';
+import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { findTexts, insertTexts, type TextRow } from './texts.queries.ts';
+
+const cachedTexts = cachedContent(['site_texts'], async (db) => {
+  const texts = new Map((await findTexts(db)).map(({ key, value }) => [key, value]));
+  const changed = Object.keys(pageTexts).flatMap((key) => {
+    const value = texts.get(key);
+    return value == null ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(changed);
+});
+
+/** The texts of the public pages that differ from the originals, also right after a change on another server. */
+export function getChangedTexts({ db }: Pick<Deps, 'db'>): Promise<ChangedTexts> {
+  return cachedTexts(db);
+}
+
+/** Those of these texts that the owner has changed, as a transaction sees them. */
+export async function readChangedTexts(trx: Trx, keys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await findTexts(trx, keys);
+  return new Map(rows.flatMap(({ key, value }) => (value === null ? [] : [[key, value]])));
+}
+
+/** These texts as they are now, with who changed them. @throws DomainError invalid_input for an unknown key */
+export function listTexts(deps: Deps, _actor: AdminActor, keys: readonly string[]): Promise<SiteText[]> {
+  for (const key of keys) definitionOf(key);
+  return listIn(deps.db, keys);
+}
+
+async function listIn(db: Db | Trx, keys: readonly string[]): Promise<SiteText[]> {
+  const rows = new Map((await findTexts(db, keys)).map((row) => [row.key, row]));
+  return keys.map((key) => presentText(key, rows.get(key)));
+}
+
+function presentText(key: string, row: TextRow | undefined): SiteText {
+  const isOriginal = row?.value == null;
+  return {
+    key,
+    value: row?.value ?? definitionOf(key).original,
+    version: row?.version ?? 0,
+    changedAt: isOriginal ? null : row.changed_at,
+    changedByName: isOriginal || row.first_name === null ? null : fullName(row.first_name, row.last_name),
+  };
+}
+
+/**
+ * Replaces texts, all or none. What equals the original is stored as such, so that it follows the original.
+ * @throws DomainError step_up_required for emails, in which a stolen session could send links to every student;
+ * invalid_input with the key of each text that does not fit its place; conflict if another admin has changed one of
+ * them since
+ */
+export async function saveTexts(
+  deps: Deps,
+  actor: AdminActor,
+  { texts }: SaveTextsInput,
+  origin: Origin,
+): Promise<SiteText[]> {
+  const keys = texts.map(({ key }) => key);
+  if (keys.some(isEmailText)) requireRecentAuthentication(deps, actor);
+  if (new Set(keys).size < keys.length) throw new DomainError('invalid_input', 'Send each text once');
+  const values = parsed(texts);
+  try {
+    return await inTransaction(deps.db, async (trx) => {
+      const before = new Map((await findTexts(trx, keys)).map((row) => [row.key, row]));
+      if (texts.some(({ key, version }) => (before.get(key)?.version ?? 0) !== version)) throw changedSince();
+      const changed = texts.flatMap(({ key, version }) => {
+        const value = values.get(key) ?? null;
+        return value === (before.get(key)?.value ?? null) ? [] : [{ key, value, version: version + 1 }];
+      });
+      if (changed.length === 0) return listIn(trx, keys);
+      const by = { changed_by: actor.userId, changed_at: deps.now() };
+      await insertTexts(
+        trx,
+        changed.map((text) => ({ ...text, ...by })),
+      );
+      // The texts themselves stay in the table, version by version.
+      await recordAudit(
+        trx,
+        ...changed.map(({ key, value, version }) => ({
+          actorId: actor.userId,
+          action: value === null ? 'site_text.reset' : 'site_text.changed',
+          subjectType: 'site_text',
+          subjectId: key,
+          origin,
+          details: { version },
+        })),
+      );
+      return listIn(trx, keys);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'site_texts_pkey')) throw changedSince();
+    throw error;
+  }
+}
+
+/** The values to store: null for the original. */
+function parsed(texts: SaveTextsInput['texts']): Map<string, string | null> {
+  const problems: Record<string, string> = {};
+  const values = new Map<string, string | null>();
+  for (const { key, value } of texts) {
+    const definition = definitionOf(key);
+    const result = textSchema(definition).safeParse(value);
+    if (result.success) values.set(key, result.data === definition.original ? null : result.data);
+    else problems[key] = result.error.issues[0]?.message ?? 'Enter another text';
+  }
+  const [first] = Object.values(problems);
+  if (first !== undefined) throw new DomainError('invalid_input', first, { fields: problems });
+  return values;
+}
+
+function definitionOf(key: string): TextDefinition {
+  const definition = textDefinition(key);
+  if (!definition) throw new DomainError('invalid_input', 'There is no such text');
+  return definition;
+}
+
+function changedSince(): DomainError {
+  return new DomainError(
+    'conflict',
+    'Another admin has changed these texts meanwhile. Nothing of yours was saved yet.',
+  );
+}

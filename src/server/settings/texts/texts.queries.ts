@@ -1,0 +1,42 @@
+import type { Db, Trx } from '../../platform/db/database.ts';
+
+export type TextRow = {
+  key: string;
+  version: number;
+  /** Null for the original text. */
+  value: string | null;
+  changed_at: string;
+  first_name: string | null;
+  last_name: string | null;
+};
+
+/** The newest version of each changed text; of these keys only, if some are given. */
+export async function findTexts(db: Db | Trx, keys?: readonly string[]): Promise<TextRow[]> {
+  return db
+    .selectFrom('site_texts')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'site_texts.changed_by').on('users.deleted_at', 'is', null),
+    )
+    .distinctOn('site_texts.key')
+    .select(['site_texts.key', 'version', 'value', 'changed_at', 'users.first_name', 'users.last_name'])
+    .$if(keys !== undefined, (query) => query.where('site_texts.key', 'in', [...(keys ?? [])]))
+    .orderBy('site_texts.key')
+    .orderBy('version', 'desc')
+    .execute();
+}
+
+export type NewText = {
+  key: string;
+  version: number;
+  value: string | null;
+  changed_by: string;
+  changed_at: Date;
+};
+
+/** Fails on the primary key if another change has this version already. */
+export async function insertTexts(trx: Trx, texts: readonly NewText[]): Promise<void> {
+  await trx
+    .insertInto('site_texts')
+    .values([...texts])
+    .execute();
+}

@@ -1,0 +1,47 @@
+/** What may stand in braces in an email, what it becomes there, and an example for the preview. */
+export const emailPlaceholders = {
+  access: {
+    becomes: 'a sentence about the access after the refund',
+    sample: 'Your access to it has ended. Your notes and your progress are kept.',
+  },
+  amount: { becomes: 'the amount', sample: '$12.50' },
+  answer: { becomes: 'what you answered', sample: 'The 30 days after the payment have passed.' },
+  consequences: {
+    becomes: 'what is erased, and what the law makes you keep',
+    sample: 'Everything that we hold about you is erased.',
+  },
+  date: { becomes: 'the day', sample: '20 Dec 2026' },
+  days: { becomes: 'the number of days', sample: '14' },
+  end: { becomes: 'how long it lasts', sample: 'until 20 Jan 2027' },
+  hours: { becomes: 'the time of the identity review', sample: '24-48 hours' },
+  items: {
+    becomes: 'the list of what you asked for',
+    sample: '- A sharper picture of the front side',
+  },
+  left: { becomes: 'how many codes are left', sample: '3 are' },
+  newPlan: { becomes: 'the new membership', sample: 'Gold' },
+  newPrice: { becomes: 'the new price', sample: '$2.00' },
+  oldPlan: { becomes: 'the membership before', sample: 'Silver' },
+  payment: { becomes: 'what was paid for', sample: 'River Decisions' },
+  plan: { becomes: 'the membership', sample: 'Silver' },
+  price: { becomes: 'the price of a month', sample: '$1.00' },
+  product: { becomes: 'the title of the product', sample: 'River Decisions' },
+  statement: {
+    becomes: 'the words that the buyer agreed to',
+    sample: 'I want access immediately, and I understand that I lose my right of withdrawal.',
+  },
+} as const satisfies Record<string, { becomes: string; sample: string }>;
+export type EmailPlaceholder = keyof typeof emailPlaceholders;
+
+export type EmailText = {
+  /** When it is sent. */
+  name: string;
+  subject: string;
+  /** The paragraphs above the button, with blank lines between them. */
+  body: string;
+  /** The paragraphs at the end. */
+  closing?: string;
+  placeholders?: readonly EmailPlaceholder[];
+  /** Placeholders that the body cannot do without. */
+  required?: readonly EmailPlaceholder[];
+};

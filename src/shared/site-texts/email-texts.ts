@@ -1,0 +1,90 @@
+import { accountEmailTexts } from './account-email-texts.ts';
+import { type EmailPlaceholder, type EmailText, emailPlaceholders } from './email-placeholders.ts';
+import { fillText } from './fill-text.ts';
+import { membershipEmailTexts } from './membership-email-texts.ts';
+import { paymentEmailTexts } from './payment-email-texts.ts';
+import type { TextDefinition } from './text-definition.ts';
+
+const originals = { ...accountEmailTexts, ...paymentEmailTexts, ...membershipEmailTexts };
+/** An email to a student whose text an admin may change. */
+export type EmailTextKey = keyof typeof originals;
+
+export const emailTexts: Readonly<Record<EmailTextKey, EmailText>> = originals;
+
+/** The emails of the list in the settings. */
+export const emailGroups = [
+  { title: 'Account and identity', emails: Object.keys(accountEmailTexts) as EmailTextKey[] },
+  { title: 'Purchases and refunds', emails: Object.keys(paymentEmailTexts) as EmailTextKey[] },
+  { title: 'Memberships', emails: Object.keys(membershipEmailTexts) as EmailTextKey[] },
+] as const;
+
+export const emailParts = ['subject', 'body', 'closing'] as const;
+export type EmailPart = (typeof emailParts)[number];
+
+/** The key of one part among all texts of the academy. */
+export function emailTextKey(email: EmailTextKey, part: EmailPart): string {
+  return `email.${email}.${part}`;
+}
+
+export function isEmailText(key: string): boolean {
+  return key.startsWith('email.');
+}
+
+/** The texts of an email with the owner's changes, if any. */
+export function emailTextWith(email: EmailTextKey, changed: ReadonlyMap<string, string>) {
+  const original = emailTexts[email];
+  const part = (name: EmailPart) => changed.get(emailTextKey(email, name)) ?? original[name] ?? '';
+  return { subject: part('subject'), body: part('body'), closing: part('closing') };
+}
+
+/** The paragraphs of a text with blank lines between them. */
+export function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+}
+
+/** The original of an email with its values, from which notifications on the site are written, too. */
+export function originalEmail(email: EmailTextKey, values: Readonly<Record<string, string>>) {
+  const { subject, body } = emailTexts[email];
+  return { subject: fillText(subject, values), paragraphs: paragraphsOf(fillText(body, values)) };
+}
+
+function becomesOf(names: readonly EmailPlaceholder[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, emailPlaceholders[name].becomes]));
+}
+
+function definitionsOf(email: EmailTextKey): [string, TextDefinition][] {
+  const { subject, body, closing = '', placeholders = [], required = [] } = emailTexts[email];
+  const common = { placeholders: becomesOf(placeholders) };
+  return [
+    [emailTextKey(email, 'subject'), { ...common, original: subject, label: 'Subject', maxLength: 150 }],
+    [
+      emailTextKey(email, 'body'),
+      {
+        ...common,
+        required,
+        original: body,
+        label: 'Text above the button',
+        maxLength: 3_000,
+        hasLines: true,
+      },
+    ],
+    [
+      emailTextKey(email, 'closing'),
+      {
+        ...common,
+        original: closing,
+        label: 'Text at the end',
+        maxLength: 2_000,
+        hasLines: true,
+        mayBeEmpty: true,
+      },
+    ],
+  ];
+}
+
+export const emailTextDefinitions: ReadonlyMap<string, TextDefinition> = new Map(
+  (Object.keys(originals) as EmailTextKey[]).flatMap(definitionsOf),
+);

@@ -1,0 +1,10 @@
+/** The original texts of the landing page's first screen. Separate from the others, which load after it. */
+export const heroTexts = {
+  heroTitle: 'Master the game in the hands you keep getting wrong',
+  heroLead:
+    'Nobody loses a game on aces. It is lost on the hands at the edge of the range, a little at a time. Our coaching plans and sessions take those hands apart one by one, until the right play is the one you make without thinking.',
+  heroNote: 'Coaching only. Nothing here is wagered.',
+} as const;
+
+/** What search engines and shared links show of the landing page, if the owner has written it. */
+export const searchDescriptionKey = 'searchDescription';

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { LegalText } from '../auth/consents.ts';
+import { legalTexts } from '../auth/consents.ts';
+import { isSafeAddress, readLegalText } from './legal-markdown.ts';
+import { privacyOriginal } from './privacy-original.ts';
+import { termsOriginal } from './terms-original.ts';
+import { type TextDefinition, textSchema } from './text-definition.ts';
+
+export const legalOriginals: Readonly<Record<LegalText, string>> = {
+  terms: termsOriginal,
+  privacy: privacyOriginal,
+};
+
+/** What may stand in braces in both texts. */
+const placeholders = {
+  academy: 'the name of the academy',
+  we: '“we”, with the company behind the academy',
+  company: 'the company, its address and registration',
+  siteLaw: 'the law of privacy and site use',
+  salesLaw: 'the law of charges, refunds and disputes',
+  descriptor: 'the name on card statements',
+  documentDays: 'how long pictures of documents stay',
+  idleDays: 'the days without use after which a session ends',
+  sessionDays: 'the days after which every session ends',
+  deviceDays: 'the days for which a browser is known again',
+  signInMonths: 'the months for which sign-ins are kept',
+  addressDays: 'the days for which their network addresses are kept',
+  fileMonths: 'the months for which opened files are kept',
+  recordMonths: 'the months for which other network addresses are kept',
+};
+export type LegalPlaceholder = keyof typeof placeholders;
+
+export const legalDefinition: TextDefinition = {
+  original: '',
+  label: 'Text',
+  hint: 'Begin each section with "## " and its title. "- " makes a list, **two stars** bold text, [words](/address) a link.',
+  maxLength: 60_000,
+  hasLines: true,
+  placeholders,
+  required: ['academy'],
+  problem(text) {
+    const [first] = readLegalText(text);
+    if (!first || !text.startsWith('## '))
+      return 'Begin with the title of a section, such as "## The agreement"';
+    const links = [...text.matchAll(/\[[^\]]+\]\(([^)]*)\)/g)].map(([, href = '']) => href);
+    const wrong = links.find((href) => !isSafeAddress(href));
+    if (wrong === undefined) return undefined;
+    return `“${wrong}” cannot be linked: use https://…, a page such as /products, or a section such as #cookies`;
+  },
+};
+
+export const legalBody = textSchema(legalDefinition);
+
+const document = z.enum(legalTexts);
+
+export const legalTextInput = z.object({ document });
+
+/** A legal text as everyone reads it. */
+export const legalTextView = z.object({
+  document,
+  /** Identifies the text in records of consent. Begins with the day on which it was published. */
+  version: z.string(),
+  /** Markdown, see `legal-markdown.ts`. */
+  body: z.string(),
+  hasEarlier: z.boolean(),
+});
+export type LegalTextView = z.infer<typeof legalTextView>;
+
+const legalVersionView = z.object({
+  version: z.string(),
+  publishedAt: z.string(),
+  body: z.string(),
+});
+/** Newest first, the current one included. */
+export const legalVersionsView = z.array(legalVersionView);
+export type LegalVersion = z.infer<typeof legalVersionView>;
+
+export const publishLegalTextInput = z.object({
+  document,
+  body: z.string().max(legalDefinition.maxLength, 'This text is too long'),
+  /** The version that was changed. */
+  version: z.string().max(40),
+  /** Whether everyone who accepted an earlier version is asked to accept this one. */
+  needsAcceptance: z.boolean(),
+});
+export type PublishLegalTextInput = z.infer<typeof publishLegalTextInput>;

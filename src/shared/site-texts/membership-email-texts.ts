@@ -1,0 +1,140 @@
+import type { EmailText } from './email-placeholders.ts';
+
+const staysYours = 'Your progress and notes stay, and so do the products you bought.';
+
+/** The original texts of emails about memberships. */
+export const membershipEmailTexts = {
+  subscription_started: {
+    name: 'Membership started',
+    subject: 'Your {plan} membership has started',
+    body: 'Thank you for subscribing. The coaching plans of {plan} are open to you now.',
+    closing: 'It renews each month until you cancel, which takes two clicks on your billing page.',
+    placeholders: ['plan'],
+  },
+  subscription_changed: {
+    name: 'Membership changed',
+    subject: 'Your membership is now {plan}',
+    body: 'Your membership was changed from {oldPlan} to {plan}.',
+    placeholders: ['plan', 'oldPlan'],
+  },
+  subscription_change_scheduled: {
+    name: 'Change of membership scheduled',
+    subject: 'Your membership changes to {newPlan} on {date}',
+    body: 'As you asked, your membership becomes {newPlan} on {date}. Until then you keep everything that {plan} opens.',
+    closing: 'You can undo this on your billing page until that day.',
+    placeholders: ['plan', 'newPlan', 'date'],
+  },
+  subscription_change_withdrawn: {
+    name: 'Scheduled change cancelled',
+    subject: 'Your membership stays {plan}',
+    body: 'The scheduled change was cancelled: you keep {plan}.',
+    placeholders: ['plan'],
+  },
+  subscription_cancelled: {
+    name: 'Membership cancelled',
+    subject: 'Your subscription is cancelled',
+    body: 'You won’t be charged again. You keep {plan} until {date}.',
+    closing: 'If you change your mind before that day, choose “Keep my plan” on your billing page.',
+    placeholders: ['plan', 'date'],
+  },
+  subscription_resumed: {
+    name: 'Cancellation undone',
+    subject: 'You keep your {plan} membership',
+    body: 'Your cancellation was undone. Your membership renews on {date} for {price}.',
+    placeholders: ['plan', 'date', 'price'],
+  },
+  subscription_payment_failed: {
+    name: 'Monthly payment declined',
+    subject: 'Your payment did not go through',
+    body: 'The monthly payment of {price} for your {plan} membership was declined. You keep your access until {date}, and we will try again before then.',
+    closing: 'Usually the card has expired: adding a new one on your billing page fixes it at once.',
+    placeholders: ['plan', 'date', 'price'],
+  },
+  subscription_confirm_payment: {
+    name: 'Bank asks to confirm the monthly payment',
+    subject: 'Please confirm your payment',
+    body: 'Your bank asks you to confirm the monthly payment of {price} for your {plan} membership before it goes through. You keep your access until {date}.',
+    closing: '“Confirm payment” on your billing page leads to your bank. It takes a minute.',
+    placeholders: ['plan', 'date', 'price'],
+  },
+  subscription_grace_ending: {
+    name: 'Membership ends without a payment',
+    subject: 'Your {plan} membership ends on {date}',
+    body: 'The payment of {price} for your {plan} membership is still missing. Without it, your membership changes to Free on {date}. Nothing of yours is deleted.',
+    placeholders: ['plan', 'date', 'price'],
+  },
+  subscription_restored: {
+    name: 'Missing payment arrived',
+    subject: 'Your payment has arrived',
+    body: 'Thank you. Your {plan} membership is paid until {date}.',
+    placeholders: ['plan', 'date'],
+  },
+  subscription_renewal_soon: {
+    name: 'Renewal coming up',
+    subject: 'Your {plan} membership renews on {date}',
+    body: 'On {date} we charge {price} for the next month of your {plan} membership.',
+    closing: 'If you want to continue, there is nothing to do.',
+    placeholders: ['plan', 'date', 'price'],
+  },
+  subscription_price_change: {
+    name: 'New price of a membership',
+    subject: 'Your {plan} membership will cost {newPrice} a month',
+    body: `From {date}, your {plan} membership costs {newPrice} a month instead of {price}.
+
+A renewal before that day is still charged at {price}; the first one on or after it is charged at {newPrice}. We will email you a week before each renewal.`,
+    closing:
+      'If that does not suit you, you can change or cancel your membership on your billing page in two clicks. You keep what you have paid for.',
+    placeholders: ['plan', 'date', 'price', 'newPrice'],
+    required: ['date', 'newPrice'],
+  },
+  subscription_ended: {
+    name: 'Membership ended',
+    subject: 'Your {plan} membership has ended',
+    body: `Your {plan} membership has ended, and your membership is Free now.
+
+${staysYours}`,
+    placeholders: ['plan'],
+  },
+  subscription_ended_unpaid: {
+    name: 'Membership ended without a payment',
+    subject: 'Your {plan} membership has ended',
+    body: `The payment for your {plan} membership did not arrive, so your membership is Free now.
+
+${staysYours}`,
+    placeholders: ['plan'],
+  },
+  subscription_receipt: {
+    name: 'Receipt of a membership',
+    subject: 'Your receipt: {payment}',
+    body: 'Thank you. We received your payment.',
+    closing: 'Please keep this email as your receipt. The invoice is on your billing page.',
+    placeholders: ['payment'],
+  },
+  grant_given: {
+    name: 'Membership given by an admin',
+    subject: 'You were given the {plan} membership',
+    body: 'From {date} the {plan} membership is yours {end}. Nothing is charged for it here.',
+    placeholders: ['plan', 'date', 'end'],
+  },
+  grant_ending: {
+    name: 'Given membership ends soon',
+    subject: 'Your {plan} membership ends on {date}',
+    body: 'The {plan} membership that you were given ends on {date}. Nothing renews or is charged automatically.',
+    closing: 'Your progress and notes stay.',
+    placeholders: ['plan', 'date'],
+  },
+  grant_ended: {
+    name: 'Given membership ended',
+    subject: 'Your {plan} membership has ended',
+    body: 'The {plan} membership that you were given has ended.',
+    closing: 'Your progress and notes stay.',
+    placeholders: ['plan'],
+  },
+  grant_revoked: {
+    name: 'Given membership ended by an admin',
+    subject: 'Your {plan} membership has ended',
+    body: 'The {plan} membership that you were given was ended by our team.',
+    closing: 'Your progress and notes stay.',
+    placeholders: ['plan'],
+  },
+} as const satisfies Record<string, EmailText>;

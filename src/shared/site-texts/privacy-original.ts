@@ -1,0 +1,120 @@
+/** The Privacy Policy that came with the academy. Its date is in profile/legal-versions.ts and changes with each edit. */
+export const privacyOriginal = `## Who is responsible {#who-we-are}
+
+{academy} (“we”) runs this website and decides what is done with the data described here. This policy holds for the website and everything you reach through your account. It does not hold for other sites that we link to.
+
+{company}
+
+This policy and our handling of your data are governed by {siteLaw} law, and with it by the General Data Protection Regulation (GDPR) of the European Union.
+
+## Information we collect {#information-we-collect}
+
+Only what you give us, and what using the site leaves behind:
+
+- **Account.** Your name, email address and password. Of the password we keep a hash that cannot be turned back.
+- **Identity.** Type and number of an identity document, pictures of both of its sides, date of birth, phone number and postal address.
+- **Purchases.** What you bought, when, for how much, and whether it was refunded. Card numbers are typed on the pages of our payment provider and never reach us.
+- **Learning.** What you started, finished, noted and rated, and the goals you set.
+- **Messages.** What you write to us, with the name and address you gave.
+- **Sessions.** For each device that is logged in: the time of last use, its network (IP) address and the name its browser gives itself.
+- **Sign-ins.** Each attempt to log in to your account, whether it succeeded or not, with time, browser and network address.
+- **Opened files.** Each PDF and video that you open or download: its title, the time and the first part of your network address.
+
+## How we use it {#how-we-use-it}
+
+Each use has its legal ground in Article 6 of the GDPR:
+
+- **To keep our contract with you:** to run your account, deliver what you bought, remember your progress, answer you and send mails about your account and payments.
+- **Because the law asks for it:** to keep records of sales for tax.
+- **In our legitimate interest in an honest and safe service:** to make sure that one person is behind one account, to stop fraud and abuse, and to find faults.
+- **With your consent:** for optional emails. You can withdraw it at any time.
+
+We do not sell your data and build no advertising profile. No decision about you is left to a machine alone: every identity document is looked at by a person.
+
+## Identity documents {#identity-documents}
+
+Pictures of documents and document numbers are stored encrypted. Only reviewers of the academy can open them, and each time one is opened is recorded.
+
+The pictures are erased {documentDays} after the final decision about your application. Files that were uploaded and never sent in are erased after 24 hours. We keep the decision, its dates, who made it and the last four characters of the document number. When you delete your account, only how and when an application was decided, and by whom, stays of it.
+
+## Log files {#log-files}
+
+Like nearly every website, our servers write down the requests they answer: time, address of the page, result, duration and network address. We read these logs to find faults and attacks, and for nothing else. They are not joined with your learning or your purchases.
+
+Actions that matter, such as a review, a refund or a change of your account, also go into an audit record: who did them, when, and from which network address.
+
+Which of our PDFs and videos you opened, and when, is recorded too. If your bank disputes a payment, that record shows what was delivered. It is part of the copy of your data.
+
+## Cookies and similar storage {#cookies}
+
+We use necessary cookies only, so there is no banner to click away. There are two, which no script can read; on an encrypted connection their names begin with \`__Host-\`:
+
+- **session** keeps you logged in, and remembers the documents that you send before you have an account. It ends when you log out, after {idleDays} days without use, and at most {sessionDays} days after you logged in.
+- **device** tells us that you logged in on this browser before, so that we can warn you of a sign-in from a new one, and so that others who guess passwords cannot lock you out. It stays for {deviceDays} days after you last logged in, also when you log out.
+
+Your browser also keeps a form that you have begun until you close the tab, so that a reload does not lose it; files and passwords are never kept that way. Until you log out it keeps how fast you watch, an announcement that you closed, and progress that has not reached us yet.
+
+Videos from YouTube and Vimeo are loaded only after you press Play: from YouTube’s domain without cookies (www.youtube-nocookie.com), and from player.vimeo.com, which we ask not to track you. From then on Google or Vimeo learns your network address, and its own privacy policy holds.
+
+## Advertising partners {#advertising-partners}
+
+We have none. No advertising network, tracking pixel or web beacon runs on this site, and no third party learns from us which pages you read. Should that ever change, this section changes first, and nothing is loaded without your consent.
+
+## Who else handles your data {#processors}
+
+Some work is done for us by others, under contract and only for that purpose:
+
+- **Stripe** takes payments and pays out refunds. It receives your email address and what you buy, and is itself responsible for your card data.
+- **Our email provider** carries the emails we send you.
+- **Our hosting provider** runs the servers, database and file storage.
+
+If one of them works outside of the European Economic Area, the transfer rests on a decision of the European Commission or on its standard contractual clauses. We hand data to authorities only where the law obliges us to.
+
+## How long we keep it {#retention}
+
+- **Account and learning:** until you delete your account.
+- **Identity documents:** as described in [Identity documents](#identity-documents).
+- **Records of sales:** as long as tax law asks for, without your name once your account is gone. Stripe keeps the invoices and payments for as long as its own law asks for; your entry as a customer there, with your email address and your cards, is deleted together with your account, or when the last month you paid for is over.
+- **Sessions:** at most {sessionDays} days from logging in.
+- **Sign-ins:** {signInMonths} months, their network addresses {addressDays} days; browsers that we know again: {deviceDays} days after their last sign-in.
+- **Opened files:** {fileMonths} months.
+- **Network addresses** in the audit record, in the record of what you agreed to and in the history of your identity review: {recordMonths} months. The entries themselves stay.
+
+## Your rights under the GDPR {#your-gdpr-rights}
+
+You have the right to
+
+- **access** your data and receive a copy of it,
+- have wrong data **corrected**,
+- have your data **erased**,
+- **restrict** what we do with it, or **object** to it,
+- take it elsewhere in a machine-readable form (**portability**),
+- **withdraw** a consent, without effect on what was done before.
+
+We answer every request within one month, free of charge. You can also complain to the data protection authority where you live; ours is the Autoriteit Persoonsgegevens in The Hague.
+
+## Your rights under the CCPA {#your-ccpa-rights}
+
+If you live in California, you may ask us
+
+- which categories and which pieces of personal data we have collected about you;
+- to delete or correct them;
+- not to sell or share them. We do neither, so there is nothing to opt out of.
+
+We answer within one month and never treat you worse because you used your rights. Somebody else may ask for you if you have authorised them in writing.
+
+## Export and erasure in your profile {#export-and-erasure}
+
+You need not write to us for the two most common requests. In your [profile](/profile), Download My Data gives you a copy of what we hold, and Delete Account erases it. Before you confirm it says what is erased and what the law makes us keep.
+
+## Children under 13 {#children}
+
+The academy is not meant for children. We do not knowingly collect anything about children under 13. If you believe that a child has given us data, please tell us through the [contact form](/#contact), and we will erase it at once.
+
+## Changes to this policy {#changes}
+
+When what we do changes, this text changes with it, and so does the date above it. If a change matters to you, we tell you by email before it takes effect.
+
+## Contact {#contact-us}
+
+Write to us through the [contact form](/#contact) of this website and choose the topic Privacy. You will have an answer within one month.`;

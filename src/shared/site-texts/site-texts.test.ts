@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { fillText } from './fill-text.ts';
+import { readPrograms } from './landing-texts.ts';
+import { pageSections, pageTexts } from './page-texts.ts';
+import { type TextDefinition, textSchema } from './text-definition.ts';
+
+const problem = (definition: TextDefinition, text: string) =>
+  textSchema(definition).safeParse(text).error?.issues[0]?.message;
+
+describe('the texts of the landing page', () => {
+  it.each(Object.entries(pageTexts))('%s: the original fits its own rule', (_key, definition) => {
+    expect(textSchema(definition).parse(definition.original)).toBe(definition.original);
+  });
+
+  it('stand in exactly one section each', () => {
+    const keys = Object.values(pageSections).flatMap((section) => section.keys);
+    expect(keys.toSorted()).toEqual(Object.keys(pageTexts).toSorted());
+  });
+
+  it('have the programs of the specification in the footer', () => {
+    expect(readPrograms(pageTexts.footerPrograms.original).map(({ name }) => name)).toEqual([
+      'Beginner Foundations',
+      'Tournament Mastery',
+      'Cash Game Excellence',
+      'Mental Game Coaching',
+      'Bankroll Management',
+    ]);
+  });
+});
+
+describe('what an owner types', () => {
+  it.each([
+    ['heroTitle', '', 'Enter a text, or go back to the original one'],
+    ['heroTitle', 'x'.repeat(101), 'Please use at most 100 characters'],
+    ['heroTitle', 'Two\nlines', 'Use a single line'],
+    ['heroTitle', 'Play <b>well</b>', 'HTML is shown as it is written: use plain text'],
+    ['heroTitle', 'Play with {name}', 'This text has no placeholder {name}'],
+    ['saleLaw', 'These terms have a law.', 'Keep {law} in the text'],
+    ['saleLaw', 'The {law} of {country}', 'This text has no placeholder {country}, only {law}'],
+    ['footerPrograms', 'Cash Game Excellence', 'Write one program a line'],
+  ] as const)('%s: %j is rejected with a sentence', (key, text, message) => {
+    expect(problem(pageTexts[key], text)).toContain(message);
+  });
+
+  it('may use signs that are not markup, and is trimmed', () => {
+    expect(textSchema(pageTexts.heroTitle).parse('  3 < 5 & 7 > 2 ')).toBe('3 < 5 & 7 > 2');
+    expect(textSchema(pageTexts.heroLead).parse('One\r\ntwo')).toBe('One\ntwo');
+    expect(textSchema(pageTexts.searchDescription).parse('')).toBe('');
+  });
+
+  it('gets values for its placeholders, and never from what is filled in', () => {
+    expect(fillText('{law} and {none}', { law: '{none} $& law', none: 'x' })).toBe('{none} $& law and x');
+  });
+});

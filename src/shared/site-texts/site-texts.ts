@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { emailTextDefinitions } from './email-texts.ts';
+import { pageTexts } from './page-texts.ts';
+import type { TextDefinition } from './text-definition.ts';
+
+/** Every text that the owner may replace, by its key. */
+const definitions: ReadonlyMap<string, TextDefinition> = new Map([
+  ...Object.entries(pageTexts),
+  ...emailTextDefinitions,
+]);
+
+export function textDefinition(key: string): TextDefinition | undefined {
+  return definitions.get(key);
+}
+
+/** The texts of the public pages that differ from the originals, by key. */
+export const changedTextsView = z.record(z.string(), z.string());
+export type ChangedTexts = z.infer<typeof changedTextsView>;
+
+const textKey = z.string().min(1).max(80);
+/** 0 while nobody has changed the text. */
+const textVersion = z.int().min(0);
+const keysInOneCall = 200;
+
+export const textsInput = z.object({ keys: z.array(textKey).min(1).max(keysInOneCall) });
+
+export const siteTextView = z.object({
+  key: textKey,
+  value: z.string(),
+  version: textVersion,
+  /** Null while nobody has changed it. */
+  changedAt: z.string().nullable(),
+  /** Null while nobody has changed it, and if the account was deleted. */
+  changedByName: z.string().nullable(),
+});
+export type SiteText = z.infer<typeof siteTextView>;
+
+/** The longest text of all; each key has its own limit. */
+const longestText = 60_000;
+
+export const saveTextsInput = z.object({
+  texts: z
+    .array(
+      z.object({
+        key: textKey,
+        /** As typed; the original text again if it is the same. */
+        value: z.string().max(longestText, 'This text is too long'),
+        /** The version that was changed. */
+        version: textVersion,
+      }),
+    )
+    .min(1)
+    .max(keysInOneCall),
+});
+export type SaveTextsInput = z.infer<typeof saveTextsInput>;
