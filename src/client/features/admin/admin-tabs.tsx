@@ -15,7 +15,7 @@ const PurchasesArea = lazy(async () => ({
 }));
 const AuditPanel = lazy(async () => ({ default: (await import('./system/audit-panel.tsx')).AuditPanel }));
 const MessagesPanel = lazy(async () => ({
-  default: (await import('./system/messages-panel.tsx')).MessagesPanel,
+  default: (await import('./messages/messages-panel.tsx')).MessagesPanel,
 }));
 const PlotsPanel = lazy(async () => ({ default: (await import('./dashboard/plots-panel.tsx')).PlotsPanel }));
 const SettingsPanel = lazy(async () => ({

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
 import { EmailRejected, type SendEmail } from '../../platform/smtp.ts';
-import { readSettings } from '../../settings/settings.operations.ts';
+import { getSettings, readSettings } from '../../settings/settings.operations.ts';
 import {
   deleteEmail,
   deleteEmailsOfKind,
@@ -95,6 +95,8 @@ export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[])
  * The last email to a deleted account. It contains personal data, so it is deleted from the outbox once sent or failed.
  */
 export const accountDeletedKind = 'deletion_done';
+/** A reply to a contact message. Answers to it go to the support email. */
+export const contactReplyKind = 'contact_reply';
 const day = 24 * 60 * 60 * 1000;
 const accountDeletedEmailDays = 7;
 
@@ -119,6 +121,7 @@ export async function sendQueuedEmail(
 ): Promise<void> {
   const mail = await findEmail(deps.db, mailId);
   if (mail?.status !== 'queued' || !send) return;
+  const { supportEmail } = await getSettings(deps);
   try {
     await send({
       to: mail.to_address,
@@ -127,6 +130,7 @@ export async function sendQueuedEmail(
       html: mail.body_html ?? undefined,
       messageId: `<${mail.id}@${new URL(deps.appUrl()).hostname}>`,
       headers: headersOf(deps, mail),
+      ...(mail.kind === contactReplyKind && supportEmail !== '' && { replyTo: supportEmail }),
     });
   } catch (error) {
     const givesUp = error instanceof EmailRejected || mail.attempts + 1 >= emailAttempts;

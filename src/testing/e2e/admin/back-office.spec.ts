@@ -150,15 +150,17 @@ test('a privacy request comes in with its date, and is marked as handled', async
   await owner.goto('/admin?tab=messages&view=privacy');
   const message = owner.getByRole('listitem').filter({ hasText: 'Ann Curious' });
   await expect(message.getByText(/^Answer by /)).toBeVisible();
-  await expect(message.getByRole('link', { name: /^Answer/ })).toHaveAttribute(
-    'href',
-    /^mailto:ann@example\.test\?/,
-  );
   await expectWellMade(owner, 'messages');
-  await message.getByRole('button', { name: /^Mark as handled/ }).click();
+  await message.getByRole('link', { name: /Ann Curious/ }).click();
+  await expectWellMade(owner, 'message');
+  await owner.getByLabel('Your reply').fill('Dear Ann, here is what we know.');
+  await owner.getByLabel(/^Close the message/).check();
+  await owner.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(owner.getByText('Email is waiting to be sent')).toBeVisible();
+  await owner.getByRole('link', { name: 'All messages' }).click();
   await expect(owner.getByText('No privacy request waits')).toBeVisible();
-  await owner.getByRole('link', { name: 'Handled' }).click();
-  await expect(message.getByText(/^Handled by/)).toBeVisible();
+  await owner.getByRole('link', { name: 'Closed' }).click();
+  await expect(message.getByText('Ann Curious')).toBeVisible();
 });
 
 test('the system page says what is well and what to do', async () => {
