@@ -67,7 +67,7 @@ describe('pages drawn by the server', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
     expect((await get('/products')).body).not.toContain('Blind Defence');
 
-    await test.caller(admin).admin.settings.update({ key: 'claimMembers', value: '12,345' });
+    await test.caller(admin).admin.settings.update([{ key: 'claimMembers', value: '12,345' }]);
     expect((await get('/')).body).toContain('12,345');
   });
 

@@ -75,7 +75,7 @@ describe('the second factor of admins', () => {
       expect((await client.request('POST', '/api/login', body)).statusCode).toBe(200);
       const refused = await client.request('GET', '/api/admin/analytics');
       expect(refused.json()).toMatchObject({ code: 'two_factor_setup_required' });
-      await test.caller(admin).admin.settings.update({ key: 'requireAdminTwoFactor', value: false });
+      await test.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: false }]);
       expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
     } finally {
       await test.close();

@@ -43,7 +43,7 @@ describe('what the owner confirms', () => {
   it('counts a written value as confirmed', async () => {
     await test
       .caller(admin)
-      .admin.settings.update({ key: 'discordUrl', value: 'https://discord.gg/academy' });
+      .admin.settings.update([{ key: 'discordUrl', value: 'https://discord.gg/academy' }]);
     expect(await stateOf('discordUrl')).toMatchObject({ confirmedByName: 'Olive Owner' });
     const list = await test.caller(admin).admin.settings.list();
     expect(list.find(({ key }) => key === 'discordUrl')).toMatchObject({ updatedByName: 'Olive Owner' });
@@ -98,14 +98,14 @@ describe('the box "To confirm"', () => {
 describe('real numbers', () => {
   it('replace the claims that can be counted and hide the rate that nobody measures', async () => {
     for (let person = 0; person < 3; person += 1) await test.createUser();
-    await test.caller(admin).admin.settings.update({ key: 'useRealNumbers', value: true });
+    await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: true }]);
     expect(await test.caller(null).settings.public()).toMatchObject({
       claimMembers: '3',
       claimStudents: '0',
       claimSuccessRate: '',
       claimSupport: '24/7',
     });
-    await test.caller(admin).admin.settings.update({ key: 'useRealNumbers', value: false });
+    await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: false }]);
     expect(await test.caller(null).settings.public()).toMatchObject({ claimMembers: '15,000+' });
   });
 });
@@ -115,7 +115,7 @@ describe('amounts of the plans', () => {
 
   it('change the plans page, and the audit log records both', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
-    const after = await test.caller(confirmed).admin.subscriptions.savePlanAmounts(save);
+    const after = await test.caller(confirmed).admin.subscriptions.savePlanAmounts([save]);
     expect(after.map(({ plan }) => plan)).toEqual(['silver', 'gold', 'diamond']);
     const offers = await test.caller(null).payments.plans();
     expect(offers.find(({ plan }) => plan === 'silver')).toMatchObject({ priceCents: 250 });
@@ -132,12 +132,12 @@ describe('amounts of the plans', () => {
 
   it('need a fresh proof of identity, and an amount that Stripe can charge', async () => {
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
-    await expect(test.caller(stale).admin.subscriptions.savePlanAmounts(save)).rejects.toMatchObject({
+    await expect(test.caller(stale).admin.subscriptions.savePlanAmounts([save])).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     await expect(
-      test.caller(confirmed).admin.subscriptions.savePlanAmounts({ ...save, priceCents: 49 }),
+      test.caller(confirmed).admin.subscriptions.savePlanAmounts([{ ...save, priceCents: 49 }]),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });

@@ -107,7 +107,7 @@ describe('admin.contact.reply', () => {
 
   it('answers to the reply go to the support email', async () => {
     await contact().list({ filter: 'open' });
-    await test.caller(admin).admin.settings.update({ key: 'supportEmail', value: 'help@example.test' });
+    await test.caller(admin).admin.settings.update([{ key: 'supportEmail', value: 'help@example.test' }]);
     const id = await write('general', 'Where can I write to you?');
     await contact().reply({ id, version: 1, body: 'To our support.', close: false });
     const mails = await repliesTo('ann@example.test');
@@ -115,7 +115,7 @@ describe('admin.contact.reply', () => {
     const last = mails.find(({ body_text }) => body_text.includes('To our support.'));
     await sendQueuedEmail(test.deps, async (mail) => void sent.push(mail), last?.id ?? '');
     expect(sent).toMatchObject([{ to: 'ann@example.test', replyTo: 'help@example.test' }]);
-    await test.caller(admin).admin.settings.update({ key: 'supportEmail', value: '' });
+    await test.caller(admin).admin.settings.update([{ key: 'supportEmail', value: '' }]);
     expect((await contact().thread({ id })).entries).toMatchObject([{ email: 'sent' }]);
   });
 

@@ -129,7 +129,7 @@ describe('a payment page that is open while its plan changes', () => {
   const setPrice = (priceCents: number) =>
     app
       .caller({ ...admin, confirmedAt: app.deps.now().toISOString() })
-      .admin.subscriptions.savePlanAmounts({ plan, priceCents, listPriceCents: 9900 });
+      .admin.subscriptions.savePlanAmounts([{ plan, priceCents, listPriceCents: 9900 }]);
 
   it('is closed when the plan costs less, and stays when it costs more', async () => {
     await setPrice(5000);

@@ -48,7 +48,7 @@ const banner = (page: Page) => page.getByRole('complementary', { name: 'Announce
 test('an announcement is written with a preview, seen by everybody, and moves nothing', async ({
   browser,
 }) => {
-  await owner.goto('/admin?tab=settings');
+  await owner.goto('/admin?tab=settings&view=announcement');
   await owner.getByRole('button', { name: 'New announcement' }).click();
   const dialog = owner.getByRole('dialog', { name: 'New announcement' });
   await dialog.getByRole('button', { name: 'Announce' }).click();
@@ -338,7 +338,7 @@ test('an admin whose password the strict rules refuse is led to change it first'
     expect(answer.status(), await answer.text()).toBe(200);
   };
   await ask('admin.users.setRole', { id, role: 'admin', reason: 'Helps in the office' });
-  await ask('admin.settings.update', { key: 'passwordPolicy', value: 'strict' });
+  await ask('admin.settings.update', [{ key: 'passwordPolicy', value: 'strict' }]);
   await signIn(context, academy.url, clerk);
   const page = await context.newPage();
   await page.goto('/admin');
@@ -362,6 +362,6 @@ test('an admin whose password the strict rules refuse is led to change it first'
   await expect(dialog).toBeHidden();
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
-  await ask('admin.settings.update', { key: 'passwordPolicy', value: 'standard' });
+  await ask('admin.settings.update', [{ key: 'passwordPolicy', value: 'standard' }]);
   await context.close();
 });

@@ -29,24 +29,27 @@ test('the owner confirms what was guessed, and a changed link opens its button',
   await expect(box.getByRole('status')).toHaveText(/^0 of \d+ confirmed$/);
   await expectWellMade(owner, 'settings');
 
-  await box.getByRole('button', { name: 'Confirm Membership prices' }).click();
+  await box.getByRole('button', { name: /^To confirm/ }).click();
+  await expectWellMade(owner, 'settings-to-confirm');
+  await owner.getByRole('button', { name: 'Confirm Membership prices' }).click();
   await expect(box.getByRole('status')).toHaveText(/^1 of/);
+  await box.getByRole('button', { name: /^To confirm/ }).click();
 
-  await box.getByRole('button', { name: 'Change Discord invitation' }).click();
+  await box.getByLabel('Search the settings').fill('discord');
   const field = owner.getByLabel('Discord invitation', { exact: true });
-  await expect(field).toBeFocused();
   await field.fill('discord.gg/academy');
-  await owner.getByRole('button', { name: 'Save Discord invitation' }).click();
+  await owner.getByRole('button', { name: 'Save Links' }).click();
   await expect(owner.getByText('Enter an address that starts with https://')).toBeVisible();
   await expect(field).toBeFocused();
   await field.fill('https://discord.gg/academy');
   await field.press('Enter');
   await expect(box.getByRole('status')).toHaveText(/^2 of/);
 
-  const saved = owner.waitForResponse((response) => /settings\.update/.test(response.url()));
+  await owner.getByRole('link', { name: 'Claims' }).click();
   const realNumbers = owner.getByRole('switch', { name: 'Use real numbers' });
   await realNumbers.click();
-  await saved;
+  await owner.getByRole('button', { name: 'Save Claims' }).click();
+  await expect(owner.getByText(/^Default: off. Changed by/)).toBeVisible();
   await expect(realNumbers).toBeChecked();
 
   const visitor = await browser.newPage({ baseURL: academy.url });
@@ -60,13 +63,13 @@ test('the owner confirms what was guessed, and a changed link opens its button',
 });
 
 test('a plan gets another price', async ({ browser }) => {
-  await owner.goto('/admin?tab=settings');
-  const form = owner.getByRole('form', { name: 'Prices of Silver' });
+  await owner.goto('/admin?tab=settings&view=prices');
+  const form = owner.getByRole('group', { name: 'Prices of Silver' });
   await form.getByLabel('Charged each month ($)').fill('0.10');
-  await form.getByRole('button', { name: 'Save Silver' }).click();
+  await owner.getByRole('button', { name: 'Save Membership prices' }).click();
   await expect(form.getByText('At least $0.50')).toBeVisible();
   await form.getByLabel('Charged each month ($)').fill('2.50');
-  await form.getByRole('button', { name: 'Save Silver' }).click();
+  await owner.getByRole('button', { name: 'Save Membership prices' }).click();
   await expect(form.getByText('Students pay $2.50, the overview shows $29.99.')).toBeVisible();
   const visitor = await browser.newPage({ baseURL: academy.url });
   await visitor.goto('/subscription-plans');

@@ -313,10 +313,10 @@ test('a bank that asks for a confirmation at the renewal gets it, and the plan g
 });
 
 test('a new price is announced to who subscribed before, and the billing page names it', async () => {
-  await owner.goto('/admin?tab=settings');
-  const form = owner.getByRole('form', { name: 'Prices of Diamond' });
+  await owner.goto('/admin?tab=settings&view=prices');
+  const form = owner.getByRole('group', { name: 'Prices of Diamond' });
   await form.getByLabel('Charged each month ($)').fill('12');
-  await form.getByRole('button', { name: 'Save Diamond' }).click();
+  await owner.getByRole('button', { name: 'Save Membership prices' }).click();
   await expect(form.getByText('One subscription keeps an earlier price.')).toBeVisible();
   await form.getByRole('button', { name: 'Charge them $12.00 too for Diamond' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Charge earlier subscribers $12.00 for Diamond?' });

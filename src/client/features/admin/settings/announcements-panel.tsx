@@ -35,7 +35,9 @@ export function AnnouncementsPanel() {
         return (
           <>
             {current.length === 0 ? (
-              <p className="border-t border-border py-4 text-muted">No announcement stands or is planned.</p>
+              <p className="border-t border-border py-4 text-muted">
+                No announcement is active or scheduled.
+              </p>
             ) : (
               <ul className="divide-y divide-border border-y border-border">
                 {current.map((announcement) => (
@@ -110,7 +112,7 @@ function EndButton({ announcement }: { announcement: AdminAnnouncement }) {
     trpc.admin.announcements.end.useMutation({
       onSuccess: () =>
         showToast({ title: isPlanned ? 'Announcement deleted' : 'Announcement ended', tone: 'success' }),
-      onError: showFailure('The announcement still stands'),
+      onError: showFailure('The announcement was not ended'),
       onSettled: useRefreshAnnouncements(),
     }),
   );
