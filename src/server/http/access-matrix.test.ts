@@ -43,6 +43,8 @@ const levels: Record<string, Level> = {
   'email.setPreference': 'user',
   'admin.email.listFailed': 'admin',
   'admin.email.retry': 'admin',
+  'admin.email.sendTest': 'admin',
+  'admin.email.testResult': 'admin',
   'kyc.requestUpload': 'public',
   'kyc.secureDocument': 'public',
   'kyc.submitApplication': 'user',

@@ -39,6 +39,7 @@ const limits = {
   uploadPerAddress: { points: 60, seconds: hour },
   uploadPerAccount: { points: 120, seconds: hour },
   contactPerAddress: { points: 5, seconds: hour },
+  testEmailPerAdmin: { points: 5, seconds: hour },
   /** Each asks Stripe, which limits requests for the whole academy; the page after a payment asks fifteen times. */
   paymentCallPerAccount: { points: 300, seconds: hour },
   /** Promotion codes at checkout, so that nobody finds one by guessing. */

@@ -61,6 +61,7 @@ export const stepUp = {
     'admin.contact.saveTemplate',
     'admin.contact.setClosed',
     'admin.email.retry',
+    'admin.email.sendTest',
     'admin.payments.reread',
     'admin.subscriptions.reread',
     'admin.settings.confirmPoint',

@@ -113,6 +113,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'announcement.deleted': 'deleted an announcement',
     'legal_notice.sent': 'emailed everyone about changed terms',
     'mail.retried': 'sent a failed email again',
+    'mail.test_sent': 'sent a test email',
   },
   settings: {
     'setting.changed': 'changed the setting {subject}',

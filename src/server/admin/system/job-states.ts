@@ -1,17 +1,7 @@
+import { cronMinutes } from '../../../shared/admin/background-jobs.ts';
 import type { JobState } from '../../../shared/admin/system.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
 import type { JobRow } from './system.queries.ts';
-
-/**
- * How often a cron line runs, in minutes, for the forms that `schedules` uses: every n minutes, some minutes of each
- * hour, once a day.
- */
-export function cronMinutes(cron: string): number {
-  const [minute = '', hour = ''] = cron.split(' ');
-  if (hour !== '*') return 24 * 60;
-  const every = /^\*\/(\d+)$/.exec(minute)?.[1];
-  return every ? Number(every) : 60 / minute.split(',').length;
-}
 
 /** Every schedule and every other queue with work, by name. A schedule that never ran yet is not overdue. */
 export function presentJobs(rows: readonly JobRow[], startedAt: Date, now: Date): JobState[] {

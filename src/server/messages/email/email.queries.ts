@@ -38,6 +38,10 @@ export async function findEmail(db: Db, id: string): Promise<EmailRow | undefine
   return db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function findEmailByKey(trx: Trx, dedupeKey: string): Promise<EmailRow | undefined> {
+  return trx.selectFrom('mail_messages').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
+}
+
 export async function deleteQueuedEmail(trx: Trx, dedupeKey: string): Promise<void> {
   await trx
     .deleteFrom('mail_messages')

@@ -169,7 +169,7 @@ test('a privacy request comes in with its date, and is marked as handled', async
 test('the system page says what is well and what to do', async () => {
   await owner.goto('/admin?tab=system');
   await expect(owner.getByRole('heading', { name: 'Database', exact: true })).toBeVisible();
-  await expect(owner.getByText('No email server is set: emails stay in the outbox')).toBeVisible();
+  await expect(owner.getByText('No email server is connected: emails are stored, not sent')).toBeVisible();
   await expectWellMade(owner, 'system');
 });
 

@@ -83,12 +83,12 @@ test('a student buys, an admin refunds a part and then the rest, and the events 
 
   await page.goto('/admin');
   await page.getByRole('link', { name: 'Payment events' }).click();
-  await expect(page.getByText('Events arrive and are done')).toBeVisible();
+  await expect(page.getByText('Events arrive and are processed')).toBeVisible();
   await page
     .getByRole('button', { name: /^Replay refund\.created/ })
     .first()
     .click();
-  await expect(page.getByText('Done again')).toBeVisible();
+  await expect(page.getByText('Processed', { exact: true }).first()).toBeVisible();
   await expectWellMade(page, 'webhooks');
   await Promise.all(contexts.map((context) => context.close()));
 });

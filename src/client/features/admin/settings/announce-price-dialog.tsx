@@ -13,7 +13,7 @@ import { useRefreshSettings } from './use-refresh-settings.ts';
 
 /** Such as "One subscription keeps" or "3 subscriptions keep". */
 export function subscriptionsThat(count: number, verb: string): string {
-  return count === 1 ? `One subscription ${verb}s` : `${count} subscriptions ${verb}`;
+  return count === 1 ? `One subscription ${verb}s` : `${count.toLocaleString('en-US')} subscriptions ${verb}`;
 }
 
 /** Asks for confirmation before the current price is announced to all subscribers with a different one. */
@@ -27,7 +27,10 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
     trpc.admin.subscriptions.announcePrice.useMutation({
       onSuccess({ told, from }) {
         showToast({
-          title: told === 1 ? 'One subscriber is notified' : `${told} subscribers are notified`,
+          title:
+            told === 1
+              ? 'One subscriber is notified'
+              : `${told.toLocaleString('en-US')} subscribers are notified`,
           description: `Renewals from ${formatDate(from)} on cost ${price}.`,
           tone: 'success',
         });

@@ -9,6 +9,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { textLinkClass } from '../text-link.ts';
 import { AnnouncementEditor } from './announcement-editor.tsx';
 import { audienceWord, stateLabels, toneLabels } from './announcement-labels.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
@@ -90,7 +91,14 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
         <p className="mt-1 text-sm wrap-anywhere text-muted">
           {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceWord(audience)} ·{' '}
           {toneLabels[tone].label}
-          {link && ` · “${link.label}” leads to ${link.path}`}
+          {link && (
+            <>
+              {' · '}
+              <a href={link.path} className={textLinkClass}>
+                “{link.label}”, {link.path}
+              </a>
+            </>
+          )}
           {createdByName !== null && ` · by ${createdByName}`}
         </p>
       </div>
