@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { eraseEmailsAbout, queueEmail } from '../email/email.operations.ts';
+import { notifyAdmins } from '../notifications/notifications.operations.ts';
 import { findMessageIdsOf, insertContactMessage } from './contact.queries.ts';
 import { staffRecipients } from './staff-recipients.operations.ts';
 
@@ -34,6 +35,16 @@ export async function sendContactMessage(
       message: input.message,
       due_at: input.topic === 'privacy' ? oneMonthAfter(now) : null,
       created_at: now,
+    });
+    await notifyAdmins(trx, {
+      kind: 'admin_message',
+      title: `New message: ${contactTopicNames[input.topic]}`,
+      ...(input.topic === 'privacy' && {
+        body: `The law wants an answer by ${dayText(oneMonthAfter(now))}.`,
+      }),
+      path: `/admin?tab=messages&case=${id}`,
+      dedupeKey: `message:${id}`,
+      now,
     });
     for (const reader of await staffRecipients(deps, trx)) {
       await queueEmail(deps, trx, {

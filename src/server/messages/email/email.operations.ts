@@ -4,10 +4,11 @@ import {
   optionalEmails,
 } from '../../../shared/messages/email-kinds.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
 import { EmailRejected, type SendEmail } from '../../platform/smtp.ts';
 import { getSettings, readSettings } from '../../settings/settings.operations.ts';
+import { notifyAdmins } from '../notifications/notifications.operations.ts';
 import {
   deleteEmail,
   deleteEmailsOfKind,
@@ -18,7 +19,7 @@ import {
   findNewestEmails,
   hasEmail,
   insertEmail,
-  isSwitchedOff,
+  isEmailWanted,
   markEmailDelayed,
   markEmailFailed,
   markEmailSent,
@@ -46,7 +47,7 @@ export type Email = {
 
 /**
  * Queues an email in the outbox in the caller's transaction, so that it is sent only if the change commits. Skips
- * optional emails that the recipient switched off.
+ * optional emails that the recipient does not want.
  * @param delaySeconds minimum delay before sending
  */
 export async function queueEmail(
@@ -59,7 +60,7 @@ export async function queueEmail(
   const { academyName } = await readSettings(deps, trx);
   let bodies = signed({ text, html: mail.html ?? htmlOfText(mail.subject, text) }, academyName);
   if (userId !== null && isOptionalEmailKind(kind)) {
-    if (await isSwitchedOff(trx, userId, kind)) return;
+    if (!(await isEmailWanted(trx, userId, kind))) return;
     bodies = withUnsubscribe(bodies, optionalEmails[kind].label, unsubscribeUrl(deps, userId, kind));
   }
   const mailId = await insertEmail(trx, { ...mail, ...bodies });
@@ -141,11 +142,27 @@ export async function sendQueuedEmail(
     }
     deps.log.error({ mailId, kind: mail.kind, attempts: mail.attempts + 1 }, 'an email could not be sent');
     if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
-    else await markEmailFailed(deps.db, mailId, reason, redactedBodies(mail));
+    else await giveUp(deps, mail, reason);
     return;
   }
   if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
   else await markEmailSent(deps.db, mailId, redactedBodies(mail), deps.now());
+}
+
+async function giveUp(deps: Deps, mail: EmailRow, reason: string): Promise<void> {
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    await markEmailFailed(trx, mail.id, reason, redactedBodies(mail));
+    await notifyAdmins(trx, {
+      kind: 'admin_failed_email',
+      title: 'An email could not be sent',
+      body: 'See the reason under System, and send it again. Other failures of the day are listed there, too.',
+      path: '/admin?tab=system',
+      // An outage of the email server fails many emails: one notification a day is enough.
+      dedupeKey: `failed-email:${now.toISOString().slice(0, 10)}`,
+      now,
+    });
+  });
 }
 
 function redactedBodies(mail: EmailRow) {
