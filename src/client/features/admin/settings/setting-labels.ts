@@ -24,7 +24,8 @@ const hints: Partial<Record<SettingKey, string>> = {
   documentRetentionDays: 'Then the images are erased. The decision and its dates stay.',
   unclaimedUploadHours:
     'Identity documents from registrations that were not finished, and product files that were not saved.',
-  kycGate: 'What students can do only after you have approved their identity.',
+  kycGate:
+    'What students can do only after you have approved their identity. Live sessions are not a choice: the academy holds none on this site that could be closed to others.',
   stampPdfs:
     'Prints name, masked email, order and date in small type at the bottom of each page. Files that cannot be stamped are downloaded unchanged.',
   passwordPolicy: 'Strict requires 12 characters and rejects common passwords.',
