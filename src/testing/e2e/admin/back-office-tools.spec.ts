@@ -65,7 +65,7 @@ test('an announcement is written with a preview, seen by everybody, and moves no
   await dialog.getByRole('button', { name: 'Announce' }).click();
   await expect(owner.getByText('Announcement created')).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(owner.getByText('Shown now')).toBeVisible();
+  await expect(owner.getByText('Active', { exact: true })).toBeVisible();
   // It also appears on the page where it was written, without a reload.
   await expect(banner(owner)).toContainText('Two new sessions');
 

@@ -54,21 +54,25 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
           </Button>
           <Button
             busy={announce.isPending}
-            busyLabel="Telling them..."
+            busyLabel="Notifying..."
             onClick={() => announce.run({ plan: plan.plan, priceCents: plan.priceCents })}
           >
-            {waiting === 1 ? 'Notify one subscriber' : `Notify ${waiting} subscribers`}
+            {waiting === 1
+              ? 'Notify one subscriber'
+              : `Notify ${waiting.toLocaleString('en-US')} subscribers`}
           </Button>
         </>
       )}
     >
       <div className="flex flex-col gap-4">
         <p className="measure">
-          {subscriptionsThat(waiting, 'keep')} an earlier price of {name}. An email goes out today. Renewals
-          within the next {priceNoticeDays} days stay as they are; the first one from {day} on costs {price}.
+          {subscriptionsThat(waiting, 'keep')} an earlier price of {name}. They are emailed today. Renewals
+          within the next {priceNoticeDays} days cost what they cost now, and the first one from {day} costs{' '}
+          {price}.
         </p>
         <p className="measure text-sm text-muted">
-          If you change the price again before that, nothing of this comes into force and you announce anew.
+          If you change the price again before that, this announcement is withdrawn, and you can announce the
+          new price.
         </p>
         <FormError title="Nobody was notified" {...formFailure(announce.failure)} />
       </div>
