@@ -130,6 +130,19 @@ describe('amounts of the plans', () => {
     });
   });
 
+  it('are not saved over a change of another admin, and all or none', async () => {
+    const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
+    const { subscriptions } = test.caller(confirmed).admin;
+    const before = { priceCents: 1, listPriceCents: 2_999 };
+    const gold = { plan: 'gold', priceCents: 777, listPriceCents: 4_999 } as const;
+    await expect(subscriptions.savePlanAmounts([{ ...save, before }, gold])).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Silver'),
+    });
+    const plans = await subscriptions.planAmounts();
+    expect(plans.find(({ plan }) => plan === 'gold')?.priceCents).not.toBe(777);
+  });
+
   it('need a fresh proof of identity, and an amount that Stripe can charge', async () => {
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
     await expect(test.caller(stale).admin.subscriptions.savePlanAmounts([save])).rejects.toMatchObject({

@@ -27,6 +27,8 @@ export const planAmountsInput = z.object({
   plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
   priceCents: amount,
   listPriceCents: amount,
+  /** The amounts that the admin saw. If another admin has changed them since, nothing is saved. */
+  before: z.object({ priceCents: z.int(), listPriceCents: z.int() }).optional(),
 });
 export type SavePlanAmounts = z.infer<typeof planAmountsInput>;
 

@@ -1,8 +1,10 @@
 import { planRank } from '../../../shared/access/tier-gate.ts';
+import { planNames } from '../../../shared/payments/billing.ts';
 import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
 import { withdrawAnnouncements } from './price-announcements.queries.ts';
@@ -16,6 +18,7 @@ export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<P
  * Changes the prices of plans from the next checkout on. Stripe is not called here: the Stripe price is created when
  * first needed, and running subscriptions keep theirs until a change is announced to them. A price announced earlier
  * and not yet in force is withdrawn.
+ * @throws DomainError conflict if another admin changed a price that this admin saw otherwise
  */
 export async function savePlanAmounts(
   deps: Deps,
@@ -40,6 +43,15 @@ async function saveAmounts(
 ): Promise<void> {
   const before = await lockPlanAmounts(trx, input.plan);
   const after = { priceCents: input.priceCents, listPriceCents: input.listPriceCents };
+  if (
+    input.before &&
+    (input.before.priceCents !== before.priceCents || input.before.listPriceCents !== before.listPriceCents)
+  ) {
+    throw new DomainError(
+      'conflict',
+      `Another admin changed the price of ${planNames[input.plan]} after you opened it. Nothing was saved.`,
+    );
+  }
   const isRepriced = before.priceCents !== after.priceCents;
   if (!isRepriced && before.listPriceCents === after.listPriceCents) return;
   await updatePlanAmounts(trx, input, deps.now());

@@ -23,6 +23,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
 import { DoubtDialog } from './doubt-dialog.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
+import { useStoredValues } from './use-stored-values.ts';
 
 type DirtyProps = { onDirty: (isDirty: boolean) => void };
 
@@ -79,6 +80,7 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
   const [announcing, setAnnouncing] = useState<PlanAmounts>();
   const [doubted, setDoubted] = useState<{ text: string; changes: SavePlanAmounts[] }>();
   const form = useFormFields({ initial: () => textsOf(plans), schema: typedPrices });
+  useStoredValues(textsOf(plans), form);
   const isDirty = plans.some((plan) =>
     (['priceCents', 'listPriceCents'] as const).some(
       (amount) => parseDollars(form.values[nameOf(plan, amount)]) !== plan[amount],
@@ -98,6 +100,8 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
         });
         return refresh();
       },
+      // A conflict is shown beside the prices that the other admin saved.
+      onError: refresh,
     }),
     { form },
   );
@@ -111,6 +115,7 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
         plan: plan.plan,
         priceCents: amounts[nameOf(plan, 'priceCents')],
         listPriceCents: amounts[nameOf(plan, 'listPriceCents')],
+        before: { priceCents: plan.priceCents, listPriceCents: plan.listPriceCents },
       }))
       .filter(
         (change, index) =>

@@ -19,6 +19,7 @@ import { DoubtDialog } from './doubt-dialog.tsx';
 import { SettingField } from './setting-field.tsx';
 import { settingProblem, typedSettingValue } from './setting-labels.ts';
 import { useRefreshSettings } from './use-refresh-settings.ts';
+import { useStoredValues } from './use-stored-values.ts';
 
 export type SettingsFormProps = {
   title: string;
@@ -39,7 +40,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
   const [doubted, setDoubted] = useState<{ doubts: string[]; changes: SettingChange[] }>();
   const [schema] = useState(() => schemaOf(settings.map(({ key }) => key)));
   const form = useFormFields({ initial: () => textsOf(settings), schema });
-  useStoredValues(settings, form);
+  useStoredValues(textsOf(settings), form);
 
   const textOf = (key: SettingKey) => form.values[key] ?? '';
   const changed = settings.filter(({ key, value }) => typedSettingValue(key, textOf(key)) !== value);
@@ -137,21 +138,4 @@ function schemaOf(keys: readonly SettingKey[]) {
       ]),
     ),
   );
-}
-
-/** Fields that nobody edited follow the stored values, such as those that another admin saved. */
-function useStoredValues(
-  settings: readonly AdminSetting[],
-  form: { values: Record<string, string>; change: (part: Record<string, string>) => void },
-): void {
-  const [seen, setSeen] = useState(settings);
-  useEffect(() => {
-    if (seen === settings) return;
-    const before = textsOf(seen);
-    const followed = Object.entries(textsOf(settings)).filter(
-      ([key, text]) => form.values[key] === before[key] && form.values[key] !== text,
-    );
-    if (followed.length > 0) form.change(Object.fromEntries(followed));
-    setSeen(settings);
-  }, [settings, seen, form]);
 }

@@ -65,7 +65,7 @@ it('shows the value of another admin and keeps one’s own', async () => {
   const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Other' });
   await academy.caller(other).admin.settings.update([{ key: 'claimStudents', value: '600+' }]);
   await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
-  await screen.findByText(/^Another admin changed this meanwhile/);
+  await screen.findByText(/^Another admin saved “600\+” meanwhile/);
   await screen.findByText(/Changed by Otto Other/);
   expect(field).toHaveValue('700+');
   await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
