@@ -27,7 +27,11 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const bell = async () =>
-  (await app.caller(admin).notifications.list()).items.map(({ kind, title, path }) => ({ kind, title, path }));
+  (await app.caller(admin).notifications.list()).items.map(({ kind, title, path }) => ({
+    kind,
+    title,
+    path,
+  }));
 
 async function emailsTo(user: { userId: string }, kind: string): Promise<number> {
   const rows = await app.deps.db
@@ -70,7 +74,9 @@ describe('the bell of an admin', () => {
   it('rings for a new membership and a dispute', async () => {
     await subscribe(app, student, 'gold');
     await deliverAll(app);
-    expect(await bell()).toMatchObject([{ kind: 'admin_sale', title: 'New membership: Gold membership, monthly' }]);
+    expect(await bell()).toMatchObject([
+      { kind: 'admin_sale', title: 'New membership: Gold membership, monthly' },
+    ]);
     const { payment_intent_id: intent } = await purchaseOf(app, await sell(22));
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
     app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
@@ -91,10 +97,10 @@ describe('the bell of an admin', () => {
     });
     const { id } = await paymentOf(app, admin, await sell(23));
     await app.caller(student).payments.requestRefund({ paymentId: id, reason: 'It is not for me' });
-    expect(await bell()).toMatchObject([
-      { kind: 'admin_refund_request', title: 'Refund requested: Turn Play' },
-      { kind: 'admin_sale' },
-      { kind: 'admin_message', title: 'New message: Privacy request' },
+    expect((await bell()).map(({ title }) => title).toSorted()).toEqual([
+      'New message: Privacy request',
+      'Refund requested: Turn Play',
+      'Sold: Turn Play',
     ]);
   });
 

@@ -151,8 +151,14 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
           <FormError title="No price was saved" {...formFailure(failure)} />
         </div>
         <div className="mt-4 flex flex-wrap items-center gap-3">
-          <Button type="submit" busy={isPending} busyLabel="Saving..." disabled={!isDirty}>
-            Save<span className="sr-only"> Membership prices</span>
+          <Button
+            type="submit"
+            busy={isPending}
+            busyLabel="Saving..."
+            disabled={!isDirty}
+            aria-label="Save Membership prices"
+          >
+            Save
           </Button>
           {isDirty ? (
             <Button variant="quiet" disabled={isPending} onClick={() => form.reset(textsOf(plans))}>

@@ -90,7 +90,7 @@ export function matchesIn(
   { settings, points }: Known,
   { words, toConfirm }: SettingFilter,
 ): ConfirmationPoint[] {
-  const { title, note } = sectionLabels[section];
+  const { title } = sectionLabels[section];
   const fact = factsOf[section];
   const all: ConfirmationPoint[] = [
     ...settings.filter(({ group }) => group === section).map(({ key }) => key),
@@ -101,7 +101,7 @@ export function matchesIn(
     const text = isFact(point)
       ? `${factLabels[point].label} ${factLabels[point].text}`
       : `${settingDefinitions[point].label} ${settingHint(point) ?? ''}`;
-    const haystack = `${title} ${note} ${text}`.toLowerCase();
+    const haystack = `${title} ${text}`.toLowerCase();
     return words.every((word) => haystack.includes(word));
   });
 }

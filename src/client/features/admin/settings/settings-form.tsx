@@ -105,8 +105,14 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
         <FormError title="Nothing was saved" {...formFailure(failure)} />
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={isPending} busyLabel="Saving..." disabled={!isDirty}>
-          Save<span className="sr-only"> {title}</span>
+        <Button
+          type="submit"
+          busy={isPending}
+          busyLabel="Saving..."
+          disabled={!isDirty}
+          aria-label={`Save ${title}`}
+        >
+          Save
         </Button>
         {isDirty ? (
           <Button variant="quiet" disabled={isPending} onClick={() => form.reset(textsOf(settings))}>
