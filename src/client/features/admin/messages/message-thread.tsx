@@ -161,7 +161,7 @@ function CloseButton({ thread: { message } }: { thread: MessageThread }) {
       busyLabel="Saving..."
       onClick={() => change.run({ id: message.id, closed: !isClosed })}
     >
-      {isClosed ? 'Reopen' : 'Close without a reply'}
+      {isClosed ? 'Reopen' : message.state === 'answered' ? 'Close' : 'Close without a reply'}
     </Button>
   );
 }

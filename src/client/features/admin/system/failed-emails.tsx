@@ -25,8 +25,7 @@ export function FailedEmails() {
       }
     >
       {(mails) => {
-        if (mails.length === 0)
-          return <p className="text-muted">None. Every email that was tried was accepted.</p>;
+        if (mails.length === 0) return <p className="text-muted">No email has failed.</p>;
         return <EmailTable mails={mails} />;
       }}
     </AdminQueryView>

@@ -20,8 +20,8 @@ export function SystemPanel() {
   const status = trpc.admin.system.status.useQuery(undefined, { staleTime: 0 });
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-semibold">System</h2>
+      <h2 className="sr-only">System</h2>
+      <div className="mb-6 flex justify-end sm:-mt-16">
         <Button
           variant="secondary"
           busy={status.isFetching}
