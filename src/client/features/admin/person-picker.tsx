@@ -52,14 +52,17 @@ export function PersonPicker({ label, selected, onChange }: PersonPickerProps) {
               <Button
                 variant="quiet"
                 size="small"
-                aria-label={`${label}: show everyone`}
+                aria-label={`Clear ${label}`}
                 onClick={() => onChange(undefined)}
                 className="absolute top-1/2 right-1 -translate-y-1/2"
               >
                 Clear
               </Button>
             )}
-            <ComboboxOptions className="absolute inset-x-0 top-full z-30 mt-1 rounded-card border border-border bg-surface p-1 shadow-float empty:invisible">
+            <ComboboxOptions
+              modal={false}
+              className="absolute inset-x-0 top-full z-30 mt-1 rounded-card border border-border bg-surface p-1 shadow-float empty:invisible"
+            >
               {people.map((person) => (
                 <ComboboxOption
                   key={person.id}

@@ -38,7 +38,7 @@ export function SettingField({ setting, field, onChange, point }: SettingFieldPr
           <Button
             size="small"
             variant="quiet"
-            aria-label={`Use the default for ${label}`}
+            aria-label={`Use default for ${label}`}
             onClick={() => onChange(String(setting.default))}
           >
             Use default

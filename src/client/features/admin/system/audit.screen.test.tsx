@@ -66,6 +66,6 @@ it('finds entries by kind, event and a person searched by name', async () => {
   await screen.user.selectOptions(screen.getByLabelText('What happened'), 'Suspended a user');
   await waitFor(() => expect(sentences()).toEqual(['Academy Admin suspended Timo Jong']));
   expect(screen.address()).toContain('action=user.suspended');
-  await screen.user.click(screen.getByRole('button', { name: 'About: show everyone' }));
+  await screen.user.click(screen.getByRole('button', { name: 'Clear About' }));
   await waitFor(() => expect(screen.address()).not.toContain('subject='));
 });
