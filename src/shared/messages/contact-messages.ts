@@ -8,7 +8,7 @@ import { unfilledPlaceholder } from './reply-templates.ts';
  * `answered`: a reply was sent. `closed`: nothing is left to do. A privacy request stays due until it is closed, because
  * a reply alone does not hand over or erase any data.
  */
-export const messageStates = ['open', 'answered', 'closed'] as const;
+const messageStates = ['open', 'answered', 'closed'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 /** `open`: everything that waits for an admin. `privacy`: requests about personal data, most urgent first. */
@@ -18,7 +18,7 @@ export type MessageFilter = (typeof messageFilters)[number];
 export const listMessagesInput = z.object({ filter: z.enum(messageFilters), cursor: cursorInput });
 export type ListMessagesInput = z.infer<typeof listMessagesInput>;
 
-export const contactMessageView = z.object({
+const contactMessageView = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
@@ -74,7 +74,7 @@ export const messageThreadView = z.object({
 });
 export type MessageThread = z.infer<typeof messageThreadView>;
 
-export const replyMaxLength = 8_000;
+const replyMaxLength = 8_000;
 
 const written = (missing: string) => optionalText(replyMaxLength).trim().min(1, missing);
 
