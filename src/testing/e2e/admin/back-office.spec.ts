@@ -137,7 +137,7 @@ test('the charts show the figures, each with a table', async () => {
   await expectWellMade(owner, 'plots');
 });
 
-test('a privacy request comes in with its date, and is marked as handled', async ({ browser }) => {
+test('a privacy request comes in with its date, and is answered', async ({ browser }) => {
   const visitor = await browser.newPage({ baseURL: academy.url });
   const sent = await visitor.request.post('/trpc/contact.send', {
     data: {
@@ -166,7 +166,7 @@ test('a privacy request comes in with its date, and is marked as handled', async
   await expect(message.getByText('Ann Curious')).toBeVisible();
 });
 
-test('the system page says what is well and what to do', async () => {
+test('the system page says what works and what to do', async () => {
   await owner.goto('/admin?tab=system');
   await expect(owner.getByRole('heading', { name: 'Database', exact: true })).toBeVisible();
   await expect(owner.getByText('No email server is connected: emails are stored, not sent')).toBeVisible();
