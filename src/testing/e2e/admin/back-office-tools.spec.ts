@@ -57,7 +57,7 @@ test('an announcement is written with a preview, seen by everybody, and moves no
   await dialog.getByLabel('Text').fill('Two new sessions on river play are in the shop');
   await expect(banner(owner)).toContainText('Two new sessions');
   await dialog.getByLabel('Page that it leads to').fill('https://elsewhere.example');
-  await dialog.getByLabel('Text of the link').fill('Have a look');
+  await dialog.getByLabel('Label of the link').fill('Have a look');
   await dialog.getByRole('button', { name: 'Announce' }).click();
   await expect(dialog.getByText('Enter a page of this site, such as /products')).toBeVisible();
   await dialog.getByLabel('Page that it leads to').fill('/products');

@@ -81,7 +81,7 @@ test('a student buys, an admin refunds a part and then the rest, and the events 
     await expectWellMade(page, view.toLowerCase().replaceAll(' ', '-'));
   }
 
-  await page.goto('/admin');
+  await page.goto('/admin?tab=system');
   await page.getByRole('link', { name: 'Payment events' }).click();
   await expect(page.getByText('Events arrive and are processed')).toBeVisible();
   await page

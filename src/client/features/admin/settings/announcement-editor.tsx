@@ -106,7 +106,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
           spellCheck={false}
           autoComplete="off"
         />
-        <TextField {...form.field('linkLabel')} label="Text of the link" optional autoComplete="off" />
+        <TextField {...form.field('linkLabel')} label="Label of the link" optional autoComplete="off" />
       </div>
     </FormDialog>
   );
