@@ -51,8 +51,8 @@ describe('forwarded headers of a proxy that is not named', () => {
     expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, peer: '172.17.0.1' });
     expect(await check()).toMatchObject({
       state: 'warning',
-      summary: 'Requests are forwarded by 172.17.0.1, which TRUST_PROXY does not name',
-      advice: expect.stringContaining('TRUST_PROXY'),
+      summary: 'All visitors seem to come from one address',
+      technical: expect.stringContaining('forwarded by 172.17.0.1, which TRUST_PROXY does not name'),
     });
     test.clock.advance(25 * 60 * 60_000);
     expect(await check()).toMatchObject({ state: 'ok' });
