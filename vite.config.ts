@@ -80,7 +80,8 @@ export default defineConfig({
             { name: 'start', test: start, priority: 4 },
             {
               name: 'libraries',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack|@trpc)\//,
+              // Only the search for people needs the virtual list.
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+|@trpc)\//,
               priority: 3,
             },
             { name: 'frame', test: frame, priority: 2 },

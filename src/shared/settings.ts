@@ -190,7 +190,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   }),
   answerHours: site('answerHours', {
     schema: wholeNumber(1, 720),
-    label: 'A person answers messages and refund requests within (hours)',
+    label: 'Messages and refund requests are answered within (hours)',
     group: 'contact',
     adminShouldConfirm: true,
   }),
@@ -262,7 +262,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     // Registration uploads must be used within an hour.
     schema: wholeNumber(2, 720),
     default: 24,
-    label: 'Hours that files wait which were sent but not used',
+    label: 'Hours until unused uploads are deleted',
     group: 'review',
     adminShouldConfirm: true,
     public: false,
@@ -334,8 +334,19 @@ export const siteSettingsView = z.object({
 
 const settingValue = z.union([z.string().max(2_000), z.number(), z.boolean()], { error: 'Enter a value' });
 
-/** `updateSetting` applies the schema of the key to the value. */
-export const updateSettingInput = z.object({ key: z.enum(settingKeys), value: settingValue });
+/** The operation applies the schema of each key to its value. */
+const settingChange = z.object({
+  key: z.enum(settingKeys),
+  value: settingValue,
+  /** The value that the admin saw. If another admin has changed it since, nothing is saved. */
+  before: settingValue.optional(),
+});
+export type SettingChange = z.infer<typeof settingChange>;
+
+export const updateSettingsInput = z
+  .array(settingChange)
+  .min(1, 'Nothing was changed')
+  .max(settingKeys.length);
 
 /** A setting on the admin's settings page. */
 export const adminSettingView = z.object({
@@ -369,7 +380,7 @@ export const confirmPointInput = z.object({
   confirmed: z.boolean(),
 });
 
-/** An entry of the "To confirm" box. */
+/** Whether a point is confirmed. */
 export const confirmationPointView = z.object({
   point: z.enum([...settingKeys, ...confirmationFacts]),
   /** Null until the owner confirms it. */

@@ -48,7 +48,7 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
 
   const [student, admin] = [await signIn('user'), await signIn('admin')];
   const owner = test.caller(admin.user);
-  await owner.admin.settings.update({ key: 'passwordPolicy', value: 'strict' });
+  await owner.admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
 
   const suspended = await signIn('admin');
   await change(suspended.userId, { suspended_at: new Date() });

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { SectionLink } from '../features/navigation/section-link.tsx';
 import { heroTexts } from '../../shared/site-texts/hero-texts.ts';
+import { SectionLink } from '../features/navigation/section-link.tsx';
 import { ExternalButton } from '../features/public/external-button.tsx';
 import { RangeStudy } from '../features/public/range-study.tsx';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';

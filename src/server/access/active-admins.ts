@@ -24,6 +24,7 @@ export async function findActiveAdmins(
  * @returns their ids
  */
 export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
-  const rows = await activeAdmins(trx).select('id').forUpdate().execute();
+  // Not a key lock, so that notifications for the admins can be written meanwhile.
+  const rows = await activeAdmins(trx).select('id').forNoKeyUpdate().execute();
   return rows.map((row) => row.id);
 }

@@ -116,7 +116,7 @@ beforeAll(async () => {
   for (const product of [sold, session]) await buy(app, owner.user, product);
   await subscribe(owner, new Date(app.deps.now().getTime() + 30 * day));
   const identity = await app.uploadDocument(app.caller(owner.user), await documentImage());
-  await app.caller(admin).admin.settings.update({ key: 'stampPdfs', value: true });
+  await app.caller(admin).admin.settings.update([{ key: 'stampPdfs', value: true }]);
   const stamped = await createTestProduct(app, admin, {
     productNumber: 42,
     filePath: await sendProductPdf(app, admin, await testPdf('Stamped')),

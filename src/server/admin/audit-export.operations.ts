@@ -13,7 +13,7 @@ import type { CsvFile } from '../platform/db/csv-file.ts';
 export async function exportAudit(
   deps: Deps,
   actor: AdminActor,
-  filter: Omit<AuditFilter, 'beforeId'>,
+  filter: AuditFilter,
   origin: Origin,
 ): Promise<CsvFile> {
   requireRecentAuthentication(deps, actor);
@@ -25,7 +25,12 @@ export async function exportAudit(
       subjectType: 'audit_log',
       subjectId: filter.subjectId ?? 'all',
       origin,
-      details: { format: 'csv', type: filter.action ?? 'all' },
+      details: {
+        format: 'csv',
+        type: filter.action ?? filter.kind ?? 'all',
+        from: filter.from ?? null,
+        to: filter.to ?? null,
+      },
     });
   } catch (error) {
     file.body.destroy();

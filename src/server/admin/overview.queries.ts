@@ -39,7 +39,7 @@ export async function findWaiting(
     from contact_messages where handled_at is null and topic = 'privacy'
     union all
     select 'messages', count(*)::int, ${late('created_at', answeredSince)}, ${iso(sql`min(created_at)`)}
-    from contact_messages where handled_at is null and topic <> 'privacy'
+    from contact_messages where handled_at is null and answered_at is null and topic <> 'privacy'
     union all
     select 'applications', count(*)::int, ${late('created_at', promisedSince)}, ${iso(sql`min(created_at)`)}
     from kyc_applications

@@ -1,10 +1,10 @@
-import type { AuditFilter, AuditListInput, AuditPage } from '../../shared/admin/audit.ts';
+import type { AuditFilter, AuditListInput, AuditPage, AuditPerson } from '../../shared/admin/audit.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { type CsvFile, openCsvFile } from '../platform/db/csv-file.ts';
 import { pageOf, readCursor } from '../platform/db/paging.ts';
-import { presentAuditEntry, readableDetails } from './audit.present.ts';
-import { auditExport, findAuditEntries } from './audit.queries.ts';
+import { personName, presentAuditEntry, readableDetails } from './audit.present.ts';
+import { auditExport, findAuditEntries, findPeople } from './audit.queries.ts';
 
 const pageSize = 50;
 
@@ -14,9 +14,21 @@ export async function listAudit(
   _actor: AdminActor,
   { cursor, ...filter }: AuditListInput,
 ): Promise<AuditPage> {
-  const rows = await findAuditEntries(deps.db, filter, readCursor.integer(cursor), pageSize + 1);
+  const wanted = [filter.actorId, filter.subjectId].filter((id) => id !== undefined);
+  const [rows, people] = await Promise.all([
+    findAuditEntries(deps.db, filter, readCursor.integer(cursor), pageSize + 1),
+    findPeople(deps.db, wanted),
+  ]);
   const page = pageOf(rows, pageSize, (last) => String(last.id));
-  return { ...page, items: page.items.map(presentAuditEntry) };
+  const named = (id: string | undefined): AuditPerson | null => {
+    const person = people.find((known) => known.id === id);
+    return person ? { id: person.id, name: personName(person) } : null;
+  };
+  return {
+    ...page,
+    items: page.items.map(presentAuditEntry),
+    filtered: { actor: named(filter.actorId), subject: named(filter.subjectId) },
+  };
 }
 
 /** All entries that match the filter, newest first, with the details that the list shows. @throws DomainError busy */

@@ -37,9 +37,30 @@ export function presentAuditEntry(row: AuditRow): AuditEntryView {
     at: row.at,
     action: row.action,
     actorId: row.actor_id,
-    actorName: actorName(row),
+    actorName:
+      row.actor_id === null
+        ? 'System'
+        : personName({
+            first_name: row.actor_first_name,
+            last_name: row.actor_last_name,
+            email: row.actor_email,
+            deleted_at: row.actor_deleted_at,
+          }),
     subjectType: row.subject_type,
     subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    about:
+      row.about_user_id === null
+        ? null
+        : {
+            id: row.about_user_id,
+            name: personName({
+              first_name: row.about_first_name,
+              last_name: row.about_last_name,
+              email: row.about_email,
+              deleted_at: row.about_deleted_at,
+            }),
+          },
     ip: row.ip,
     details: Object.entries(row.details)
       .filter(([name]) => readableDetails.has(name))
@@ -47,10 +68,17 @@ export function presentAuditEntry(row: AuditRow): AuditEntryView {
   };
 }
 
-function actorName(row: AuditRow): string {
-  if (row.actor_id === null) return 'System';
-  if (row.actor_first_name === null || row.actor_deleted_at !== null) return deletedUser;
-  return fullName(row.actor_first_name, row.actor_last_name);
+type Named = {
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  deleted_at?: string | null;
+};
+
+/** The current name, or the email of an account without one. */
+export function personName({ first_name, last_name, email, deleted_at = null }: Named): string {
+  if (email === null || deleted_at !== null) return deletedUser;
+  return fullName(first_name, last_name) || email;
 }
 
 function readable(value: unknown): string {

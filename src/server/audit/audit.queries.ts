@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AuditFilter } from '../../shared/admin/audit.ts';
+import { auditActionsOf } from '../../shared/admin/audit-actions.ts';
 import { deletedUser } from '../../shared/person-name.ts';
 import type { Db } from '../platform/db/database.ts';
 import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
@@ -12,18 +13,44 @@ function concerns(id: string) {
   return uuid.test(id) ? sql<boolean>`(${isSubject} or entry.about_user_id = ${id}::uuid)` : isSubject;
 }
 
+const subjectUuid = sql`case when entry.subject_id ~ ${uuid.source} then entry.subject_id::uuid end`;
+const subjectNumber = sql`case when entry.subject_id ~ '^[0-9]{1,9}$' then entry.subject_id::int end`;
+
+/** The name of what an entry is about, as it is called today. */
+const subjectName = sql<string | null>`case entry.subject_type
+  when 'product' then (select title from products where id = ${subjectNumber})
+  when 'contact_message' then (select name from contact_messages where id = ${subjectUuid})
+  when 'promotion_code' then (select code from promotion_codes where id = ${subjectUuid})
+  when 'reply_template' then entry.details ->> 'title'
+  when 'coaching_pdf' then entry.subject_id
+  end`;
+
+/** Of a filter: everything but the page. */
+function matching({ kind, action, actorId, subjectId, from, to }: AuditFilter): RawBuilder<boolean> {
+  const conditions = [
+    ...(kind ? [sql`entry.action in (${sql.join(auditActionsOf(kind))})`] : []),
+    ...(action ? [sql`starts_with(entry.action, ${action})`] : []),
+    ...(actorId ? [sql`entry.actor_id = ${actorId}`] : []),
+    ...(subjectId ? [concerns(subjectId)] : []),
+    ...(from ? [sql`entry.at >= ${`${from}T00:00:00Z`}::timestamptz`] : []),
+    ...(to ? [sql`entry.at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`] : []),
+  ];
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
 export type AuditRow = Awaited<ReturnType<typeof findAuditEntries>>[number];
 
-/** Entries older than `afterId`, newest first, each with the actor's name. */
+/** Entries older than `afterId`, newest first, each with current names. */
 export async function findAuditEntries(
   db: Db,
-  { action, actorId, subjectId }: AuditFilter,
+  filter: AuditFilter,
   afterId: number | undefined,
   limit: number,
 ) {
   return db
     .selectFrom('audit_log as entry')
     .leftJoin('users as actor', 'actor.id', 'entry.actor_id')
+    .leftJoin('users as about', 'about.id', 'entry.about_user_id')
     .select([
       'entry.id',
       'entry.at',
@@ -31,20 +58,35 @@ export async function findAuditEntries(
       'entry.actor_id',
       'entry.subject_type',
       'entry.subject_id',
+      'entry.about_user_id',
       'entry.ip',
       'entry.details',
       'actor.first_name as actor_first_name',
       'actor.last_name as actor_last_name',
+      'actor.email as actor_email',
       'actor.deleted_at as actor_deleted_at',
+      'about.first_name as about_first_name',
+      'about.last_name as about_last_name',
+      'about.email as about_email',
+      'about.deleted_at as about_deleted_at',
+      subjectName.as('subject_name'),
     ])
-    .$if(Boolean(action), (query) =>
-      query.where((eb) => eb.fn('starts_with', ['entry.action', eb.val(action)])),
-    )
-    .$if(actorId !== undefined, (query) => query.where('entry.actor_id', '=', actorId ?? ''))
-    .$if(Boolean(subjectId), (query) => query.where(concerns(subjectId ?? '')))
+    .where(matching(filter))
     .$if(afterId !== undefined, (query) => query.where('entry.id', '<', afterId ?? 0))
     .orderBy('entry.id', 'desc')
     .limit(limit)
+    .execute();
+}
+
+/** The names of accounts that were not deleted. */
+export async function findPeople(db: Db, ids: readonly string[]) {
+  const valid = ids.filter((id) => uuid.test(id));
+  if (valid.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .where('id', 'in', valid)
+    .where('deleted_at', 'is', null)
     .execute();
 }
 
@@ -55,7 +97,6 @@ const actorName = sql`case
 
 /** The same entries for the export. Includes only the details named in `readable`. */
 export function auditExport(db: Db, filter: AuditFilter, readable: readonly string[]) {
-  const { action, actorId, subjectId } = filter;
   return db
     .selectFrom('audit_log as entry')
     .leftJoin('users as actor', 'actor.id', 'entry.actor_id')
@@ -71,10 +112,6 @@ export function auditExport(db: Db, filter: AuditFilter, readable: readonly stri
       sql`(select jsonb_object_agg(key, value) from jsonb_each(entry.details)
         where key in (${sql.join(readable)}))`.as('details'),
     ])
-    .$if(Boolean(action), (query) =>
-      query.where((eb) => eb.fn('starts_with', ['entry.action', eb.val(action)])),
-    )
-    .$if(actorId !== undefined, (query) => query.where('entry.actor_id', '=', actorId ?? ''))
-    .$if(Boolean(subjectId), (query) => query.where(concerns(subjectId ?? '')))
+    .where(matching(filter))
     .orderBy('entry.id', 'desc');
 }

@@ -60,6 +60,40 @@ test('the audit log filters by actor, subject and action prefix', async () => {
   await expect(calls.audit.list({ actorId: 'nobody' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
+test('filters by kind and by day, and names people and subjects', async () => {
+  const student = await app.createUser({ firstName: 'Timo', lastName: 'Jong' });
+  await recordAudit(
+    app.deps.db,
+    { actorId: admin.userId, action: 'user.suspended', subjectType: 'user', subjectId: student.userId },
+    {
+      actorId: admin.userId,
+      action: 'kyc.approved',
+      subjectType: 'kyc_application',
+      subjectId: '00000000-0000-4000-8000-000000000009',
+      details: { userId: student.userId },
+    },
+  );
+  const { admin: calls } = app.caller(admin);
+  const today = app.deps.now().toISOString().slice(0, 10);
+  const page = await calls.audit.list({
+    kind: 'identity',
+    subjectId: student.userId,
+    actorId: admin.userId,
+    from: today,
+    to: today,
+  });
+  expect(page).toMatchObject({
+    items: [{ action: 'kyc.approved', about: { id: student.userId, name: 'Timo Jong' } }],
+    filtered: {
+      actor: { id: admin.userId, name: 'Ada Reviewer' },
+      subject: { id: student.userId, name: 'Timo Jong' },
+    },
+  });
+  const earlier = await calls.audit.list({ subjectId: student.userId, to: '2020-01-01' });
+  expect(earlier.items).toEqual([]);
+  await expect(calls.audit.list({ from: '2026-02-31' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
+
 test('audit entries show the actor’s current name and only allowlisted details', async () => {
   const gone = await app.createUser({ firstName: 'Gone', lastName: 'Person' });
   await recordAudit(app.deps.db, {

@@ -17,7 +17,7 @@ afterEach(() => setPolicy('standard'));
 afterAll(() => app.close());
 
 const setPolicy = (value: 'standard' | 'strict') =>
-  app.caller(owner).admin.settings.update({ key: 'passwordPolicy', value });
+  app.caller(owner).admin.settings.update([{ key: 'passwordPolicy', value }]);
 
 async function signIn(email: string, password: string): Promise<HttpClient> {
   const client = httpClient(app.app);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { updateSetting } from '../settings/settings.operations.ts';
+import { saveSettings } from '../settings/settings.operations.ts';
 import { endSession, resumeSession, startSession, sweepSessions } from './sessions.operations.ts';
 import { extendSession } from './sessions.queries.ts';
 
@@ -265,8 +265,8 @@ describe('ending a session', () => {
 });
 
 describe('the session of an admin', () => {
-  const set = (key: 'requireAdminTwoFactor' | 'passwordPolicy', value: unknown) =>
-    updateSetting(app.deps, { ...owner, confirmedAt: app.deps.now().toISOString() }, key, value, origin);
+  const set = (key: 'requireAdminTwoFactor' | 'passwordPolicy', value: string | boolean) =>
+    saveSettings(app.deps, { ...owner, confirmedAt: app.deps.now().toISOString() }, [{ key, value }], origin);
 
   it('an admin without a required second factor has no admin rights', async () => {
     at(start);

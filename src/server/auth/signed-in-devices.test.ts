@@ -3,7 +3,7 @@ import { type HttpClient, httpClient, registration } from '../../testing/http-cl
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { readConfig } from '../config/config.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
-import { updateSetting } from '../settings/settings.operations.ts';
+import { saveSettings } from '../settings/settings.operations.ts';
 import { ensureAdmin } from './auth.operations.ts';
 import { deviceLabels } from './device-label.ts';
 import { addressPrefix, maskAddress } from './network-address.ts';
@@ -284,7 +284,7 @@ describe('passwordPolicy = strict', () => {
     const change = (user: TestUser, newPassword: string) =>
       test.caller(user).security.changePassword({ currentPassword: testPassword, newPassword });
     expect((await register('password1')).statusCode).toBe(201);
-    await updateSetting(test.deps, owner, 'passwordPolicy', 'strict', origin);
+    await saveSettings(test.deps, owner, [{ key: 'passwordPolicy', value: 'strict' }], origin);
     try {
       const refused = await register('Password1');
       expect(refused.statusCode).toBe(400);
@@ -310,7 +310,7 @@ describe('passwordPolicy = strict', () => {
       // The rejected attempt did not use up the link.
       await reset('four lanterns by the river');
     } finally {
-      await updateSetting(test.deps, owner, 'passwordPolicy', 'standard', origin);
+      await saveSettings(test.deps, owner, [{ key: 'passwordPolicy', value: 'standard' }], origin);
     }
   });
 });

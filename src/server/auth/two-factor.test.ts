@@ -4,7 +4,7 @@ import { recoveryCodeCount } from '../../shared/auth/sign-in-security.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
-import { updateSetting } from '../settings/settings.operations.ts';
+import { saveSettings } from '../settings/settings.operations.ts';
 import { emailKinds, login, settleClock, signedIn, withTwoFactor } from './testing/second-factor.ts';
 import { resetTwoFactor } from './two-factor.operations.ts';
 
@@ -160,7 +160,7 @@ describe('requireAdminTwoFactor', () => {
     const { client } = await signedIn(test, 'admin');
     const student = await signedIn(test);
     const setRequired = (value: boolean) =>
-      updateSetting(test.deps, owner, 'requireAdminTwoFactor', value, origin);
+      saveSettings(test.deps, owner, [{ key: 'requireAdminTwoFactor', value }], origin);
     await setRequired(true);
     try {
       const refused = await client.request('GET', '/api/admin/analytics');

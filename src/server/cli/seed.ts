@@ -25,6 +25,13 @@ const sizeSchema = z
   .refine(({ users, applications }) => applications <= users, '--applications cannot be above --users')
   .refine(({ users, purchases }) => purchases <= users * 20, '--purchases cannot be above 20 × --users');
 
+const usage = `npm run seed -- [options]
+  --users N         people with an account (10,000)
+  --applications N  identity applications (30 % of the users)
+  --purchases N     purchases (twice the users)
+  --seed N          another number makes another academy (1)
+  --force           also in production`;
+
 /**
  * `npm run seed -- --users 1000000`: fills a database with synthetic data of any size, for benchmarks. Not for a
  * production database.
@@ -38,9 +45,14 @@ async function main(): Promise<void> {
       purchases: { type: 'string' },
       seed: { type: 'string' },
       force: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const { force, ...asked } = values;
+  const { force, help, ...asked } = values;
+  if (help) {
+    console.warn(usage);
+    return;
+  }
   const size = sizeSchema.parse(asked);
   const config = readConfig(process.env);
   if (config.production && !force) {

@@ -12,7 +12,7 @@ import { decideApplication } from '../kyc/decisions.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { confirmPoint } from '../settings/confirmations.operations.ts';
-import { updateSetting } from '../settings/settings.operations.ts';
+import { saveSettings } from '../settings/settings.operations.ts';
 import { createProduct, updateProduct } from '../shop/product-editing.operations.ts';
 import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
 import { requestUpload } from '../uploads/uploads.operations.ts';
@@ -234,7 +234,7 @@ const standsBehind = {
 async function seedSettings(deps: Deps, admin: AdminActor): Promise<void> {
   for (const [key, value] of Object.entries(standsBehind)) {
     const point = key as keyof typeof standsBehind;
-    await updateSetting(deps, admin, point, value, origin);
+    await saveSettings(deps, admin, [{ key: point, value }], origin);
     // The owner has not confirmed example values.
     await confirmPoint(deps, admin, { point, confirmed: false }, origin);
   }

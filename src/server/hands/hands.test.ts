@@ -115,7 +115,7 @@ describe('saved hands', () => {
 
   it('end at the limit of the membership, with nothing lost', async () => {
     const user = await app.createUser();
-    await app.caller(admin).admin.settings.update({ key: 'storedHandsFree', value: 1 });
+    await app.caller(admin).admin.settings.update([{ key: 'storedHandsFree', value: 1 }]);
     try {
       const outcomes = await hands(user).save({
         hands: ['e', 'f'].map((letter, index) => ({
@@ -132,7 +132,7 @@ describe('saved hands', () => {
       expect(await hands(user).remove({ ids: [first?.id ?? ''] })).toEqual({ removed: 1 });
       await hands(user).saveBuilt({ hand, title: 'Again' });
     } finally {
-      await app.caller(admin).admin.settings.update({ key: 'storedHandsFree', value: 50 });
+      await app.caller(admin).admin.settings.update([{ key: 'storedHandsFree', value: 50 }]);
     }
   });
 

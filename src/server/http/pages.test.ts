@@ -67,12 +67,13 @@ describe('server-rendered pages', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
     expect((await get('/products')).body).not.toContain('Blind Defence');
 
-    await test.caller(admin).admin.settings.update({ key: 'claimMembers', value: '12,345' });
+    await test.caller(admin).admin.settings.update([{ key: 'claimMembers', value: '12,345' }]);
     expect((await get('/')).body).toContain('12,345');
   });
 
   it('carries the name of the academy in the bar, the title and what a shared link shows', async () => {
-    const rename = (value: string) => test.caller(admin).admin.settings.update({ key: 'academyName', value });
+    const rename = (value: string) =>
+      test.caller(admin).admin.settings.update([{ key: 'academyName', value }]);
     await rename('River School');
     const { body } = await get('/products');
     expect(body).toContain('<title>Products · River School</title>');

@@ -174,7 +174,7 @@ describe('eraseDecidedDocuments', () => {
     const erase = createHandlers(app.deps)['erase-documents'];
     const setDays = (value: number) => {
       const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
-      return app.caller(owner).admin.settings.update({ key: 'documentRetentionDays', value });
+      return app.caller(owner).admin.settings.update([{ key: 'documentRetentionDays', value }]);
     };
     await setDays(90);
     app.clock.advance(31 * day);

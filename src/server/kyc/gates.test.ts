@@ -20,7 +20,7 @@ afterEach(async () => {
 afterAll(() => app.close());
 
 const set = (key: 'kycGate' | 'requireVerifiedEmailAtCheckout', value: string | boolean) =>
-  app.caller(admin).admin.settings.update({ key, value });
+  app.caller(admin).admin.settings.update([{ key, value }]);
 
 const body = () => ({
   productType: product.type,

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts';
+import { notifyAdminsWithEmail } from '../messages/email/admin-emails.operations.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { lateReviewEmail } from '../messages/email/templates/kyc.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { markApologised } from './late-reviews.queries.ts';
 
@@ -24,6 +25,8 @@ export async function apologiseForLateReviews(deps: Deps): Promise<number> {
       for (const person of late) {
         await queueEmail(deps, trx, lateReviewEmail(person, person.applicationId, settings, deps.appUrl()));
       }
+      const [first] = late;
+      if (first) await notifyOfLate(deps, trx, late.length, first.applicationId, now);
       return late.length;
     });
     told += count;
@@ -31,4 +34,16 @@ export async function apologiseForLateReviews(deps: Deps): Promise<number> {
   }
   if (told > 0) deps.log.warn({ applications: told }, 'reviews are overdue; applicants were notified');
   return told;
+}
+
+/** One notification for all that are found at once. @param first id of one of the applications */
+function notifyOfLate(deps: Deps, trx: Trx, count: number, first: string, now: Date): Promise<void> {
+  return notifyAdminsWithEmail(deps, trx, {
+    kind: 'admin_late_review',
+    title: count === 1 ? 'An identity check is late' : `${count} identity checks are late`,
+    body: 'Students wait longer than you promised. They were sent an apology.',
+    path: count === 1 ? `/admin?tab=kyc&case=${first}` : '/admin?tab=kyc&status=open',
+    dedupeKey: `late-review:${first}`,
+    now,
+  });
 }

@@ -89,7 +89,7 @@ test('an overdue applicant is emailed once, even with concurrent jobs', async ()
 
 test('the deadline comes from the settings, and restarts with a new application', async () => {
   const { user, id } = await applicant();
-  await app.caller(admin).admin.settings.update({ key: 'reviewHoursTo', value: 72 });
+  await app.caller(admin).admin.settings.update([{ key: 'reviewHoursTo', value: 72 }]);
   app.clock.advance(49 * hour);
   expect(await apologiseForLateReviews(app.deps)).toBe(0);
   app.clock.advance(24 * hour);

@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const setting = (value: boolean) =>
   app
     .caller({ ...admin, confirmedAt: app.deps.now().toISOString() })
-    .admin.settings.update({ key: 'studentsSeeOwnPapers', value });
+    .admin.settings.update([{ key: 'studentsSeeOwnPapers', value }]);
 
 async function sidesOf(user: TestUser): Promise<string[]> {
   const { id } = await submitForm(app, user);

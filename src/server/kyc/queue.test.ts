@@ -288,11 +288,11 @@ describe('KYC flags and findings', () => {
     const twenty = await cases.add({ dateOfBirth: born.toISOString().slice(0, 10) });
     expect(await flagsOf(twenty.id)).toEqual([]);
     const settings = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin.settings;
-    await settings.update({ key: 'minimumAge', value: 21 });
+    await settings.update([{ key: 'minimumAge', value: 21 }]);
     expect(await flagsOf(twenty.id)).toEqual(['under_age']);
     const queue = await asAdmin().kyc.queue({ flag: 'under_age' });
     expect(queue.items).toMatchObject([{ id: twenty.id, status: 'pending' }]);
-    await settings.update({ key: 'minimumAge', value: 18 });
+    await settings.update([{ key: 'minimumAge', value: 18 }]);
     expect(await flagsOf(twenty.id)).toEqual([]);
   });
 });

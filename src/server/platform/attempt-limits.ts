@@ -39,6 +39,7 @@ const limits = {
   uploadPerAddress: { points: 60, seconds: hour },
   uploadPerAccount: { points: 120, seconds: hour },
   contactPerAddress: { points: 5, seconds: hour },
+  testEmailPerAdmin: { points: 5, seconds: hour },
   /**
    * Each calls Stripe, whose rate limit applies to the whole academy; the page after a payment polls up to fifteen
    * times.

@@ -10,6 +10,8 @@ export type OutgoingEmail = {
   /** The same for every attempt, so that an email that was sent twice is shown once. */
   messageId: string;
   headers: Record<string, string>;
+  /** Where answers go, if not to the sender. */
+  replyTo?: string;
 };
 
 export type SendEmail = (mail: OutgoingEmail) => Promise<void>;

@@ -43,7 +43,7 @@ describe('confirmation points', () => {
   it('saving a value confirms the setting', async () => {
     await test
       .caller(admin)
-      .admin.settings.update({ key: 'discordUrl', value: 'https://discord.gg/academy' });
+      .admin.settings.update([{ key: 'discordUrl', value: 'https://discord.gg/academy' }]);
     expect(await stateOf('discordUrl')).toMatchObject({ confirmedByName: 'Olive Owner' });
     const list = await test.caller(admin).admin.settings.list();
     expect(list.find(({ key }) => key === 'discordUrl')).toMatchObject({ updatedByName: 'Olive Owner' });
@@ -99,14 +99,14 @@ describe('the box "To confirm"', () => {
 describe('real numbers', () => {
   it('real numbers replace the countable claims and hide the unmeasured success rate', async () => {
     for (let person = 0; person < 3; person += 1) await test.createUser();
-    await test.caller(admin).admin.settings.update({ key: 'useRealNumbers', value: true });
+    await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: true }]);
     expect(await test.caller(null).settings.public()).toMatchObject({
       claimMembers: '3',
       claimStudents: '0',
       claimSuccessRate: '',
       claimSupport: '24/7',
     });
-    await test.caller(admin).admin.settings.update({ key: 'useRealNumbers', value: false });
+    await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: false }]);
     expect(await test.caller(null).settings.public()).toMatchObject({ claimMembers: '15,000+' });
   });
 });
@@ -116,7 +116,7 @@ describe('plan amounts', () => {
 
   it('saved plan amounts change the plans page, and the audit log records old and new values', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
-    const after = await test.caller(confirmed).admin.subscriptions.savePlanAmounts(save);
+    const after = await test.caller(confirmed).admin.subscriptions.savePlanAmounts([save]);
     expect(after.map(({ plan }) => plan)).toEqual(['silver', 'gold', 'diamond']);
     const offers = await test.caller(null).payments.plans();
     expect(offers.find(({ plan }) => plan === 'silver')).toMatchObject({ priceCents: 250 });
@@ -131,14 +131,27 @@ describe('plan amounts', () => {
     });
   });
 
+  it('are not saved over a change of another admin, and all or none', async () => {
+    const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
+    const { subscriptions } = test.caller(confirmed).admin;
+    const before = { priceCents: 1, listPriceCents: 2_999 };
+    const gold = { plan: 'gold', priceCents: 777, listPriceCents: 4_999 } as const;
+    await expect(subscriptions.savePlanAmounts([{ ...save, before }, gold])).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Silver'),
+    });
+    const plans = await subscriptions.planAmounts();
+    expect(plans.find(({ plan }) => plan === 'gold')?.priceCents).not.toBe(777);
+  });
+
   it('saving plan amounts requires recent authentication and an amount that Stripe can charge', async () => {
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
-    await expect(test.caller(stale).admin.subscriptions.savePlanAmounts(save)).rejects.toMatchObject({
+    await expect(test.caller(stale).admin.subscriptions.savePlanAmounts([save])).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     await expect(
-      test.caller(confirmed).admin.subscriptions.savePlanAmounts({ ...save, priceCents: 49 }),
+      test.caller(confirmed).admin.subscriptions.savePlanAmounts([{ ...save, priceCents: 49 }]),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });

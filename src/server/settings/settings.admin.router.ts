@@ -3,11 +3,11 @@ import {
   adminSettingView,
   confirmationPointView,
   confirmPointInput,
-  updateSettingInput,
+  updateSettingsInput,
 } from '../../shared/settings.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import { confirmPoint, listOwnerPoints } from './confirmations.operations.ts';
-import { listSettingsForAdmin, updateSetting } from './settings.operations.ts';
+import { listSettingsForAdmin, saveSettings } from './settings.operations.ts';
 
 export const settingsAdminRouter = router({
   list: adminProcedure
@@ -15,9 +15,9 @@ export const settingsAdminRouter = router({
     .query(({ ctx }) => listSettingsForAdmin(ctx.deps, ctx.actor)),
 
   update: adminProcedure
-    .input(updateSettingInput)
-    .output(adminSettingView)
-    .mutation(({ ctx, input }) => updateSetting(ctx.deps, ctx.actor, input.key, input.value, ctx.origin)),
+    .input(updateSettingsInput)
+    .output(z.array(adminSettingView))
+    .mutation(({ ctx, input }) => saveSettings(ctx.deps, ctx.actor, input, ctx.origin)),
 
   confirmationPoints: adminProcedure
     .output(z.array(confirmationPointView))

@@ -1,6 +1,7 @@
 import { isGuardedSetting } from '../../shared/admin/guarded-settings.ts';
 import {
   type AdminSetting,
+  type SettingChange,
   type SettingKey,
   type Settings,
   settingDefinitions,
@@ -71,48 +72,80 @@ export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Prom
 }
 
 /**
- * Changes one setting. The audit log records the old and the new value.
- * @throws DomainError step_up_required for settings that protect users or identity documents; invalid_input for the
- * field `value`
+ * Changes settings: all of them or, if one is rejected, none. The old and the new values go to the audit log.
+ * @returns all settings afterwards
+ * @throws DomainError step_up_required for settings that protect users or identity documents; invalid_input and
+ *   conflict with the keys of the settings as fields
  */
-export async function updateSetting(
+export async function saveSettings(
   deps: Deps,
   actor: AdminActor,
-  key: SettingKey,
-  value: unknown,
+  changes: readonly SettingChange[],
   origin: Origin,
-): Promise<AdminSetting> {
-  if (isGuardedSetting(key)) requireRecentAuthentication(deps, actor);
-  const parsed = settingDefinitions[key].schema.safeParse(value);
-  if (!parsed.success) throw invalidValue(parsed.error.issues[0]?.message ?? 'Enter another value');
+): Promise<AdminSetting[]> {
+  if (changes.some(({ key }) => isGuardedSetting(key))) requireRecentAuthentication(deps, actor);
+  const values = parsedValues(changes);
   const rows = await inTransaction(deps.db, async (trx) => {
     await lockSettings(trx);
     const before = await readSettings(deps, trx);
-    const after = { ...before, [key]: parsed.data };
+    rejectOutdated(before, changes);
+    const after = { ...before, ...Object.fromEntries(values) };
     if (after.reviewHoursFrom > after.reviewHoursTo) {
-      throw invalidValue('The shortest time of the review cannot be above the longest');
+      const key = values.has('reviewHoursFrom') ? 'reviewHoursFrom' : 'reviewHoursTo';
+      throw invalidValues({ [key]: 'The shortest time of the review cannot be above the longest' });
     }
-    await saveSetting(trx, { key, value: parsed.data, updatedBy: actor.userId, updatedAt: deps.now() });
-    await recordAudit(trx, {
-      actorId: actor.userId,
-      action: 'setting.changed',
-      subjectType: 'setting',
-      subjectId: key,
-      origin,
-      details: { before: before[key], after: parsed.data },
-    });
-    // Saving a value confirms it.
-    if (settingDefinitions[key].adminShouldConfirm) {
-      await insertConfirmation(trx, { point: key, confirmedBy: actor.userId, confirmedAt: deps.now() });
+    for (const [key, value] of values) {
+      await saveSetting(trx, { key, value, updatedBy: actor.userId, updatedAt: deps.now() });
+      await recordAudit(trx, {
+        actorId: actor.userId,
+        action: 'setting.changed',
+        subjectType: 'setting',
+        subjectId: key,
+        origin,
+        details: { before: before[key], after: value },
+      });
+      // Saving a value confirms it.
+      if (settingDefinitions[key].adminShouldConfirm) {
+        await insertConfirmation(trx, { point: key, confirmedBy: actor.userId, confirmedAt: deps.now() });
+      }
     }
     return findChangedSettings(trx);
   });
   countedByDatabase.delete(deps.db);
-  const changed = presentAdminSettings(rows, deps.config.production).find((setting) => setting.key === key);
-  if (!changed) throw new Error(`Setting ${key} has no definition`);
-  return changed;
+  return presentAdminSettings(rows, deps.config.production);
 }
 
-function invalidValue(message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { value: message } });
+/** @throws DomainError invalid_input that names every invalid setting */
+function parsedValues(changes: readonly SettingChange[]): Map<SettingKey, Settings[SettingKey]> {
+  const problems: Record<string, string> = {};
+  const values = new Map<SettingKey, Settings[SettingKey]>();
+  for (const { key, value } of changes) {
+    const parsed = settingDefinitions[key].schema.safeParse(value);
+    if (parsed.success) values.set(key, parsed.data);
+    else problems[key] = parsed.error.issues[0]?.message ?? 'Enter another value';
+  }
+  if (Object.keys(problems).length > 0) throw invalidValues(problems);
+  return values;
+}
+
+/** @throws DomainError conflict if another admin changed a value that this admin saw otherwise */
+function rejectOutdated(current: Settings, changes: readonly SettingChange[]): void {
+  const outdated = changes.filter(({ key, before }) => before !== undefined && before !== current[key]);
+  if (outdated.length === 0) return;
+  throw new DomainError(
+    'conflict',
+    'Another admin changed this setting after you opened it. Nothing was saved.',
+    {
+      fields: Object.fromEntries(
+        outdated.map(({ key }) => [
+          key,
+          `Another admin saved “${current[key]}” meanwhile. Save again to use your value.`,
+        ]),
+      ),
+    },
+  );
+}
+
+function invalidValues(fields: Record<string, string>): DomainError {
+  return new DomainError('invalid_input', Object.values(fields)[0] ?? 'Enter another value', { fields });
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // Resets the settings that the tests change.
   for (const key of ['supportEmail', 'reviewHoursFrom', 'claimMembers', 'requireAdminTwoFactor'] as const) {
-    await test.caller(admin).admin.settings.update({ key, value: settingDefinitions[key].default });
+    await test.caller(admin).admin.settings.update([{ key, value: settingDefinitions[key].default }]);
   }
 });
 afterAll(() => test.close());
@@ -38,7 +38,7 @@ describe('settings.public', () => {
   });
 
   it('a change is visible immediately', async () => {
-    await test.caller(admin).admin.settings.update({ key: 'claimMembers', value: '12,000' });
+    await test.caller(admin).admin.settings.update([{ key: 'claimMembers', value: '12,000' }]);
     expect(await test.caller(null).settings.public()).toMatchObject({ claimMembers: '12,000' });
   });
 
@@ -53,7 +53,7 @@ describe('settings.public', () => {
   });
 
   it('a stored value that its schema rejects falls back to the default', async () => {
-    await test.caller(admin).admin.settings.update({ key: 'claimMembers', value: '9' });
+    await test.caller(admin).admin.settings.update([{ key: 'claimMembers', value: '9' }]);
     await test.deps.db
       .updateTable('settings')
       .set({ value: JSON.stringify({ members: 9 }) })
@@ -65,7 +65,7 @@ describe('settings.public', () => {
 
 describe('admin.settings.update', () => {
   it('a changed setting is stored, and the audit log records both values', async () => {
-    await test.caller(admin).admin.settings.update({ key: 'requireAdminTwoFactor', value: true });
+    await test.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
     expect((await getSettings(test.deps)).requireAdminTwoFactor).toBe(true);
     const entry = await test.deps.db
       .selectFrom('audit_log')
@@ -91,16 +91,52 @@ describe('admin.settings.update', () => {
     ['requireAdminTwoFactor', 'yes', 'Choose on or off'],
   ] as const)('rejects %s = %s with a message that says how to correct it', async (key, value, message) => {
     const before = await test.caller(admin).admin.settings.list();
-    await expect(test.caller(admin).admin.settings.update({ key, value })).rejects.toMatchObject({
+    await expect(test.caller(admin).admin.settings.update([{ key, value }])).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: expect.stringContaining(message),
     });
     expect(await test.caller(admin).admin.settings.list()).toEqual(before);
   });
 
+  it('saves several settings or none, and names each that is wrong', async () => {
+    const { settings } = test.caller(admin).admin;
+    const before = await settings.list();
+    await expect(
+      settings.update([
+        { key: 'claimMembers', value: '13,000' },
+        { key: 'discordUrl', value: 'discord' },
+        { key: 'supportEmail', value: 'nobody' },
+      ]),
+    ).rejects.toMatchObject({
+      cause: { fields: { discordUrl: expect.any(String), supportEmail: expect.any(String) } },
+    });
+    expect(await settings.list()).toEqual(before);
+    await settings.update([
+      { key: 'reviewHoursFrom', value: 50 },
+      { key: 'reviewHoursTo', value: 60 },
+    ]);
+    expect(await getSettings(test.deps)).toMatchObject({ reviewHoursFrom: 50, reviewHoursTo: 60 });
+    await settings.update([
+      { key: 'reviewHoursFrom', value: 24 },
+      { key: 'reviewHoursTo', value: 48 },
+    ]);
+  });
+
+  it('rejects a change of a value that another admin has changed meanwhile', async () => {
+    const other = await test.createUser({ role: 'admin' });
+    const seen = siteSettingsDefaults.claimMembers;
+    await test.caller(other).admin.settings.update([{ key: 'claimMembers', value: '99', before: seen }]);
+    const late = { key: 'claimMembers', value: '100', before: seen } as const;
+    await expect(test.caller(admin).admin.settings.update([late])).rejects.toMatchObject({
+      code: 'CONFLICT',
+      cause: { fields: { claimMembers: expect.stringContaining('Another admin') } },
+    });
+    expect((await getSettings(test.deps)).claimMembers).toBe('99');
+  });
+
   it('concurrent changes cannot break the order of the review hours', async () => {
     const change = (key: 'reviewHoursFrom' | 'reviewHoursTo', value: number) =>
-      test.caller(admin).admin.settings.update({ key, value });
+      test.caller(admin).admin.settings.update([{ key, value }]);
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => [change('reviewHoursFrom', 40), change('reviewHoursTo', 30)]).flat(),
     );
@@ -114,10 +150,10 @@ describe('admin.settings.update', () => {
   it('students and visitors cannot change settings', async () => {
     const student = await test.createUser();
     const input = { key: 'claimMembers', value: '1' } as const;
-    await expect(test.caller(student).admin.settings.update(input)).rejects.toMatchObject({
+    await expect(test.caller(student).admin.settings.update([input])).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await expect(test.caller(null).admin.settings.update(input)).rejects.toMatchObject({
+    await expect(test.caller(null).admin.settings.update([input])).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
   });
@@ -158,7 +194,7 @@ describe('settings that protect users and identity documents', () => {
     expect(confirmedAt).toBeDefined();
     for (const actor of [stale, never]) {
       for (const value of [settingDefinitions[key].default, 'no such value']) {
-        await expect(test.caller(actor).admin.settings.update({ key, value })).rejects.toMatchObject({
+        await expect(test.caller(actor).admin.settings.update([{ key, value }])).rejects.toMatchObject({
           code: 'FORBIDDEN',
           cause: { code: 'step_up_required' },
         });
@@ -170,7 +206,7 @@ describe('settings that protect users and identity documents', () => {
 
   it('other settings do not require recent authentication', async () => {
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
-    const saved = test.caller(stale).admin.settings.update({ key: 'claimMembers', value: '14,000' });
-    expect(await saved).toMatchObject({ value: '14,000' });
+    const saved = test.caller(stale).admin.settings.update([{ key: 'claimMembers', value: '14,000' }]);
+    expect((await saved).find(({ key }) => key === 'claimMembers')).toMatchObject({ value: '14,000' });
   });
 });

@@ -38,7 +38,7 @@ const get = (someone: Person, url = addressOf(sold), headers: Record<string, str
 const head = (someone: Person, url = addressOf(sold)) =>
   app.app.inject({ method: 'HEAD', url, headers: { cookie: someone.client.cookie() ?? '' } });
 
-const stamping = (value: boolean) => app.caller(admin).admin.settings.update({ key: 'stampPdfs', value });
+const stamping = (value: boolean) => app.caller(admin).admin.settings.update([{ key: 'stampPdfs', value }]);
 
 const copies = async () => {
   const keys: string[] = [];

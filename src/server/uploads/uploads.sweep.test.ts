@@ -66,8 +66,8 @@ test('erases uploads that were not claimed within a day, and nothing else', asyn
 
 test('uses the time from the settings', async () => {
   const admin = app.caller(await app.createUser({ role: 'admin' })).admin.settings;
-  await expect(admin.update({ key: 'unclaimedUploadHours', value: 1 })).rejects.toThrow('from 2 to 720');
-  await admin.update({ key: 'unclaimedUploadHours', value: 2 });
+  await expect(admin.update([{ key: 'unclaimedUploadHours', value: 1 }])).rejects.toThrow('from 2 to 720');
+  await admin.update([{ key: 'unclaimedUploadHours', value: 2 }]);
   await upload('secured');
   app.clock.advance(2 * 60 * 60 * 1000 - 60_000);
   expect(await sweepUploads(app.deps)).toMatchObject({ erased: 0 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { cursorInput, pageView } from '../paging.ts';
+import { calendarDay } from '../text-schemas.ts';
+import { auditKinds } from './audit-actions.ts';
 
 const filterText = z
   .string()
@@ -8,13 +10,22 @@ const filterText = z
   .regex(/^[\w.:-]*$/, 'Use letters, digits, dots and dashes')
   .optional();
 
+const day = calendarDay('Enter a date such as 2026-01-31').optional();
+
 export const auditFilter = z.object({
+  kind: z.enum(auditKinds, { error: 'Unknown kind' }).optional(),
   /** A prefix of the action, such as `kyc.` or `document.viewed`. */
   action: filterText,
   actorId: z.uuid('Enter a whole user id').optional(),
   subjectId: filterText,
+  /** First and last day, in UTC. */
+  from: day,
+  to: day,
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
+
+const person = z.object({ id: z.string(), name: z.string() });
+export type AuditPerson = z.infer<typeof person>;
 
 const auditEntryView = z.object({
   id: z.int(),
@@ -26,6 +37,10 @@ const auditEntryView = z.object({
   actorName: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
+  /** The subject's current name, such as a product's title; null if it has none or is gone. */
+  subjectName: z.string().nullable(),
+  /** Whom the entry is about, with the current name; null if it is about nobody. */
+  about: person.nullable(),
   ip: z.string().nullable(),
   /** Recorded details, formatted for display. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -35,5 +50,8 @@ export type AuditEntryView = z.infer<typeof auditEntryView>;
 export const auditListInput = auditFilter.extend({ cursor: cursorInput });
 export type AuditListInput = z.infer<typeof auditListInput>;
 
-export const auditPageView = pageView(auditEntryView);
+export const auditPageView = pageView(auditEntryView).extend({
+  /** The people that the filter names, as far as they exist. */
+  filtered: z.object({ actor: person.nullable(), subject: person.nullable() }),
+});
 export type AuditPage = z.infer<typeof auditPageView>;

@@ -1,37 +1,97 @@
 import { z } from 'zod';
 import { cursorInput, pageView } from '../paging.ts';
+import { optionalText } from '../text-schemas.ts';
 import { contactTopics } from './contact.ts';
+import { unfilledPlaceholder } from './reply-templates.ts';
 
-/** `privacy`: unanswered requests about personal data, most urgent first. */
-export const messageFilters = ['open', 'privacy', 'handled', 'all'] as const;
+/**
+ * `answered`: a reply was sent. `closed`: nothing is left to do. A privacy request stays due until it is closed, because
+ * a reply alone does not hand over or erase any data.
+ */
+const messageStates = ['open', 'answered', 'closed'] as const;
+export type MessageState = (typeof messageStates)[number];
+
+/** `open`: everything that waits for an admin. `privacy`: requests about personal data, most urgent first. */
+export const messageFilters = ['open', 'privacy', 'answered', 'closed', 'all'] as const;
 export type MessageFilter = (typeof messageFilters)[number];
 
 export const listMessagesInput = z.object({ filter: z.enum(messageFilters), cursor: cursorInput });
 export type ListMessagesInput = z.infer<typeof listMessagesInput>;
 
-export const contactMessageView = z.object({
+const contactMessageView = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
   topic: z.enum(contactTopics),
   message: z.string(),
-  /** The account that was logged in when the message was written. */
-  userId: z.string().nullable(),
+  state: z.enum(messageStates),
   createdAt: z.string(),
   /** ISO 8601. For privacy requests: one month after receipt. */
   dueAt: z.string().nullable(),
-  /** Not handled and past its due date. */
+  /** Not closed and past its due date. */
   overdue: z.boolean(),
-  handledAt: z.string().nullable(),
-  handledByName: z.string().nullable(),
+  answeredAt: z.string().nullable(),
+  closedAt: z.string().nullable(),
+  closedByName: z.string().nullable(),
 });
 export type ContactMessage = z.infer<typeof contactMessageView>;
 
 export const messagesPageView = pageView(contactMessageView).extend({
-  /** All open messages, regardless of the filter. */
+  /** All messages that wait, regardless of the filter. */
   openCount: z.int(),
   overdueCount: z.int(),
 });
 export type MessagesPage = z.infer<typeof messagesPageView>;
 
-export const handleMessageInput = z.object({ id: z.uuid('Unknown message'), handled: z.boolean() });
+export type ContactEntryKind = 'reply' | 'note';
+
+const contactEntryView = z.object({
+  id: z.uuid(),
+  kind: z.enum(['reply', 'note']),
+  body: z.string(),
+  /** Null if the admin's account was deleted. */
+  authorName: z.string().nullable(),
+  createdAt: z.string(),
+  /** The state of a reply's email; null for notes, and for replies whose email is no longer stored. */
+  email: z.enum(['queued', 'sent', 'failed']).nullable(),
+});
+export type ContactEntry = z.infer<typeof contactEntryView>;
+
+/** A message with its replies and notes, oldest first. */
+export const messageThreadView = z.object({
+  message: contactMessageView,
+  /** Changes with each reply and change of state. */
+  version: z.int(),
+  account: z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      /** False if the writer was not logged in, and only the email matches: anyone may have typed it. */
+      loggedIn: z.boolean(),
+    })
+    .nullable(),
+  entries: z.array(contactEntryView),
+});
+export type MessageThread = z.infer<typeof messageThreadView>;
+
+const replyMaxLength = 8_000;
+
+const written = (missing: string) => optionalText(replyMaxLength).trim().min(1, missing);
+
+export const messageIdInput = z.object({ id: z.uuid('Unknown message') });
+
+export const replyInput = messageIdInput.extend({
+  /** Of the thread that the admin saw. */
+  version: z.int(),
+  body: written('Write your reply').superRefine((text, context) => {
+    const left = unfilledPlaceholder(text);
+    if (left !== undefined) context.addIssue({ code: 'custom', message: `Replace ${left} before you send` });
+  }),
+  /** Nothing is left to do after this reply. */
+  close: z.boolean(),
+});
+export type ReplyInput = z.infer<typeof replyInput>;
+
+export const messageNoteInput = messageIdInput.extend({ body: written('Write the note') });
+
+export const closeMessageInput = messageIdInput.extend({ closed: z.boolean() });

@@ -5,6 +5,13 @@ import { emailSchema, optionalText, requiredLine } from '../text-schemas.ts';
 export const contactTopics = ['general', 'billing', 'privacy', 'technical'] as const;
 export type ContactTopic = (typeof contactTopics)[number];
 
+export const contactTopicNames: Record<ContactTopic, string> = {
+  general: 'General question',
+  billing: 'Billing',
+  privacy: 'Privacy request',
+  technical: 'Technical problem',
+};
+
 export const contactMessageMaxLength = 4_000;
 
 /** The form at `/#contact`. */

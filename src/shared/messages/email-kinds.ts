@@ -1,27 +1,61 @@
 import { z } from 'zod';
 
+type OptionalEmail = { label: string; description: string; defaultOn: boolean; forAdmins: boolean };
+
 /**
- * The emails that users may turn off, with their labels. All other emails concern account security, money or a decision
- * about the user, and are always sent.
+ * The emails that users may turn on or off, with their labels. All other emails concern account security, money or a
+ * decision about the user, and are always sent.
  */
 export const optionalEmails = {
   kyc_received: {
     label: 'Documents received',
     description: 'Confirms that your identity documents arrived. Decisions about them always reach you.',
+    defaultOn: true,
+    forAdmins: false,
   },
   subscription_renewal_soon: {
     label: 'Renewal coming up',
     description: 'Reminds you a week before your membership renews. Receipts always reach you.',
+    defaultOn: true,
+    forAdmins: false,
   },
   new_version: {
     label: 'New versions',
     description: 'Announces a new version of a PDF that you opened.',
+    defaultOn: true,
+    forAdmins: false,
   },
   notice: {
     label: 'Notices',
     description: 'What the academy writes to you about your studies and your membership.',
+    defaultOn: true,
+    forAdmins: false,
   },
-} as const;
+  admin_sale: {
+    label: 'Sales',
+    description: 'Every purchase and every new membership.',
+    defaultOn: false,
+    forAdmins: true,
+  },
+  contact_message: {
+    label: 'Messages',
+    description: 'Messages from the contact form, unless a support email is set in the settings.',
+    defaultOn: true,
+    forAdmins: true,
+  },
+  refund_requested: {
+    label: 'Refund requests',
+    description: 'Requests from students, unless a support email is set in the settings.',
+    defaultOn: true,
+    forAdmins: true,
+  },
+  admin_late_review: {
+    label: 'Late identity checks',
+    description: 'Applications that wait longer than students were promised.',
+    defaultOn: true,
+    forAdmins: true,
+  },
+} as const satisfies Record<string, OptionalEmail>;
 
 export type OptionalEmailKind = keyof typeof optionalEmails;
 

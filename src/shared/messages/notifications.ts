@@ -15,6 +15,13 @@ const notificationKinds = [
   'file_updated',
   'file_not_stamped',
   'announcement',
+  // For admins.
+  'admin_sale',
+  'admin_dispute',
+  'admin_message',
+  'admin_refund_request',
+  'admin_late_review',
+  'admin_failed_email',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

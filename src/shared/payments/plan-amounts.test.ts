@@ -14,11 +14,16 @@ it.each([
   ['gold', 1_001, 'Gold would cost more than Diamond.'],
   ['diamond', 499, 'Gold would cost more than Diamond.'],
   ['diamond', 5_000, undefined],
-] as const)('%s at %i cents: %s', (plan, cents, expected) => {
-  expect(disorderOf(plans, plan, cents)).toBe(expected);
+] as const)('%s at %i cents: %s', (plan, priceCents, expected) => {
+  expect(disorderOf(plans, [{ plan, priceCents }])).toBe(expected);
 });
 
-it('an unchanged price has no warning', () => {
+it('prices that change together are compared with each other', () => {
+  const doubled = plans.map(({ plan, priceCents }) => ({ plan, priceCents: priceCents * 10 }));
+  expect(disorderOf(plans, doubled)).toBeUndefined();
+});
+
+it('an order that was wrong before has no new warning', () => {
   const wrong = [...plans.slice(1), { plan: 'silver', priceCents: 9_900 } as const];
-  expect(disorderOf(wrong, 'silver', 9_900)).toBeUndefined();
+  expect(disorderOf(wrong, [{ plan: 'silver', priceCents: 9_900 }])).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planRank } from '../access/tier-gate.ts';
 import { limits } from '../limits.ts';
-import { type PaidPlan, paidPlans, planNames } from './billing.ts';
+import { paidPlans, planNames } from './billing.ts';
 
 const amount = z
   .int({ error: 'Enter an amount such as 9.99' })
@@ -23,11 +23,21 @@ export const planAmountsView = z.object({
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;
 
-export const savePlanAmountsInput = z.object({
+export const planAmountsInput = z.object({
   plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
   priceCents: amount,
   listPriceCents: amount,
+  /** The amounts that the admin saw. If another admin has changed them since, nothing is saved. */
+  before: z.object({ priceCents: z.int(), listPriceCents: z.int() }).optional(),
 });
+export type SavePlanAmounts = z.infer<typeof planAmountsInput>;
+
+/** All plans are changed or, if one is rejected, none. */
+export const savePlanAmountsInput = z
+  .array(planAmountsInput)
+  .min(1, 'Nothing was changed')
+  .max(paidPlans.length);
+
 /** Announces today's price to subscribers with a different price. It applies 30 days from now. */
 export const announcePriceInput = z.object({
   plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
@@ -44,27 +54,22 @@ export const announcedPriceView = z.object({
 });
 export type AnnouncedPrice = z.infer<typeof announcedPriceView>;
 
-export type SavePlanAmounts = z.infer<typeof savePlanAmountsInput>;
+type Price = Pick<PlanAmounts, 'plan' | 'priceCents'>;
 
-/**
- * A warning if `plan` had this price, such as "Silver would cost more than Gold."; undefined if prices stay in order.
- */
-export function disorderOf(
-  plans: readonly Pick<PlanAmounts, 'plan' | 'priceCents'>[],
-  plan: PaidPlan,
-  priceCents: number,
-): string | undefined {
-  const before = plans.find((known) => known.plan === plan);
-  if (before?.priceCents === priceCents) return undefined;
-  for (const other of plans) {
-    const isHigher = planRank(other.plan) > planRank(plan);
-    const isLower = planRank(other.plan) < planRank(plan);
-    if (isHigher && other.priceCents < priceCents) {
-      return `${planNames[plan]} would cost more than ${planNames[other.plan]}.`;
-    }
-    if (isLower && other.priceCents > priceCents) {
-      return `${planNames[other.plan]} would cost more than ${planNames[plan]}.`;
-    }
+/** The first plan that costs more than a higher one, such as "Silver would cost more than Gold." */
+function disorder(prices: readonly Price[]): string | undefined {
+  for (const lower of prices) {
+    const higher = prices.find(
+      ({ plan, priceCents }) => planRank(plan) > planRank(lower.plan) && priceCents < lower.priceCents,
+    );
+    if (higher) return `${planNames[lower.plan]} would cost more than ${planNames[higher.plan]}.`;
   }
   return undefined;
+}
+
+/** A warning if the changed prices put the plans in the wrong order; undefined if they stay in order or were wrong before. */
+export function disorderOf(before: readonly Price[], changed: readonly Price[]): string | undefined {
+  const after = before.map((price) => changed.find(({ plan }) => plan === price.plan) ?? price);
+  const warning = disorder(after);
+  return warning === disorder(before) ? undefined : warning;
 }

@@ -125,7 +125,7 @@ const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/upload|multipart|secureDocument|objects/i, ['uploads', 'multipart_uploads']],
   [/event|webhook/i, ['stripe_events']],
   [/^admin\.email\./, ['mail_messages']],
-  [/^admin\.contact\./, ['contact_messages']],
+  [/^admin\.contact\./, ['contact_messages', 'reply_templates']],
   [/^notifications\./, ['notifications']],
   [/endSession/, ['sessions']],
   [/exports/, ['data_exports']],

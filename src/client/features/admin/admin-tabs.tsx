@@ -15,7 +15,7 @@ const PurchasesArea = lazy(async () => ({
 }));
 const AuditPanel = lazy(async () => ({ default: (await import('./system/audit-panel.tsx')).AuditPanel }));
 const MessagesPanel = lazy(async () => ({
-  default: (await import('./system/messages-panel.tsx')).MessagesPanel,
+  default: (await import('./messages/messages-panel.tsx')).MessagesPanel,
 }));
 const LearningPanel = lazy(async () => ({
   default: (await import('./learning/learning-panel.tsx')).LearningPanel,

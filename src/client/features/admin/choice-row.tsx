@@ -34,7 +34,9 @@ export function ChoiceRow<Value extends string>({
           )}
         >
           {choice.label}
-          {choice.count !== undefined && <span className="font-normal tabular">{choice.count}</span>}
+          {choice.count !== undefined && (
+            <span className="font-normal tabular">{choice.count.toLocaleString('en-US')}</span>
+          )}
         </button>
       ))}
     </fieldset>

@@ -87,7 +87,7 @@ function Items({ items, onOpen }: ItemsProps) {
   if (items.length === 0) {
     return (
       <p className="p-3 text-sm text-muted">
-        Nothing yet. Decisions about your account and your purchases are told here.
+        Nothing yet. Decisions about your account and your purchases appear here.
       </p>
     );
   }

@@ -107,8 +107,8 @@ it('/payment-error does not show text from the URL', async () => {
 
 it('Contact Support opens a prefilled email, and Call Us starts a call', async () => {
   const admin = academy.caller(await createAdmin(academy));
-  await admin.admin.settings.update({ key: 'supportEmail', value: 'help@academy.test' });
-  await admin.admin.settings.update({ key: 'supportPhone', value: '+1 555 0100' });
+  await admin.admin.settings.update([{ key: 'supportEmail', value: 'help@academy.test' }]);
+  await admin.admin.settings.update([{ key: 'supportPhone', value: '+1 555 0100' }]);
   screen = await openScreen(
     academy,
     '/payment-error?reason=payment_failed&plan=gold&amount=500&session_id=cs_test_abcdefgh1234',

@@ -24,7 +24,7 @@ export function EmailCard() {
         Emails
       </h2>
       <p className="mt-2 text-muted">
-        Emails about your account, your payments and decisions always come. You can switch these off:
+        Emails about your account, your payments and decisions are always sent. You can turn these on or off:
       </p>
       <div className="mt-4 flex flex-col gap-4">
         <QueryView query={preferences} skeleton={<Skeleton className="h-12 w-full" />}>

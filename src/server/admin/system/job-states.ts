@@ -1,19 +1,9 @@
+import { cronMinutes } from '../../../shared/admin/background-jobs.ts';
 import type { JobState } from '../../../shared/admin/system.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
 import type { JobRow } from './system.queries.ts';
 
-/**
- * The interval of a cron expression in minutes, for the forms that `schedules` uses: every n minutes, at given minutes
- * of each hour, once a day.
- */
-export function cronMinutes(cron: string): number {
-  const [minute = '', hour = ''] = cron.split(' ');
-  if (hour !== '*') return 24 * 60;
-  const every = /^\*\/(\d+)$/.exec(minute)?.[1];
-  return every ? Number(every) : 60 / minute.split(',').length;
-}
-
-/** All schedules and all other queues with jobs, sorted by name. */
+/** All schedules and all other queues with jobs, sorted by name. A schedule that has not run yet is not overdue. */
 export function presentJobs(rows: readonly JobRow[], startedAt: Date, now: Date): JobState[] {
   const crons = new Map<string, string>(Object.entries(schedules));
   const found = new Map(rows.map((row) => [row.name, row]));

@@ -51,8 +51,8 @@ function labelOf(row: MissingFileRow): string {
 }
 
 function adviceOf({ userId, productTitle, versionedTitle }: MissingFileRow): string {
-  const backup = 'Bring it back from a backup of the files';
-  if (userId !== null) return `${backup}, or ask the applicant for a new picture.`;
+  const backup = 'Restore it from a backup of the files';
+  if (userId !== null) return `${backup}, or ask the applicant for a new image.`;
   if (productTitle === null && versionedTitle !== null) return `${backup}. Buyers get the newest one.`;
   return `${backup}, or upload it again in Product Management.`;
 }
@@ -60,28 +60,36 @@ function adviceOf({ userId, productTitle, versionedTitle }: MissingFileRow): str
 /** The same result as one health check. */
 export async function filesFinding(
   deps: Pick<Deps, 'db'>,
-): Promise<Pick<SystemCheck, 'state' | 'summary' | 'advice'>> {
+): Promise<Pick<SystemCheck, 'state' | 'summary' | 'advice' | 'technical'>> {
+  const technical = null;
   const found = await getFileCheck(deps);
-  if (!found) return { state: 'ok', summary: 'Compared with the database each night', advice: null };
+  if (!found)
+    return { state: 'ok', summary: 'Compared with the database each night', advice: null, technical };
   const { check, missing } = found;
   if (missing > 0) {
     return {
       state: 'failed',
-      summary: missing === 1 ? 'One file is missing' : `${missing} files are missing`,
-      advice: 'Below stands what they belong to and how to mend it.',
+      summary: missing === 1 ? 'One file is missing' : `${missing.toLocaleString('en-US')} files are missing`,
+      advice: 'See below what they belong to and what to do.',
+      technical,
     };
   }
   if (check.withheld > 0) {
     return {
       state: 'warning',
-      summary: `${check.withheld} files belong to nothing in the database`,
+      summary: `The database does not know ${check.withheld.toLocaleString('en-US')} files`,
       advice:
-        'So many look like the wrong database, or an old backup of it. If it is the right one, let them be erased below.',
+        'So many suggest that the server uses the wrong database, or an old backup of it. If it is the right one, allow their deletion below.',
+      technical,
     };
   }
   return {
     state: 'ok',
-    summary: check.files === 1 ? 'One file, and it is known' : `All ${check.files} files are known`,
+    summary:
+      check.files === 1
+        ? 'The one file is in place'
+        : `All ${check.files.toLocaleString('en-US')} files are in place`,
     advice: null,
+    technical,
   };
 }

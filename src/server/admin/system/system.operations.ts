@@ -1,4 +1,5 @@
 import { promises as fs } from 'node:fs';
+import { jobLabel } from '../../../shared/admin/background-jobs.ts';
 import type { JobState, SystemCheck, SystemStatus } from '../../../shared/admin/system.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -26,11 +27,16 @@ export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<Sy
       const facts = await findDatabaseFacts(deps.db);
       postgres = facts.version;
       if (!(await isMigrated(deps.db))) {
-        return bad('failed', 'Migrations are missing', 'Restart the server: it migrates when it starts.');
+        return bad(
+          'failed',
+          'The database is older than this version',
+          'Restart the server: it updates the database when it starts.',
+          'Migrations are missing.',
+        );
       }
-      return well(`Answers, holds ${sizeText(facts.bytes)}`);
+      return well(`Responds, holds ${sizeText(facts.bytes)}`);
     }),
-    check(deps, 'jobs', 'Background jobs', 'Look at the server’s log for “job queue error”.', async () => {
+    check(deps, 'jobs', 'Background jobs', 'Search the server’s log for “job queue error”.', async () => {
       const bounds = {
         failedAfter: new Date(now.getTime() - day),
         dueBefore: new Date(now.getTime() - 10 * minute),
@@ -38,21 +44,19 @@ export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<Sy
       jobs = presentJobs(await findJobStates(deps.db, bounds), startedAt, now);
       return jobsFinding(jobs);
     }),
-    check(deps, 'mail', 'Email', 'Look at the server’s log.', () => emailFinding(deps, now)),
+    check(deps, 'mail', 'Email', serverLog, () => emailFinding(deps, now)),
     check(deps, 'storage', 'File storage', storageAdvice(deps), async () => {
       await deps.storage.check();
-      return well(deps.config.s3 ? 'The bucket can be written to' : 'Files are on this server’s disk');
+      return well(deps.config.s3 ? 'Files can be stored in the bucket' : 'Files are on this server’s disk');
     }),
-    check(deps, 'files', 'Stored files', 'Look at the server’s log.', () => filesFinding(deps)),
-    check(deps, 'payments', 'Payments', 'Look at the server’s log.', () => paymentsFinding(deps)),
-    check(deps, 'webhooks', 'Payment events', 'Look at the server’s log.', async () =>
+    check(deps, 'files', 'Stored files', serverLog, () => filesFinding(deps)),
+    check(deps, 'payments', 'Payments', serverLog, () => paymentsFinding(deps)),
+    check(deps, 'webhooks', 'Payment events', serverLog, async () =>
       webhooksFinding(await getWebhooks(deps, actor), now),
     ),
-    check(deps, 'ledger', 'Books', 'Look at the server’s log.', async () =>
-      ledgerFinding(await listBrokenInvariants(deps)),
-    ),
-    check(deps, 'proxy', 'Proxy', 'Look at the server’s log.', async () => proxyFinding(deps)),
-    check(deps, 'disk', 'Disk', 'See whether the data folder is still there.', () => diskFinding(deps)),
+    check(deps, 'ledger', 'Books', serverLog, async () => ledgerFinding(await listBrokenInvariants(deps))),
+    check(deps, 'proxy', 'Visitors’ addresses', serverLog, async () => proxyFinding(deps)),
+    check(deps, 'disk', 'Disk', 'Check that the data folder still exists.', () => diskFinding(deps)),
   ]);
   return {
     checkedAt: now.toISOString(),
@@ -66,20 +70,23 @@ export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<Sy
   };
 }
 
-type Finding = Pick<SystemCheck, 'state' | 'summary' | 'advice'>;
-const well = (summary: string): Finding => ({ state: 'ok', summary, advice: null });
-const bad = (state: 'warning' | 'failed', summary: string, advice: string): Finding => ({
-  state,
-  summary,
-  advice,
-});
+const serverLog = 'The server’s log says why.';
+
+type Finding = Pick<SystemCheck, 'state' | 'summary' | 'advice' | 'technical'>;
+const well = (summary: string): Finding => ({ state: 'ok', summary, advice: null, technical: null });
+const bad = (
+  state: 'warning' | 'failed',
+  summary: string,
+  advice: string,
+  technical: string | null = null,
+): Finding => ({ state, summary, advice, technical });
 
 /** Error messages are only logged, because they may contain host and account names. */
 async function check(
   deps: Deps,
   key: SystemCheck['key'],
   label: string,
-  adviceWhenBroken: string,
+  technicalWhenBroken: string,
   look: () => Promise<Finding>,
 ): Promise<SystemCheck> {
   let timer: NodeJS.Timeout | undefined;
@@ -90,7 +97,16 @@ async function check(
     return { key, label, ...(await Promise.race([look(), silence])) };
   } catch (error) {
     deps.log.error({ err: error, check: key }, 'a system check failed');
-    return { key, label, ...bad('failed', 'Does not answer', adviceWhenBroken) };
+    return {
+      key,
+      label,
+      ...bad(
+        'failed',
+        'Does not respond',
+        'Check again in a minute. If it stays so, ask whoever runs the server.',
+        technicalWhenBroken,
+      ),
+    };
   } finally {
     clearTimeout(timer);
   }
@@ -101,21 +117,27 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
   const named = (test: (job: JobState) => boolean) =>
     jobs
       .filter(test)
-      .map(({ name }) => name)
+      .map(({ name }) => jobLabel(name))
       .join(', ');
   const stuck = named(({ late, overdue }) => late > 0 || overdue);
   if (stuck !== '') {
-    return bad('failed', `Behind: ${stuck}`, 'Restart the server; if it stays so, look at its log.');
+    return bad(
+      'failed',
+      `Late: ${stuck}`,
+      'Restart the server. If it stays so, ask whoever runs it.',
+      serverLog,
+    );
   }
   const failed = named((job) => job.failed > 0);
   if (failed !== '') {
     return bad(
       'warning',
-      `Failed within a day: ${failed}`,
-      'The server’s log says why; they are tried again.',
+      `Failed in the last 24 hours: ${failed}`,
+      'They are tried again by themselves. If it happens every day, ask whoever runs the server.',
+      serverLog,
     );
   }
-  return well('All done in time');
+  return well('All on time');
 }
 
 async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
@@ -123,14 +145,15 @@ async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
   if (failed > 0) {
     return bad(
       'failed',
-      `${failed === 1 ? 'One email was' : `${failed} emails were`} given up`,
-      'Their reasons stand below. Mend the cause, then send them again.',
+      `${failed === 1 ? 'One email' : `${failed.toLocaleString('en-US')} emails`} could not be sent`,
+      'The reasons are below. Correct the cause, then send them again.',
     );
   }
   if (deps.config.mail.smtpUrl === undefined) {
     return bad(
       'warning',
-      'No email server is set: emails stay in the outbox',
+      'No email server is connected: emails are stored, not sent',
+      'Students get no receipts and no links to reset their password until you connect one.',
       'Set SMTP_URL (see docs/production.md).',
     );
   }
@@ -138,54 +161,78 @@ async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
     return bad(
       'warning',
       `${late === 1 ? 'One email waits' : `${late} emails wait`} for more than half an hour`,
-      'The email server rejects our emails or does not answer. Look at SMTP_URL and at the provider’s own status.',
+      'The email server rejects the emails or does not respond. See whether your email provider reports an outage.',
+      'Check SMTP_URL.',
     );
   }
-  return well('Everything is sent');
+  return well('All emails were sent');
 }
 
 function storageAdvice(deps: Deps): string {
   return deps.config.s3
-    ? 'Look at the S3 variables, the bucket’s rights and the provider’s own status.'
-    : 'See whether the data folder exists, can be written to and has space.';
+    ? 'Check the S3 variables, the permissions of the bucket and the provider’s status.'
+    : 'Check that the data folder exists, is writable and has space.';
 }
 
 async function paymentsFinding(deps: Deps): Promise<Finding> {
   if (await isRecovering(deps)) {
     return bad(
       'failed',
-      'A backup was restored: nothing is sold until all that was paid since is read',
-      'This takes some minutes. If it takes longer, look at the server’s log and at Stripe’s own status.',
+      'A backup was restored: sales are paused until payments made since then are read from Stripe',
+      'This takes a few minutes. If it takes longer, see whether Stripe reports an outage.',
+      serverLog,
     );
   }
   const { stripe } = deps.config;
   if (!stripe) {
-    return bad('warning', 'The payment sandbox: nobody pays real money', 'Set STRIPE_SECRET_KEY to sell.');
+    return bad(
+      'warning',
+      'Test payments: nobody pays real money',
+      'Connect your Stripe account to sell.',
+      'Set STRIPE_SECRET_KEY.',
+    );
   }
   if (/^[sr]k_test_/.test(stripe.secretKey)) {
-    return bad('warning', 'Stripe in test mode: nobody pays real money', 'Set the live key to sell.');
+    return bad(
+      'warning',
+      'Stripe is in test mode: nobody pays real money',
+      'Use the live key of your Stripe account to sell.',
+      'STRIPE_SECRET_KEY begins with sk_test_ or rk_test_.',
+    );
   }
-  return well('Stripe in live mode');
+  return well('Stripe is in live mode');
 }
 
 function webhooksFinding(webhooks: Awaited<ReturnType<typeof getWebhooks>>, now: Date): Finding {
   if (!webhooks.configured) {
-    return bad('failed', 'No signing secret is set', 'Set STRIPE_WEBHOOK_SECRET (see docs/production.md).');
+    return bad(
+      'failed',
+      'Stripe cannot report payments to the academy',
+      'Until it can, payments arrive some minutes late. Ask whoever runs the server.',
+      'Set STRIPE_WEBHOOK_SECRET (see docs/production.md).',
+    );
   }
   const stuck = webhooks.unfinished.filter(
     ({ receivedAt }) => now.getTime() - Date.parse(receivedAt) > 10 * minute,
   ).length;
   if (stuck > 0) {
-    return bad('failed', `${stuck} of the events are not done`, 'Open the payment events and replay them.');
+    return bad(
+      'failed',
+      stuck === 1
+        ? 'One event was not processed'
+        : `${stuck.toLocaleString('en-US')} events were not processed`,
+      'Open the payment events and process them again.',
+    );
   }
   if (webhooks.lastReceivedAt === null) {
     return bad(
       'warning',
-      'Nothing has arrived yet',
-      'Point a webhook of Stripe to /api/stripe/webhook (see docs/production.md).',
+      'Stripe has not reported a payment yet',
+      'This is normal before the first sale. Afterwards, set up the webhook in your Stripe account.',
+      'Its URL ends with /api/stripe/webhook (see docs/production.md).',
     );
   }
-  return well(`Last seen ${agoText(now.getTime() - Date.parse(webhooks.lastReceivedAt))}`);
+  return well(`The last one arrived ${agoText(now.getTime() - Date.parse(webhooks.lastReceivedAt))}`);
 }
 
 function ledgerFinding(broken: readonly string[]): Finding {
@@ -193,7 +240,8 @@ function ledgerFinding(broken: readonly string[]): Finding {
   return bad(
     'failed',
     `There are ${broken.join(', ')}`,
-    'The server’s log names them. Compare each with Stripe before you change anything.',
+    'Compare each with Stripe before you change anything.',
+    'The server’s log names them: search for invariant_broken.',
   );
 }
 
@@ -202,16 +250,17 @@ function proxyFinding({ config, untrustedProxy }: Deps): Finding {
   if (peer !== undefined) {
     return bad(
       'warning',
-      `Requests are forwarded by ${peer}, which TRUST_PROXY does not name`,
-      'If it is your proxy, set TRUST_PROXY to its address: until then all visitors share one address, so the limit of ' +
-        'sign-ins shuts everybody out at once. If it is not, close the way around your proxy.',
+      'All visitors seem to come from one address',
+      'A limit on logins would lock everyone out together. Ask whoever runs the server to correct this.',
+      `Requests are forwarded by ${peer}, which TRUST_PROXY does not name. If it is your proxy, add its address. If it ` +
+        'is not, close the path around your proxy.',
     );
   }
   const { trustedProxies } = config.http;
   return well(
     trustedProxies.length > 0
-      ? `Addresses of visitors are those that ${trustedProxies.join(', ')} reports`
-      : 'Visitors reach the server directly',
+      ? `Reported by the proxy at ${trustedProxies.join(', ')}`
+      : 'Visitors connect to the server directly',
   );
 }
 
@@ -223,7 +272,7 @@ async function diskFinding(deps: Deps): Promise<Finding> {
 /** @param free bytes. @param all bytes. Exported for its tests. */
 export function spaceFinding(free: number, all: number): Finding {
   const summary = `${sizeText(free)} of ${sizeText(all)} free`;
-  const advice = 'Make space or enlarge the disk: uploads and the database stop when it is full.';
+  const advice = 'Free space or enlarge the disk: uploads and the database stop when it is full.';
   const gigabyte = 1024 ** 3;
   if (free < gigabyte || free < all * 0.03) return bad('failed', summary, advice);
   if (free < 5 * gigabyte || free < all * 0.1) return bad('warning', summary, advice);

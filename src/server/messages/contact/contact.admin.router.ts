@@ -1,11 +1,22 @@
+import { z } from 'zod';
 import {
-  contactMessageView,
-  handleMessageInput,
+  closeMessageInput,
   listMessagesInput,
+  messageIdInput,
+  messageNoteInput,
   messagesPageView,
+  messageThreadView,
+  replyInput,
 } from '../../../shared/messages/contact-messages.ts';
+import {
+  deleteTemplateInput,
+  replyTemplateView,
+  saveTemplateInput,
+} from '../../../shared/messages/reply-templates.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
-import { handleMessage, listMessages } from './messages.operations.ts';
+import { closeMessage, getThread, listMessages } from './messages.operations.ts';
+import { addMessageNote, replyToMessage } from './replies.operations.ts';
+import { deleteTemplate, listTemplates, saveTemplate } from './reply-templates.operations.ts';
 
 export const contactAdminRouter = router({
   list: adminProcedure
@@ -13,8 +24,37 @@ export const contactAdminRouter = router({
     .output(messagesPageView)
     .query(({ ctx, input }) => listMessages(ctx.deps, ctx.actor, input)),
 
-  setHandled: adminProcedure
-    .input(handleMessageInput)
-    .output(contactMessageView)
-    .mutation(({ ctx, input }) => handleMessage(ctx.deps, ctx.actor, input, ctx.origin)),
+  thread: adminProcedure
+    .input(messageIdInput)
+    .output(messageThreadView)
+    .query(({ ctx, input }) => getThread(ctx.deps, ctx.actor, input.id)),
+
+  reply: adminProcedure
+    .input(replyInput)
+    .output(messageThreadView)
+    .mutation(({ ctx, input }) => replyToMessage(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  addNote: adminProcedure
+    .input(messageNoteInput)
+    .output(messageThreadView)
+    .mutation(({ ctx, input }) => addMessageNote(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  setClosed: adminProcedure
+    .input(closeMessageInput)
+    .output(messageThreadView)
+    .mutation(({ ctx, input }) => closeMessage(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  templates: adminProcedure
+    .output(z.array(replyTemplateView))
+    .query(({ ctx }) => listTemplates(ctx.deps, ctx.actor)),
+
+  saveTemplate: adminProcedure
+    .input(saveTemplateInput)
+    .output(z.array(replyTemplateView))
+    .mutation(({ ctx, input }) => saveTemplate(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  deleteTemplate: adminProcedure
+    .input(deleteTemplateInput)
+    .output(z.array(replyTemplateView))
+    .mutation(({ ctx, input }) => deleteTemplate(ctx.deps, ctx.actor, input.id, ctx.origin)),
 });

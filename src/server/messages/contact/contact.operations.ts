@@ -1,19 +1,13 @@
 import { dayText } from '../../../shared/day-text.ts';
-import type { ContactInput, ContactTopic } from '../../../shared/messages/contact.ts';
+import { type ContactInput, contactTopicNames } from '../../../shared/messages/contact.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { eraseEmailsAbout, queueEmail } from '../email/email.operations.ts';
+import { notifyAdmins } from '../notifications/notifications.operations.ts';
 import { findMessageIdsOf, insertContactMessage } from './contact.queries.ts';
 import { staffRecipients } from './staff-recipients.operations.ts';
-
-const topicNames: Record<ContactTopic, string> = {
-  general: 'General question',
-  billing: 'Billing',
-  privacy: 'Privacy request',
-  technical: 'Technical problem',
-};
 
 /**
  * Stores a message from the contact form and emails it to the support address or, if none is set, to all admins. Only
@@ -42,12 +36,22 @@ export async function sendContactMessage(
       due_at: input.topic === 'privacy' ? oneMonthAfter(now) : null,
       created_at: now,
     });
+    await notifyAdmins(trx, {
+      kind: 'admin_message',
+      title: `New message: ${contactTopicNames[input.topic]}`,
+      ...(input.topic === 'privacy' && {
+        body: `The law wants an answer by ${dayText(oneMonthAfter(now))}.`,
+      }),
+      path: `/admin?tab=messages&case=${id}`,
+      dedupeKey: `message:${id}`,
+      now,
+    });
     for (const reader of await staffRecipients(deps, trx)) {
       await queueEmail(deps, trx, {
         kind: 'contact_message',
         userId: reader.id,
         to: reader.email,
-        subject: `${topicNames[input.topic]} from ${input.name}`,
+        subject: `${contactTopicNames[input.topic]} from ${input.name}`,
         text: [
           `${input.name} <${input.email}> wrote through the contact form:`,
           input.message,
@@ -63,8 +67,11 @@ export async function sendContactMessage(
 
 const emailKeyOf = (messageId: string) => `contact:${messageId}:`;
 
+/** The start of the idempotency keys of replies to a message. */
+export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:`;
+
 /**
- * Erases the emails that contain a user's contact messages, in the transaction that erases the messages: those sent
+ * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the messages: those sent
  * while logged in, and those sent with the account's email.
  */
 export async function eraseContactEmails(trx: Trx, account: { id: string; email: string }): Promise<void> {

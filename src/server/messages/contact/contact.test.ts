@@ -40,11 +40,11 @@ describe('contact.send', () => {
 
   it('emails only the support address if one is set', async () => {
     const admin = await test.createUser({ role: 'admin' });
-    await test.caller(admin).admin.settings.update({ key: 'supportEmail', value: 'help@example.test' });
+    await test.caller(admin).admin.settings.update([{ key: 'supportEmail', value: 'help@example.test' }]);
     await test.caller(null).contact.send(message);
     const mails = await test.deps.db.selectFrom('mail_messages').select(['to_address', 'user_id']).execute();
     expect(mails).toEqual([{ to_address: 'help@example.test', user_id: null }]);
-    await test.caller(admin).admin.settings.update({ key: 'supportEmail', value: '' });
+    await test.caller(admin).admin.settings.update([{ key: 'supportEmail', value: '' }]);
   });
 
   it('sets a due date of one month for privacy requests, even at the end of January', async () => {

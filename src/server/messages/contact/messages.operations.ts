@@ -2,20 +2,24 @@ import type {
   ContactMessage,
   ListMessagesInput,
   MessagesPage,
+  MessageThread,
 } from '../../../shared/messages/contact-messages.ts';
 import { fullName } from '../../../shared/person-name.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { pageOf, readCursor } from '../../platform/db/paging.ts';
+import { replyKeyOf } from './contact.operations.ts';
 import {
   countOpenMessages,
+  findEntries,
   findMessage,
   findMessages,
+  findWriter,
   type MessageRow,
-  markHandled,
+  markClosed,
 } from './messages.queries.ts';
 
 const pageSize = 25;
@@ -36,31 +40,64 @@ export async function listMessages(
   return { ...page, items: page.items.map((row) => presentMessage(row, now)), ...counts };
 }
 
-/** Marks a message as handled, or reopens it. Idempotent. @throws DomainError not_found */
-export async function handleMessage(
+/** One message with its replies and notes. @throws DomainError not_found */
+export function getThread(deps: Deps, _actor: AdminActor, id: string): Promise<MessageThread> {
+  return readThread(deps, deps.db, id);
+}
+
+/** The thread as a transaction sees it. @throws DomainError not_found */
+export async function readThread(deps: Pick<Deps, 'now'>, db: Db | Trx, id: string): Promise<MessageThread> {
+  const row = await findMessage(db, id);
+  if (!row) throw notFound('Message');
+  const writer = await findWriter(db, row);
+  const entries = await findEntries(db, id, replyKeyOf(id));
+  return {
+    message: presentMessage(row, deps.now()),
+    version: row.version,
+    account: writer
+      ? {
+          id: writer.id,
+          name: fullName(writer.first_name, writer.last_name) || writer.email,
+          loggedIn: row.user_id !== null,
+        }
+      : null,
+    entries: entries.map((entry) => ({
+      id: entry.id,
+      kind: entry.kind,
+      body: entry.body,
+      authorName: fullName(entry.first_name, entry.last_name) || null,
+      createdAt: entry.created_at,
+      email: entry.mail_status,
+    })),
+  };
+}
+
+/** Closes a message, or reopens it. Idempotent. @throws DomainError not_found */
+export async function closeMessage(
   deps: Deps,
   actor: AdminActor,
-  input: { id: string; handled: boolean },
+  input: { id: string; closed: boolean },
   origin: Origin,
-): Promise<ContactMessage> {
-  const now = deps.now();
-  const row = await inTransaction(deps.db, async (trx) => {
-    const changed = await markHandled(trx, input.id, input.handled ? { by: actor.userId, at: now } : null);
-    const after = await findMessage(trx, input.id);
-    if (!after) throw notFound('Message');
+): Promise<MessageThread> {
+  return inTransaction(deps.db, async (trx) => {
+    const changed = await markClosed(
+      trx,
+      input.id,
+      input.closed ? { by: actor.userId, at: deps.now() } : null,
+    );
+    const thread = await readThread(deps, trx, input.id);
     if (changed) {
       await recordAudit(trx, {
         actorId: actor.userId,
-        action: input.handled ? 'contact_message.handled' : 'contact_message.reopened',
+        action: input.closed ? 'contact_message.handled' : 'contact_message.reopened',
         subjectType: 'contact_message',
         subjectId: input.id,
         origin,
-        details: { type: after.topic },
+        details: { type: thread.message.topic },
       });
     }
-    return after;
+    return thread;
   });
-  return presentMessage(row, now);
 }
 
 function presentMessage(row: MessageRow, now: Date): ContactMessage {
@@ -70,12 +107,12 @@ function presentMessage(row: MessageRow, now: Date): ContactMessage {
     email: row.email,
     topic: row.topic,
     message: row.message,
-    userId: row.user_id,
+    state: row.handled_at !== null ? 'closed' : row.answered_at !== null ? 'answered' : 'open',
     createdAt: row.created_at,
     dueAt: row.due_at,
     overdue: row.handled_at === null && row.due_at !== null && Date.parse(row.due_at) < now.getTime(),
-    handledAt: row.handled_at,
-    handledByName:
-      row.handler_first_name === null ? null : fullName(row.handler_first_name, row.handler_last_name),
+    answeredAt: row.answered_at,
+    closedAt: row.handled_at,
+    closedByName: fullName(row.handler_first_name, row.handler_last_name) || null,
   };
 }

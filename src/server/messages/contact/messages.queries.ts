@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely';
-import type { MessageFilter } from '../../../shared/messages/contact-messages.ts';
+import { type Selectable, sql } from 'kysely';
+import type { ContactEntryKind, MessageFilter } from '../../../shared/messages/contact-messages.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { ContactMessagesTable } from '../../platform/db/tables/message-tables.ts';
 
@@ -7,6 +7,10 @@ export type MessageRow = Selectable<ContactMessagesTable> & {
   handler_first_name: string | null;
   handler_last_name: string | null;
 };
+
+/** Nobody answered, or a privacy request that nobody closed. */
+const waits = sql<boolean>`contact_messages.handled_at is null
+  and (contact_messages.answered_at is null or contact_messages.topic = 'privacy')`;
 
 function selectMessages(db: Db | Trx) {
   return db
@@ -18,7 +22,7 @@ function selectMessages(db: Db | Trx) {
     .select(['handler.first_name as handler_first_name', 'handler.last_name as handler_last_name']);
 }
 
-/** Open messages come oldest first, and privacy requests by due date. Other filters come newest first. */
+/** Waiting messages come oldest first, and privacy requests by due date. Other filters come newest first. */
 export async function findMessages(
   db: Db,
   filter: MessageFilter,
@@ -28,7 +32,7 @@ export async function findMessages(
   switch (filter) {
     case 'open':
       return messages
-        .where('contact_messages.handled_at', 'is', null)
+        .where(waits)
         .orderBy('contact_messages.created_at')
         .orderBy('contact_messages.id')
         .execute();
@@ -41,7 +45,12 @@ export async function findMessages(
         .execute();
     default:
       return messages
-        .$if(filter === 'handled', (query) => query.where('contact_messages.handled_at', 'is not', null))
+        .$if(filter === 'closed', (query) => query.where('contact_messages.handled_at', 'is not', null))
+        .$if(filter === 'answered', (query) =>
+          query
+            .where('contact_messages.handled_at', 'is', null)
+            .where('contact_messages.answered_at', 'is not', null),
+        )
         .orderBy('contact_messages.created_at', 'desc')
         .orderBy('contact_messages.id', 'desc')
         .execute();
@@ -62,21 +71,124 @@ export async function countOpenMessages(
       eb.fn.countAll<number>().as('openCount'),
       eb.fn.countAll<number>().filterWhere('due_at', '<', now.toISOString()).as('overdueCount'),
     ])
-    .where('handled_at', 'is', null)
+    .where(waits)
     .executeTakeFirstOrThrow();
 }
 
-/** @returns false if nothing changed; the first admin who handled the message stays recorded */
-export async function markHandled(
+/** @returns false if nothing changed; the first admin who closed the message stays recorded */
+export async function markClosed(
   trx: Trx,
   id: string,
-  handled: { by: string; at: Date } | null,
+  closed: { by: string; at: Date } | null,
 ): Promise<boolean> {
   const result = await trx
     .updateTable('contact_messages')
-    .set({ handled_at: handled?.at ?? null, handled_by: handled?.by ?? null })
+    .set((eb) => ({
+      handled_at: closed?.at ?? null,
+      handled_by: closed?.by ?? null,
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', id)
-    .where('handled_at', handled ? 'is' : 'is not', null)
+    .where('handled_at', closed ? 'is' : 'is not', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** Blocks concurrent replies to the message. @returns undefined if there is none */
+export async function lockMessage(
+  trx: Trx,
+  id: string,
+): Promise<Selectable<ContactMessagesTable> | undefined> {
+  return trx
+    .selectFrom('contact_messages')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** A reply reopens a closed message unless it closes it itself. */
+export async function markAnswered(
+  trx: Trx,
+  id: string,
+  { at, closedBy }: { at: Date; closedBy: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('contact_messages')
+    .set((eb) => ({
+      answered_at: at,
+      version: eb('version', '+', 1),
+      handled_at: closedBy === null ? null : at,
+      handled_by: closedBy,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function insertEntry(
+  trx: Trx,
+  entry: { messageId: string; kind: ContactEntryKind; body: string; authorId: string; at: Date },
+): Promise<string> {
+  const row = await trx
+    .insertInto('contact_entries')
+    .values({
+      message_id: entry.messageId,
+      kind: entry.kind,
+      body: entry.body,
+      author_id: entry.authorId,
+      created_at: entry.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** @param replyKey prefix of a reply's `dedupe_key`, which ends with the id of its entry */
+export async function findEntries(db: Db | Trx, messageId: string, replyKey: string) {
+  return db
+    .selectFrom('contact_entries as entry')
+    .leftJoin('users as author', (join) =>
+      join.onRef('author.id', '=', 'entry.author_id').on('author.deleted_at', 'is', null),
+    )
+    .leftJoin('mail_messages as mail', (join) =>
+      join.on('mail.dedupe_key', '=', sql<string>`${replyKey} || entry.id`),
+    )
+    .select([
+      'entry.id',
+      'entry.kind',
+      'entry.body',
+      'entry.created_at',
+      'author.first_name',
+      'author.last_name',
+      'mail.status as mail_status',
+    ])
+    .where('entry.message_id', '=', messageId)
+    .orderBy('entry.created_at')
+    .orderBy('entry.id')
+    .execute();
+}
+
+/** The last reply or change of state, for telling another admin what happened meanwhile. */
+export async function findLastReplier(trx: Trx, messageId: string) {
+  return trx
+    .selectFrom('contact_entries as entry')
+    .innerJoin('users as author', 'author.id', 'entry.author_id')
+    .select(['author.first_name', 'author.last_name'])
+    .where('entry.message_id', '=', messageId)
+    .where('entry.kind', '=', 'reply')
+    .orderBy('entry.created_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** The account that wrote the message while logged in, or else the one with its email. */
+export async function findWriter(db: Db | Trx, message: { user_id: string | null; email: string }) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .where('deleted_at', 'is', null)
+    .$if(message.user_id !== null, (query) => query.where('id', '=', message.user_id ?? ''))
+    .$if(message.user_id === null, (query) =>
+      query.where((eb) => eb(eb.fn<string>('lower', ['email']), '=', message.email.toLowerCase())),
+    )
+    .executeTakeFirst();
 }

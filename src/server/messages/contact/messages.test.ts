@@ -1,17 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { OutgoingEmail } from '../../platform/smtp.ts';
+import { sendQueuedEmail } from '../email/email.operations.ts';
 
 let test: TestApp;
 let admin: TestUser;
+let other: TestUser;
 beforeAll(async () => {
   test = await createTestApp();
   admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' });
+  other = await test.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Other' });
+});
+beforeEach(async () => {
+  await test.deps.db.deleteFrom('contact_messages').execute();
 });
 afterAll(() => test.close());
 
-async function write(topic: 'general' | 'privacy', message: string): Promise<string> {
+const contact = (user: TestUser = admin) => test.caller(user).admin.contact;
+
+async function write(
+  topic: 'general' | 'privacy',
+  message: string,
+  writer: TestUser | null = null,
+): Promise<string> {
   await test
-    .caller(null)
+    .caller(writer)
     .contact.send({ name: 'Ann', email: 'ann@example.test', topic, message, website: '' });
   const row = await test.deps.db
     .selectFrom('contact_messages')
@@ -21,14 +34,32 @@ async function write(topic: 'general' | 'privacy', message: string): Promise<str
   return row.id;
 }
 
+const repliesTo = (email: string) =>
+  test.deps.db
+    .selectFrom('mail_messages')
+    .select(['id', 'subject', 'body_text', 'user_id'])
+    .where('kind', '=', 'contact_reply')
+    .where('to_address', '=', email)
+    .execute();
+
+async function auditOf(id: string): Promise<string[]> {
+  const rows = await test.deps.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ action }) => action);
+}
+
 describe('admin.contact.list', () => {
-  it('lists open messages, with due dates of privacy requests, and marks overdue ones', async () => {
+  it('lists waiting messages, with due dates of privacy requests, and marks overdue ones', async () => {
     const general = await write('general', 'A question about the sessions');
     const privacy = await write('privacy', 'Please send me all my data');
-    const open = await test.caller(admin).admin.contact.list({ filter: 'open' });
+    const open = await contact().list({ filter: 'open' });
     expect(open.items.map(({ id }) => id)).toEqual([general, privacy]);
     expect(open).toMatchObject({ openCount: 2, overdueCount: 0, nextCursor: null });
-    const requests = await test.caller(admin).admin.contact.list({ filter: 'privacy' });
+    const requests = await contact().list({ filter: 'privacy' });
     expect(requests.items).toMatchObject([{ id: privacy, overdue: false, dueAt: expect.any(String) }]);
 
     await test.deps.db
@@ -36,35 +67,144 @@ describe('admin.contact.list', () => {
       .set({ due_at: new Date(Date.now() - 1_000) })
       .where('id', '=', privacy)
       .execute();
-    const late = await test.caller(admin).admin.contact.list({ filter: 'privacy' });
+    const late = await contact().list({ filter: 'privacy' });
     expect(late).toMatchObject({ overdueCount: 1, items: [{ overdue: true }] });
+  });
+
+  it('an answered message waits no longer, but a privacy request waits until it is closed', async () => {
+    const general = await write('general', 'A question about the plans');
+    const privacy = await write('privacy', 'Please erase all my data');
+    for (const id of [general, privacy]) {
+      await contact().reply({ id, version: 1, body: 'We look into it.', close: false });
+    }
+    expect((await contact().list({ filter: 'open' })).items.map(({ id }) => id)).toEqual([privacy]);
+    expect((await contact().list({ filter: 'answered' })).items).toHaveLength(2);
+    await contact().setClosed({ id: privacy, closed: true });
+    expect(await contact().list({ filter: 'open' })).toMatchObject({ items: [], openCount: 0 });
+    expect((await contact().list({ filter: 'closed' })).items).toMatchObject([
+      { id: privacy, state: 'closed', closedByName: 'Olive Owner' },
+    ]);
   });
 });
 
-describe('admin.contact.setHandled', () => {
+describe('admin.contact.reply', () => {
+  it('emails the writer, quotes the message, and stores the reply in the thread', async () => {
+    const student = await test.createUser({ firstName: 'Ann', lastName: 'Lee' });
+    const id = await write('general', 'First line\nSecond line', student);
+    const thread = await contact().reply({ id, version: 1, body: 'Here is the answer.', close: true });
+    expect(thread).toMatchObject({
+      message: { state: 'closed', closedByName: 'Olive Owner' },
+      version: 2,
+      account: { id: student.userId, name: 'Ann Lee', loggedIn: true },
+      entries: [{ kind: 'reply', body: 'Here is the answer.', authorName: 'Olive Owner', email: 'queued' }],
+    });
+    const [mail] = (await repliesTo('ann@example.test')).filter(({ user_id }) => user_id === student.userId);
+    expect(mail?.subject).toBe('Re: General question');
+    expect(mail?.body_text).toContain('Here is the answer.');
+    expect(mail?.body_text).toMatch(/Ann wrote:\n> First line\n> Second line/);
+    expect(await auditOf(id)).toEqual(['contact_message.replied']);
+  });
+
+  it('answers to the reply go to the support email', async () => {
+    await contact().list({ filter: 'open' });
+    await test.caller(admin).admin.settings.update([{ key: 'supportEmail', value: 'help@example.test' }]);
+    const id = await write('general', 'Where can I write to you?');
+    await contact().reply({ id, version: 1, body: 'To our support.', close: false });
+    const mails = await repliesTo('ann@example.test');
+    const sent: OutgoingEmail[] = [];
+    const last = mails.find(({ body_text }) => body_text.includes('To our support.'));
+    await sendQueuedEmail(test.deps, async (mail) => void sent.push(mail), last?.id ?? '');
+    expect(sent).toMatchObject([{ to: 'ann@example.test', replyTo: 'help@example.test' }]);
+    await test.caller(admin).admin.settings.update([{ key: 'supportEmail', value: '' }]);
+    expect((await contact().thread({ id })).entries).toMatchObject([{ email: 'sent' }]);
+  });
+
+  it('of two admins who reply at once, one gets a conflict that names the other', async () => {
+    const id = await write('general', 'Who answers me first?');
+    const before = (await repliesTo('ann@example.test')).length;
+    const outcomes = await Promise.allSettled(
+      [admin, other].map((each) =>
+        contact(each).reply({ id, version: 1, body: 'I do, and gladly.', close: false }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(String(rejected?.reason)).toMatch(/(Olive Owner|Otto Other) replied .* was not sent/);
+    expect((await repliesTo('ann@example.test')).length).toBe(before + 1);
+    expect((await contact().thread({ id })).entries).toHaveLength(1);
+  });
+
+  it('rejects a reply with a placeholder that nothing replaced', async () => {
+    const id = await write('general', 'What is my name to you?');
+    await expect(
+      contact().reply({ id, version: 1, body: 'Hello {name}', close: false }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('an account with the email of a writer who was not logged in is marked as such', async () => {
+    const student = await test.createUser();
+    await test.deps.db
+      .updateTable('users')
+      .set({ email: 'Ann@example.test' })
+      .where('id', '=', student.userId)
+      .execute();
+    const id = await write('privacy', 'Send me the data of this account');
+    expect(await contact().thread({ id })).toMatchObject({
+      account: { id: student.userId, loggedIn: false },
+    });
+  });
+});
+
+describe('admin.contact.addNote', () => {
+  it('adds a note without sending anything or changing the version', async () => {
+    const id = await write('general', 'Please call me back');
+    const before = (await repliesTo('ann@example.test')).length;
+    const thread = await contact(other).addNote({ id, body: 'Called, nobody answered' });
+    expect(thread).toMatchObject({
+      version: 1,
+      message: { state: 'open' },
+      entries: [{ kind: 'note', authorName: 'Otto Other', email: null }],
+    });
+    expect((await repliesTo('ann@example.test')).length).toBe(before);
+    expect(await auditOf(id)).toEqual(['contact_message.noted']);
+  });
+});
+
+describe('admin.contact.setClosed', () => {
   it('records one of 20 concurrent calls, keeps the first admin, and can be undone', async () => {
     const id = await write('general', 'Another question about payments');
-    const other = await test.createUser({ role: 'admin' });
-    await test.caller(admin).admin.contact.setHandled({ id, handled: true });
-    await Promise.all(
-      Array.from({ length: 20 }, () => test.caller(other).admin.contact.setHandled({ id, handled: true })),
-    );
-    const handled = await test.caller(admin).admin.contact.list({ filter: 'handled' });
-    expect(handled.items).toMatchObject([{ id, handledByName: 'Olive Owner', overdue: false }]);
-    const audit = await test.deps.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('subject_id', '=', id)
-      .execute();
-    expect(audit).toEqual([{ action: 'contact_message.handled' }]);
-    const reopened = await test.caller(admin).admin.contact.setHandled({ id, handled: false });
-    expect(reopened).toMatchObject({ handledAt: null, handledByName: null });
+    await contact().setClosed({ id, closed: true });
+    await Promise.all(Array.from({ length: 20 }, () => contact(other).setClosed({ id, closed: true })));
+    expect(await auditOf(id)).toEqual(['contact_message.handled']);
+    const reopened = await contact(other).setClosed({ id, closed: false });
+    expect(reopened).toMatchObject({ message: { state: 'open', closedAt: null, closedByName: null } });
   });
 
   it('rejects an unknown id', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
-    await expect(test.caller(admin).admin.contact.setHandled({ id, handled: true })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
+    await expect(contact().setClosed({ id, closed: true })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('reply templates', () => {
+  it('are created, changed and deleted; an older version and a name in use are rejected', async () => {
+    const texts = { title: 'Refund sent', body: 'Hello {name}, the money is on its way.' };
+    const [template] = await contact().saveTemplate(texts);
+    if (!template) throw new Error('no template was stored');
+    await expect(contact().saveTemplate({ ...texts, title: 'refund SENT' })).rejects.toMatchObject({
+      code: 'CONFLICT',
     });
+    const existing = { id: template.id, version: template.version };
+    expect(await contact(other).saveTemplate({ ...texts, body: 'It is sent.', existing })).toMatchObject([
+      { body: 'It is sent.', version: 2 },
+    ]);
+    await expect(contact().saveTemplate({ ...texts, existing })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await contact().deleteTemplate({ id: template.id })).toEqual([]);
+    expect(await contact().deleteTemplate({ id: template.id })).toEqual([]);
+    expect(await auditOf(template.id)).toEqual([
+      'reply_template.saved',
+      'reply_template.saved',
+      'reply_template.deleted',
+    ]);
   });
 });

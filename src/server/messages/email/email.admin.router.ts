@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { emailIdInput, failedEmailView } from '../../../shared/messages/failed-emails.ts';
+import { testEmailView } from '../../../shared/messages/test-email.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
 import { listFailedEmails, retryEmail } from './failed-emails.operations.ts';
+import { getTestEmail, sendTestEmail } from './test-email.operations.ts';
 
 export const emailAdminRouter = router({
   listFailed: adminProcedure
@@ -12,4 +14,13 @@ export const emailAdminRouter = router({
     .input(emailIdInput)
     .output(z.object({ success: z.literal(true) }))
     .mutation(({ ctx, input }) => retryEmail(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
+  sendTest: adminProcedure
+    .output(testEmailView)
+    .mutation(({ ctx }) => sendTestEmail(ctx.deps, ctx.actor, ctx.origin)),
+
+  testResult: adminProcedure
+    .input(emailIdInput)
+    .output(testEmailView)
+    .query(({ ctx, input }) => getTestEmail(ctx.deps, ctx.actor, input.id)),
 });

@@ -6,11 +6,12 @@ import {
 import { paletteOf } from '../../../shared/palettes.ts';
 import { emailParts, emailTextKey } from '../../../shared/site-texts/email-texts.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
 import { EmailRejected, type SendEmail } from '../../platform/smtp.ts';
 import { getSettings, readSettings } from '../../settings/settings.operations.ts';
 import { readChangedTexts } from '../../settings/texts/texts.operations.ts';
+import { notifyAdmins } from '../notifications/notifications.operations.ts';
 import {
   deleteEmail,
   deleteEmailsOfKind,
@@ -21,7 +22,7 @@ import {
   findNewestEmails,
   hasEmail,
   insertEmail,
-  isSwitchedOff,
+  isEmailWanted,
   markEmailDelayed,
   markEmailFailed,
   markEmailSent,
@@ -61,7 +62,7 @@ export type Email = {
 
 /**
  * Queues an email in the outbox in the caller's transaction, so that it is sent only if the change commits. Skips
- * optional emails that the recipient switched off.
+ * optional emails that the recipient does not want.
  * @param delaySeconds minimum delay before sending
  */
 export async function queueEmail(
@@ -75,7 +76,7 @@ export async function queueEmail(
   const { subject, ...composed } = await compose(trx, mail);
   let bodies = composed;
   if (userId !== null && isOptionalEmailKind(kind)) {
-    if (await isSwitchedOff(trx, userId, kind)) return;
+    if (!(await isEmailWanted(trx, userId, kind))) return;
     bodies = withUnsubscribe(bodies, optionalEmails[kind].label, unsubscribeUrl(deps, userId, kind));
   }
   const academy = { name: academyName, color: paletteOf(palette).email };
@@ -122,6 +123,8 @@ export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[])
  * The last email to a deleted account. It contains personal data, so it is deleted from the outbox once sent or failed.
  */
 export const accountDeletedKind = 'deletion_done';
+/** A reply to a contact message. Answers to it go to the support email. */
+export const contactReplyKind = 'contact_reply';
 const day = 24 * 60 * 60 * 1000;
 const accountDeletedEmailDays = 7;
 
@@ -146,7 +149,7 @@ export async function sendQueuedEmail(
 ): Promise<void> {
   const mail = await findEmail(deps.db, mailId);
   if (mail?.status !== 'queued' || !send) return;
-  const { academyName: senderName } = await getSettings(deps);
+  const { academyName: senderName, supportEmail } = await getSettings(deps);
   try {
     await send({
       senderName,
@@ -156,6 +159,7 @@ export async function sendQueuedEmail(
       html: mail.body_html ?? undefined,
       messageId: `<${mail.id}@${new URL(deps.appUrl()).hostname}>`,
       headers: headersOf(deps, mail),
+      ...(mail.kind === contactReplyKind && supportEmail !== '' && { replyTo: supportEmail }),
     });
   } catch (error) {
     const givesUp = error instanceof EmailRejected || mail.attempts + 1 >= emailAttempts;
@@ -166,11 +170,27 @@ export async function sendQueuedEmail(
     }
     deps.log.error({ mailId, kind: mail.kind, attempts: mail.attempts + 1 }, 'an email could not be sent');
     if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
-    else await markEmailFailed(deps.db, mailId, reason, redactedBodies(mail));
+    else await giveUp(deps, mail, reason);
     return;
   }
   if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
   else await markEmailSent(deps.db, mailId, redactedBodies(mail), deps.now());
+}
+
+async function giveUp(deps: Deps, mail: EmailRow, reason: string): Promise<void> {
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    await markEmailFailed(trx, mail.id, reason, redactedBodies(mail));
+    await notifyAdmins(trx, {
+      kind: 'admin_failed_email',
+      title: 'An email could not be sent',
+      body: 'See the reason under System, and send it again. Other failures of the day are listed there, too.',
+      path: '/admin?tab=system',
+      // An outage of the email server fails many emails: one notification a day is enough.
+      dedupeKey: `failed-email:${now.toISOString().slice(0, 10)}`,
+      now,
+    });
+  });
 }
 
 function redactedBodies(mail: EmailRow) {

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { type OptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/db/tables/message-tables.ts';
 
@@ -36,6 +37,10 @@ export async function insertEmail(
 
 export async function findEmail(db: Db, id: string): Promise<EmailRow | undefined> {
   return db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findEmailByKey(trx: Trx, dedupeKey: string): Promise<EmailRow | undefined> {
+  return trx.selectFrom('mail_messages').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
 }
 
 export async function deleteQueuedEmail(trx: Trx, dedupeKey: string): Promise<void> {
@@ -83,7 +88,7 @@ export async function markEmailDelayed(db: Db, id: string, error: string): Promi
 }
 
 export async function markEmailFailed(
-  db: Db,
+  db: Db | Trx,
   id: string,
   error: string,
   bodies: RedactedBodies,
@@ -148,14 +153,15 @@ export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[
   return db.selectFrom('mail_messages').selectAll().orderBy('created_at', 'desc').limit(limit).execute();
 }
 
-export async function isSwitchedOff(trx: Trx, userId: string, kind: string): Promise<boolean> {
+/** Whether the user wants these emails, by their own choice or by default. */
+export async function isEmailWanted(trx: Trx, userId: string, kind: OptionalEmailKind): Promise<boolean> {
   const row = await trx
     .selectFrom('mail_preferences')
     .select('enabled')
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  return row?.enabled === false;
+  return row?.enabled ?? optionalEmails[kind].defaultOn;
 }
 
 export async function findPreferences(

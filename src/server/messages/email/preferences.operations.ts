@@ -10,14 +10,15 @@ import { notFound } from '../../errors.ts';
 import { findPreferences, savePreference } from './email.queries.ts';
 import { readUnsubscribeToken } from './unsubscribe-token.ts';
 
-/** The optional emails, and whether each is on. All are on by default. */
+/** The optional emails for a user of this role, and whether each is on. */
 export async function listEmailPreferences(deps: Deps, actor: Actor): Promise<EmailPreferences> {
   const saved = new Map((await findPreferences(deps.db, actor.userId)).map((row) => [row.kind, row.enabled]));
-  return optionalEmailKinds.map((kind) => ({
-    kind,
-    ...optionalEmails[kind],
-    enabled: saved.get(kind) ?? true,
-  }));
+  return optionalEmailKinds
+    .filter((kind) => actor.role === 'admin' || !optionalEmails[kind].forAdmins)
+    .map((kind) => {
+      const { label, description, defaultOn } = optionalEmails[kind];
+      return { kind, label, description, enabled: saved.get(kind) ?? defaultOn };
+    });
 }
 
 export async function setEmailPreference(

@@ -4,6 +4,7 @@ import {
   type NotificationList,
   notificationsShown,
 } from '../../../shared/messages/notifications.ts';
+import { findActiveAdmins } from '../../access/active-admins.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -44,6 +45,14 @@ export async function notify(trx: Trx, notification: NewNotification): Promise<v
     dedupe_key: notification.dedupeKey,
     created_at: notification.now,
   });
+}
+
+/**
+ * Notifies every admin who can log in, in the transaction of the event. Titles and bodies must not name people, because
+ * the notifications of admins outlive the accounts of students.
+ */
+export async function notifyAdmins(trx: Trx, notification: Omit<NewNotification, 'userId'>): Promise<void> {
+  for (const { id } of await findActiveAdmins(trx)) await notify(trx, { ...notification, userId: id });
 }
 
 /** Deletes a notification whose event was undone. */

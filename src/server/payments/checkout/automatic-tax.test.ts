@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const setTax = (value: boolean) => app.caller(admin).admin.settings.update({ key: 'automaticTax', value });
+const setTax = (value: boolean) => app.caller(admin).admin.settings.update([{ key: 'automaticTax', value }]);
 
 function paymentsOf({ userId }: TestUser) {
   return app.deps.db

@@ -5,6 +5,7 @@ import { notReadyText } from '../../../shared/shop/product-content.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
+import { notifyAdminsWithEmail } from '../../messages/email/admin-emails.operations.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
@@ -145,6 +146,15 @@ async function settlePaid(
       await queueReceipt(deps, trx, { ...completed, promotionCode, taxCents: paid.taxCents }, buyer);
       await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
     }
+    const payment = await findPurchasePayment(trx, completed.id);
+    await notifyAdminsWithEmail(deps, trx, {
+      kind: 'admin_sale',
+      title: `Sold: ${completed.product_name}`,
+      body: formatCents(paid.amountCents),
+      path: payment ? `/admin/payments/${payment.id}` : '/admin?tab=purchases',
+      dedupeKey: `sale:${completed.id}`,
+      now: settlement.now,
+    });
     return { purchase: completed, effect: 'completed' };
   });
   logSettled(deps, settled, session.id);

@@ -129,7 +129,7 @@ describe('an open payment page when its plan changes', () => {
   const setPrice = (priceCents: number) =>
     app
       .caller({ ...admin, confirmedAt: app.deps.now().toISOString() })
-      .admin.subscriptions.savePlanAmounts({ plan, priceCents, listPriceCents: 9900 });
+      .admin.subscriptions.savePlanAmounts([{ plan, priceCents, listPriceCents: 9900 }]);
 
   it('closes the page when the plan costs less, and leaves it open when it costs more', async () => {
     await setPrice(5000);

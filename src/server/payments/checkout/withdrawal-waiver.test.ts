@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function setAsked(value: boolean): Promise<void> {
-  await app.caller(admin).admin.settings.update({ key: 'askWithdrawalWaiver', value });
+  await app.caller(admin).admin.settings.update([{ key: 'askWithdrawalWaiver', value }]);
 }
 
 function waiversOf({ userId }: TestUser) {

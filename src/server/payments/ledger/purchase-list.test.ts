@@ -129,7 +129,7 @@ describe('GET /api/admin/export-purchases-csv', () => {
 describe('GET /api/admin/export-audit-csv', () => {
   it('contains the filtered entries with the details that may be read', async () => {
     const caller = app.caller(admin);
-    await caller.admin.settings.update({ key: 'claimMembers', value: '12' });
+    await caller.admin.settings.update([{ key: 'claimMembers', value: '12' }]);
     const answer = await client.request('GET', '/api/admin/export-audit-csv?action=setting.&actorId=');
     expect(answer.statusCode).toBe(200);
     const [head, ...rows] = readCsv(answer.body).map(({ cells }) => cells);

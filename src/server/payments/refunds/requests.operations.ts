@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { limits } from '../../../shared/limits.ts';
+import { formatCents } from '../../../shared/money.ts';
 import type {
   AdminRefundRequest,
   RequestRefundInput,
@@ -14,6 +15,7 @@ import {
   refundRequestedEmail,
   refundRequestReceivedEmail,
 } from '../../messages/email/templates/refunds.ts';
+import { notifyAdmins } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
@@ -60,6 +62,14 @@ async function notifyOfRequest(
   payment: BillingPaymentRow,
 ): Promise<void> {
   const facts = factsOf(payment);
+  await notifyAdmins(trx, {
+    kind: 'admin_refund_request',
+    title: `Refund requested: ${payment.description}`,
+    body: formatCents(payment.amount_cents),
+    path: '/admin?tab=purchases&view=requests',
+    dedupeKey: `refund_requested:${requestId}`,
+    now: deps.now(),
+  });
   await queueStaffEmail(deps, trx, (to) => refundRequestedEmail(to, requestId, facts, deps.appUrl()));
   await queuePayerEmail(deps, trx, payment.user_id, (to) =>
     refundRequestReceivedEmail(to, requestId, facts, deps.appUrl()),

@@ -1,4 +1,6 @@
 import type Stripe from 'stripe';
+import { dayText } from '../../../shared/day-text.ts';
+import { formatCents } from '../../../shared/money.ts';
 import type { DisputeStanding } from '../../../shared/payments/refunds.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -9,6 +11,7 @@ import {
   refundFailedEmail,
   refundLabels,
 } from '../../messages/email/templates/refunds.ts';
+import { notifyAdmins } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';
@@ -283,6 +286,14 @@ async function tell(
       const isInquiry = change.standing === 'inquiry';
       const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt, isInquiry };
       await queueStaffEmail(deps, trx, (to) => disputeEmail(to, dispute, facts, url));
+      await notifyAdmins(trx, {
+        kind: 'admin_dispute',
+        title: `${isInquiry ? 'Question from a bank' : 'Dispute'}: ${payment.description}`,
+        body: dueAt === null ? formatCents(amount) : `${formatCents(amount)}. Answer by ${dayText(dueAt)}.`,
+        path: `/admin/payments/${payment.id}`,
+        dedupeKey: `dispute:${id}:${change.standing}`,
+        now: deps.now(),
+      });
       if (change.standing === 'open') {
         const isAtStake = await isAccessAtStake(trx, payment);
         await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts, isAtStake));

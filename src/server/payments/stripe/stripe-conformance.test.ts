@@ -101,7 +101,7 @@ async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void
 
 /** A price that was made before tax was switched on. */
 async function playTax(admin: AdminActor): Promise<void> {
-  await app.caller(admin).admin.settings.update({ key: 'automaticTax', value: true });
+  await app.caller(admin).admin.settings.update([{ key: 'automaticTax', value: true }]);
   await app.deps.db
     .updateTable('plans')
     .set({ stripe_price_id: null })
@@ -118,7 +118,7 @@ async function playTax(admin: AdminActor): Promise<void> {
   });
   const student = await app.createUser();
   await app.caller(student).payments.createSubscriptionSession({ plan: 'diamond' });
-  await app.caller(admin).admin.settings.update({ key: 'automaticTax', value: false });
+  await app.caller(admin).admin.settings.update([{ key: 'automaticTax', value: false }]);
 }
 
 async function playDispute(admin: AdminActor, product: AdminProduct): Promise<void> {

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
+import { formatCents } from '../../../shared/money.ts';
 import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
 import { sellerText } from '../../../shared/site-settings.ts';
 import type { Deps } from '../../deps.ts';
+import { notifyAdminsWithEmail } from '../../messages/email/admin-emails.operations.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { subscriptionReceiptEmail } from '../../messages/email/templates/subscriptions.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
@@ -90,6 +92,16 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
       ...(await discountOn(trx, invoice, owner.id)),
     };
     await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));
+    if (invoice.billing_reason === 'subscription_create') {
+      await notifyAdminsWithEmail(deps, trx, {
+        kind: 'admin_sale',
+        title: `New membership: ${description}`,
+        body: formatCents(amountCents),
+        path: `/admin/payments/${recorded.paymentId}`,
+        dedupeKey: `sale:${invoice.id}`,
+        now: deps.now(),
+      });
+    }
     return recorded.paymentId;
   });
   // The events of a refund or dispute may arrive before the invoice, when its payment does not exist yet.

@@ -1,8 +1,11 @@
+import { planRank } from '../../../shared/access/tier-gate.ts';
+import { planNames } from '../../../shared/payments/billing.ts';
 import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../errors.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
 import { withdrawAnnouncements } from './price-announcements.queries.ts';
 
@@ -12,33 +15,54 @@ export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<P
 }
 
 /**
- * Changes the price of a plan from the next checkout on. Stripe is not called here: the Stripe price is created when
+ * Changes the prices of plans from the next checkout on. Stripe is not called here: the Stripe price is created when
  * first needed, and running subscriptions keep theirs until a change is announced to them. A price announced earlier
  * and not yet in force is withdrawn.
+ * @throws DomainError conflict if another admin changed a price that this admin saw otherwise
  */
 export async function savePlanAmounts(
   deps: Deps,
   actor: AdminActor,
-  input: SavePlanAmounts,
+  inputs: readonly SavePlanAmounts[],
   origin: Origin,
 ): Promise<PlanAmounts[]> {
   return inTransaction(deps.db, async (trx) => {
-    const before = await lockPlanAmounts(trx, input.plan);
-    const after = { priceCents: input.priceCents, listPriceCents: input.listPriceCents };
-    if (before.priceCents !== after.priceCents || before.listPriceCents !== after.listPriceCents) {
-      await updatePlanAmounts(trx, input, deps.now());
-      const isRepriced = before.priceCents !== after.priceCents;
-      if (isRepriced) await deps.jobs.enqueue(trx, 'close-payment-pages', { plan: input.plan });
-      const withdrawn = isRepriced ? await withdrawAnnouncements(trx, input.plan) : 0;
-      await recordAudit(trx, {
-        actorId: actor.userId,
-        action: 'plan.amounts_changed',
-        subjectType: 'plan',
-        subjectId: input.plan,
-        origin,
-        details: { before, after, ...(withdrawn > 0 && { announcementsWithdrawn: withdrawn }) },
-      });
-    }
+    // In one order, so that two admins never wait for each other.
+    const ordered = inputs.toSorted((one, other) => planRank(one.plan) - planRank(other.plan));
+    for (const input of ordered) await saveAmounts(deps, trx, actor, input, origin);
     return findPlanAmounts(trx);
+  });
+}
+
+async function saveAmounts(
+  deps: Deps,
+  trx: Trx,
+  actor: AdminActor,
+  input: SavePlanAmounts,
+  origin: Origin,
+): Promise<void> {
+  const before = await lockPlanAmounts(trx, input.plan);
+  const after = { priceCents: input.priceCents, listPriceCents: input.listPriceCents };
+  if (
+    input.before &&
+    (input.before.priceCents !== before.priceCents || input.before.listPriceCents !== before.listPriceCents)
+  ) {
+    throw new DomainError(
+      'conflict',
+      `Another admin changed the price of ${planNames[input.plan]} after you opened it. Nothing was saved.`,
+    );
+  }
+  const isRepriced = before.priceCents !== after.priceCents;
+  if (!isRepriced && before.listPriceCents === after.listPriceCents) return;
+  await updatePlanAmounts(trx, input, deps.now());
+  if (isRepriced) await deps.jobs.enqueue(trx, 'close-payment-pages', { plan: input.plan });
+  const withdrawn = isRepriced ? await withdrawAnnouncements(trx, input.plan) : 0;
+  await recordAudit(trx, {
+    actorId: actor.userId,
+    action: 'plan.amounts_changed',
+    subjectType: 'plan',
+    subjectId: input.plan,
+    origin,
+    details: { before, after, ...(withdrawn > 0 && { announcementsWithdrawn: withdrawn }) },
   });
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const owner = () => app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin;
 const setPrice = (priceCents: number) =>
-  owner().subscriptions.savePlanAmounts({ plan: 'silver', priceCents, listPriceCents: 2999 });
+  owner().subscriptions.savePlanAmounts([{ plan: 'silver', priceCents, listPriceCents: 2999 }]);
 const announce = (priceCents: number) => owner().subscriptions.announcePrice({ plan: 'silver', priceCents });
 const mine = (who = user) => app.caller(who).payments.mySubscription();
 const amounts = async () => {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const setting = (key: 'requireAdminTwoFactor' | 'passwordPolicy', value: boolean | string) =>
-  app.caller(owner).admin.settings.update({ key, value });
+  app.caller(owner).admin.settings.update([{ key, value }]);
 
 async function deleteOwn(user: TestUser) {
   const client = httpClient(app.app);

@@ -101,7 +101,7 @@ describe('the text of an email', () => {
       changed('body', 'Welcome.\n\nFour < five, and here is your link.'),
       changed('closing', ''),
     );
-    await test.caller(admin).admin.settings.update({ key: 'palette', value: 'plum' });
+    await test.caller(admin).admin.settings.update([{ key: 'palette', value: 'plum' }]);
     const student = await test.createUser({ firstName: 'Maren' });
     await test.caller(student).security.requestEmailVerification();
     const { subject, body_text, body_html } = await newest();

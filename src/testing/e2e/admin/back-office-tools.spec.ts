@@ -46,7 +46,7 @@ test.afterAll(async () => {
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Announcement' });
 
 test('an announcement is previewed, shown to all users, and causes no layout shift', async ({ browser }) => {
-  await owner.goto('/admin?tab=settings');
+  await owner.goto('/admin?tab=settings&view=announcement');
   await owner.getByRole('button', { name: 'New announcement' }).click();
   const dialog = owner.getByRole('dialog', { name: 'New announcement' });
   await dialog.getByRole('button', { name: 'Announce' }).click();
@@ -55,15 +55,15 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await dialog.getByLabel('Text').fill('Two new sessions on river play are in the shop');
   await expect(banner(owner)).toContainText('Two new sessions');
   await dialog.getByLabel('Page that it leads to').fill('https://elsewhere.example');
-  await dialog.getByLabel('Words of the link').fill('Have a look');
+  await dialog.getByLabel('Label of the link').fill('Have a look');
   await dialog.getByRole('button', { name: 'Announce' }).click();
   await expect(dialog.getByText('Enter a page of this site, such as /products')).toBeVisible();
   await dialog.getByLabel('Page that it leads to').fill('/products');
   await expectWellMade(owner, 'announcement-editor');
   await dialog.getByRole('button', { name: 'Announce' }).click();
-  await expect(owner.getByText('Announcement made')).toBeVisible();
+  await expect(owner.getByText('Announcement created')).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(owner.getByText('Shown now')).toBeVisible();
+  await expect(owner.getByText('Active', { exact: true })).toBeVisible();
   // It also appears on the page where it was written, without a reload.
   await expect(banner(owner)).toContainText('Two new sessions');
 
@@ -337,7 +337,7 @@ test('an admin whose password violates the strict policy must change it first', 
     expect(answer.status(), await answer.text()).toBe(200);
   };
   await ask('admin.users.setRole', { id, role: 'admin', reason: 'Helps in the office' });
-  await ask('admin.settings.update', { key: 'passwordPolicy', value: 'strict' });
+  await ask('admin.settings.update', [{ key: 'passwordPolicy', value: 'strict' }]);
   await signIn(context, academy.url, clerk);
   const page = await context.newPage();
   await page.goto('/admin');
@@ -361,6 +361,6 @@ test('an admin whose password violates the strict policy must change it first', 
   await expect(dialog).toBeHidden();
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
-  await ask('admin.settings.update', { key: 'passwordPolicy', value: 'standard' });
+  await ask('admin.settings.update', [{ key: 'passwordPolicy', value: 'standard' }]);
   await context.close();
 });

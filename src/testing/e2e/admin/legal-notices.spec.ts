@@ -16,9 +16,9 @@ test('an admin emails all users about changed terms, and the input survives leav
   const context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
   await signIn(context, academy.url, admin);
   const page = await context.newPage();
-  await page.goto('/admin?tab=settings');
-  await page.getByRole('button', { name: 'Email everybody about a change' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Email everybody about a change' });
+  await page.goto('/admin?tab=settings&view=notices');
+  await page.getByRole('button', { name: 'Email everyone about a change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email everyone about a change' });
   const send = dialog.getByRole('button', { name: /^Email \d+ people$/ });
   const people = /\d+/.exec((await send.textContent()) ?? '')?.[0];
   await expect(dialog).toContainText(`${people} people with an account will get this email`);
@@ -26,12 +26,12 @@ test('an admin emails all users about changed terms, and the input survives leav
   await dialog.getByLabel('What is new').fill(summary);
   await send.click();
   await expect(dialog.getByText('Choose the day from which the change counts')).toBeVisible();
-  await dialog.getByLabel('Counts from').fill('2020-01-01');
+  await dialog.getByLabel('Takes effect on').fill('2020-01-01');
   await send.click();
   await expect(dialog.getByText(/Choose today or a later day/).first()).toBeVisible();
   await expect(dialog.getByLabel('What is new')).toHaveValue(summary);
   await expectWellMade(page, 'notice of changed terms');
-  await dialog.getByLabel('Counts from').fill('2099-01-31');
+  await dialog.getByLabel('Takes effect on').fill('2099-01-31');
   await send.click();
   await expect(page.getByText('Terms of Service, from 31 Jan 2099')).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -68,8 +68,8 @@ test('a price for a session that is open to all causes a warning', async () => {
 });
 
 test('pricing a lower plan above a higher one needs a confirmation', async () => {
-  await page.goto('/admin?tab=settings');
-  const silver = page.getByRole('form', { name: 'Prices of Silver' });
+  await page.goto('/admin?tab=settings&view=prices');
+  const silver = page.getByRole('group', { name: 'Prices of Silver' });
   const price = silver.getByLabel('Charged each month ($)');
   await price.fill('29.99');
   await price.press('Enter');

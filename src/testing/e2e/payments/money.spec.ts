@@ -81,14 +81,14 @@ test('an admin refunds a part of a purchase and then the rest, and the events ar
     await expectWellMade(page, view.toLowerCase().replaceAll(' ', '-'));
   }
 
-  await page.goto('/admin');
-  await page.getByRole('link', { name: 'Show the events of Stripe' }).click();
-  await expect(page.getByText('Events arrive and are done')).toBeVisible();
+  await page.goto('/admin?tab=system');
+  await page.getByRole('link', { name: 'Payment events' }).click();
+  await expect(page.getByText('Events arrive and are processed')).toBeVisible();
   await page
     .getByRole('button', { name: /^Replay refund\.created/ })
     .first()
     .click();
-  await expect(page.getByText('Done again')).toBeVisible();
+  await expect(page.getByText('Processed', { exact: true }).first()).toBeVisible();
   await expectWellMade(page, 'webhooks');
   await Promise.all(contexts.map((context) => context.close()));
 });

@@ -311,10 +311,10 @@ test('a renewal that requires authentication is confirmed, and the plan continue
 });
 
 test('a new price is announced to existing subscribers and shown on the billing page', async () => {
-  await owner.goto('/admin?tab=settings');
-  const form = owner.getByRole('form', { name: 'Prices of Diamond' });
+  await owner.goto('/admin?tab=settings&view=prices');
+  const form = owner.getByRole('group', { name: 'Prices of Diamond' });
   await form.getByLabel('Charged each month ($)').fill('12');
-  await form.getByRole('button', { name: 'Save Diamond' }).click();
+  await owner.getByRole('button', { name: 'Save Membership prices' }).click();
   await expect(form.getByText('One subscription keeps an earlier price.')).toBeVisible();
   await form.getByRole('button', { name: 'Charge them $12.00 too for Diamond' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Charge earlier subscribers $12.00 for Diamond?' });

@@ -253,7 +253,7 @@ test('external links are disabled until the admin sets their URL', async ({ brow
   await signIn(owner, academy.url, admin);
   const set = async (key: string, value: string) => {
     const answer = await owner.request.post(`${academy.url}/trpc/admin.settings.update`, {
-      data: { key, value },
+      data: [{ key, value }],
       headers: { origin: academy.url },
     });
     expect(answer.ok(), await answer.text()).toBe(true);

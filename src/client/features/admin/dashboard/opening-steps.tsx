@@ -18,12 +18,12 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   company: {
     label: 'Say who sells',
     how: 'Name and address stand on receipts and legal pages.',
-    search: { tab: 'settings' },
+    search: { tab: 'settings', view: 'company' },
   },
   prices: {
     label: 'Confirm the prices of memberships',
     how: 'Students see them side by side.',
-    search: { tab: 'settings' },
+    search: { tab: 'settings', view: 'prices' },
   },
   product: {
     label: 'Create your first product',
@@ -33,7 +33,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   legal: {
     label: 'Check the legal texts',
     how: 'Privacy policy, terms, and whose law applies.',
-    search: { tab: 'settings' },
+    search: { tab: 'settings', view: 'legal' },
   },
   shop: {
     label: 'See the academy as a student',

@@ -87,7 +87,7 @@ export const plots: readonly Plot[] = [
     total: ({ medianWaitHours, decisions }) =>
       medianWaitHours === null
         ? 'No decisions'
-        : `Half within ${hours.words(medianWaitHours)}, ${whole.format(decisions)} decided`,
+        : `Median ${hours.words(medianWaitHours)}, ${whole.format(decisions)} ${decisions === 1 ? 'decision' : 'decisions'}`,
     value: ({ medianWaitHours }) => medianWaitHours,
     ...hours,
   },

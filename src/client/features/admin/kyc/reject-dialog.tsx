@@ -75,7 +75,11 @@ export function RejectDialog({ open, name, note, busy, onConfirm, onClose }: Rej
         <div>
           <p className="text-sm text-muted">They will read:</p>
           <div className="mt-1 flex flex-col gap-2 border-l-2 border-border pl-3 wrap-anywhere whitespace-pre-line">
-            <p>{reason ? kycReasonTexts[reason].advice : 'What the reason you choose advises.'}</p>
+            <p>
+              {reason
+                ? kycReasonTexts[reason].advice
+                : 'Choose a reason to see what the student is advised to do.'}
+            </p>
             {note && <p>{note}</p>}
           </div>
         </div>

@@ -14,7 +14,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
+import { LeaveQuestion } from '../leave-question.tsx';
 import { type StoredFile, useProductFile } from './use-product-file.ts';
 import { useSavePlanSlot } from './use-save-plan-slot.ts';
 

@@ -5,7 +5,7 @@ import type { AdminProduct, ProductInput } from '../../../../shared/shop/product
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
+import { LeaveQuestion } from '../leave-question.tsx';
 import { NothingToDeliver } from './nothing-to-deliver.tsx';
 import { readPrice } from './price-text.ts';
 import { ProductConflict } from './product-conflict.tsx';

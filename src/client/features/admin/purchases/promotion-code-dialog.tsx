@@ -65,7 +65,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Create a promotion code"
-      description="Students type it before they pay. Of a plan, it takes something off the first payment only."
+      description="Students enter it before they pay. For a membership, it reduces the first payment only."
       size="large"
       dirty={Object.entries(emptyPromotionCode).some(([name, empty]) => Reflect.get(values, name) !== empty)}
       formRef={form.formRef}

@@ -129,8 +129,8 @@ function finishingOf(code: AdminPromotionCode, finish: () => Promise<unknown>): 
     title: `Finish ${code.code}?`,
     consequence: (
       <p>
-        {offWords(code)}, {scopeLabels(code.scope)}. Stripe could not be told of it when it was made; until
-        then no student can use it.
+        {offWords(code)}, {scopeLabels(code.scope)}. Stripe did not receive it when it was created. Until it
+        does, no student can use the code.
       </p>
     ),
     confirm: `Finish ${code.code}`,

@@ -94,7 +94,7 @@ function ViewLinks({ selected }: { selected: PurchaseView }) {
             {purchaseViewLabels[view]}
             {count > 0 && (
               <span className="min-w-5 rounded-full bg-warning-soft px-1.5 text-center text-xs text-warning tabular">
-                {count}
+                {count.toLocaleString('en-US')}
                 <span className="sr-only"> waiting</span>
               </span>
             )}

@@ -13,7 +13,7 @@ import { useRefreshSettings } from './use-refresh-settings.ts';
 
 /** Such as "One subscription keeps" or "3 subscriptions keep". */
 export function subscriptionsThat(count: number, verb: string): string {
-  return count === 1 ? `One subscription ${verb}s` : `${count} subscriptions ${verb}`;
+  return count === 1 ? `One subscription ${verb}s` : `${count.toLocaleString('en-US')} subscriptions ${verb}`;
 }
 
 /** Asks for confirmation before the current price is announced to all subscribers with a different one. */
@@ -27,7 +27,10 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
     trpc.admin.subscriptions.announcePrice.useMutation({
       onSuccess({ told, from }) {
         showToast({
-          title: told === 1 ? 'One subscriber is notified' : `${told} subscribers are notified`,
+          title:
+            told === 1
+              ? 'One subscriber is notified'
+              : `${told.toLocaleString('en-US')} subscribers are notified`,
           description: `Renewals from ${formatDate(from)} on cost ${price}.`,
           tone: 'success',
         });
@@ -51,21 +54,25 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
           </Button>
           <Button
             busy={announce.isPending}
-            busyLabel="Telling them..."
+            busyLabel="Notifying..."
             onClick={() => announce.run({ plan: plan.plan, priceCents: plan.priceCents })}
           >
-            {waiting === 1 ? 'Notify one subscriber' : `Notify ${waiting} subscribers`}
+            {waiting === 1
+              ? 'Notify one subscriber'
+              : `Notify ${waiting.toLocaleString('en-US')} subscribers`}
           </Button>
         </>
       )}
     >
       <div className="flex flex-col gap-4">
         <p className="measure">
-          {subscriptionsThat(waiting, 'keep')} an earlier price of {name}. An email goes out today. Renewals
-          within the next {priceNoticeDays} days stay as they are; the first one from {day} on costs {price}.
+          {subscriptionsThat(waiting, 'keep')} an earlier price of {name}. They are emailed today. Renewals
+          within the next {priceNoticeDays} days cost what they cost now, and the first one from {day} costs{' '}
+          {price}.
         </p>
         <p className="measure text-sm text-muted">
-          If you change the price again before that, nothing of this comes into force and you announce anew.
+          If you change the price again before that, this announcement is withdrawn, and you can announce the
+          new price.
         </p>
         <FormError title="Nobody was notified" {...formFailure(announce.failure)} />
       </div>

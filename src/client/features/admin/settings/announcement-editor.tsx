@@ -6,6 +6,7 @@ import {
   announcementLimits,
   announcementTones,
 } from '../../../../shared/messages/announcements.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -48,7 +49,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
         return client.admin.announcements.update.mutate({ id, version, values });
       },
       onSuccess() {
-        showToast({ title: announcement ? 'Announcement changed' : 'Announcement made', tone: 'success' });
+        showToast({ title: announcement ? 'Announcement changed' : 'Announcement created', tone: 'success' });
         onClose();
         return refresh();
       },
@@ -69,7 +70,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
       busy={isPending}
       submitLabel={announcement ? 'Save changes' : 'Announce'}
       busyLabel="Saving..."
-      failureTitle={announcement ? 'The announcement is unchanged' : 'The announcement was not made'}
+      failureTitle={announcement ? 'The announcement was not changed' : 'The announcement was not created'}
       failure={failure}
     >
       <TextField
@@ -85,8 +86,18 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
           label="How urgent"
           options={announcementTones.map((value) => ({ value, label: toneLabels[value].label }))}
         />
-        <TextField {...form.field('startsAt')} label="From" type="datetime-local" />
-        <TextField {...form.field('endsAt')} label="Until" type="datetime-local" />
+        <TextField
+          {...form.field('startsAt')}
+          label="From"
+          type="datetime-local"
+          hint={formatDateTime(form.values.startsAt)}
+        />
+        <TextField
+          {...form.field('endsAt')}
+          label="Until"
+          type="datetime-local"
+          hint={formatDateTime(form.values.endsAt)}
+        />
         <TextField
           {...form.field('linkPath')}
           label="Page that it leads to"
@@ -95,7 +106,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
           spellCheck={false}
           autoComplete="off"
         />
-        <TextField {...form.field('linkLabel')} label="Words of the link" optional autoComplete="off" />
+        <TextField {...form.field('linkLabel')} label="Label of the link" optional autoComplete="off" />
       </div>
     </FormDialog>
   );
@@ -105,7 +116,7 @@ function Preview({ draft }: { draft: AnnouncementDraft }) {
   const tone = announcementTones.find((known) => known === draft.tone) ?? 'info';
   return (
     <figure className="mb-6">
-      <figcaption className="mb-1 text-sm text-muted">As it will stand at the foot of every page</figcaption>
+      <figcaption className="mb-1 text-sm text-muted">As it appears at the bottom of every page</figcaption>
       <div className="overflow-hidden rounded-control border border-border">
         <AnnouncementStrip
           tone={tone}

@@ -7,13 +7,13 @@ import type { BadgeTone } from '../../../ui/badge.tsx';
 
 export const toneLabels: Record<AnnouncementTone, { label: string }> = {
   info: { label: 'News' },
-  warning: { label: 'Something to know before' },
-  danger: { label: 'Something is wrong' },
+  warning: { label: 'Warning' },
+  danger: { label: 'Problem' },
 };
 
 const audiences: Record<AnnouncementAudience, string> = {
-  everyone: 'Everybody',
-  signed_in: 'Only who is logged in',
+  everyone: 'Everyone',
+  signed_in: 'Logged-in users',
 };
 export const audienceLabels = [
   { value: 'everyone', label: audiences.everyone },
@@ -22,7 +22,7 @@ export const audienceLabels = [
 export const audienceWord = (audience: AnnouncementAudience): string => audiences[audience];
 
 export const stateLabels: Record<AdminAnnouncement['state'], { label: string; tone: BadgeTone }> = {
-  planned: { label: 'Planned', tone: 'primary' },
-  shown: { label: 'Shown now', tone: 'success' },
-  over: { label: 'Over', tone: 'neutral' },
+  planned: { label: 'Scheduled', tone: 'primary' },
+  shown: { label: 'Active', tone: 'success' },
+  over: { label: 'Ended', tone: 'neutral' },
 };

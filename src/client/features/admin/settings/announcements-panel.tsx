@@ -9,6 +9,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { textLinkClass } from '../text-link.ts';
 import { AnnouncementEditor } from './announcement-editor.tsx';
 import { audienceWord, stateLabels, toneLabels } from './announcement-labels.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
@@ -35,7 +36,9 @@ export function AnnouncementsPanel() {
         return (
           <>
             {current.length === 0 ? (
-              <p className="border-t border-border py-4 text-muted">No announcement stands or is planned.</p>
+              <p className="border-t border-border py-4 text-muted">
+                No announcement is active or scheduled.
+              </p>
             ) : (
               <ul className="divide-y divide-border border-y border-border">
                 {current.map((announcement) => (
@@ -88,7 +91,14 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
         <p className="mt-1 text-sm wrap-anywhere text-muted">
           {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceWord(audience)} ·{' '}
           {toneLabels[tone].label}
-          {link && ` · “${link.label}” leads to ${link.path}`}
+          {link && (
+            <>
+              {' · '}
+              <a href={link.path} className={textLinkClass}>
+                “{link.label}”, {link.path}
+              </a>
+            </>
+          )}
           {createdByName !== null && ` · by ${createdByName}`}
         </p>
       </div>
@@ -110,7 +120,7 @@ function EndButton({ announcement }: { announcement: AdminAnnouncement }) {
     trpc.admin.announcements.end.useMutation({
       onSuccess: () =>
         showToast({ title: isPlanned ? 'Announcement deleted' : 'Announcement ended', tone: 'success' }),
-      onError: showFailure('The announcement still stands'),
+      onError: showFailure('The announcement was not ended'),
       onSettled: useRefreshAnnouncements(),
     }),
   );

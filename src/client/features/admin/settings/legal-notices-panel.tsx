@@ -46,7 +46,7 @@ export function LegalNoticesPanel() {
               </ul>
             )}
             <Button variant="secondary" className="mt-4" onClick={() => setIsOpen(true)}>
-              Email everybody about a change
+              Email everyone about a change
             </Button>
             {isOpen && <NoticeEditor recipients={recipients} onClose={() => setIsOpen(false)} />}
           </>
@@ -67,8 +67,8 @@ function Row({ notice }: { notice: LegalNotice }) {
       <p className="mt-1 measure wrap-anywhere whitespace-pre-line">{summary}</p>
       <p className="mt-1 text-sm text-muted">
         {finishedAt === null
-          ? `Going out: ${emailed} of ${recipients} emails so far`
-          : `Emailed to ${emailed} people`}{' '}
+          ? `Being sent: ${emailed.toLocaleString('en-US')} of ${recipients.toLocaleString('en-US')} emails so far`
+          : `Emailed to ${emailed.toLocaleString('en-US')} people`}{' '}
         · {formatDateTime(createdAt)}
         {createdByName !== null && ` · by ${createdByName}`}
       </p>
@@ -86,13 +86,13 @@ const empty = { document: 'terms', summary: '', effectiveOn: '' };
 function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: () => void }) {
   const utils = trpc.useUtils();
   const form = useFormFields({ initial: () => empty, schema: legalNoticeInput });
-  const people = recipients === 1 ? 'One person' : `${recipients} people`;
+  const people = recipients === 1 ? 'One person' : `${recipients.toLocaleString('en-US')} people`;
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.consents.sendNotice.useMutation({
       onSuccess(after) {
         utils.admin.consents.notices.setData(undefined, after);
-        showToast({ title: 'The emails are on their way', tone: 'success' });
+        showToast({ title: 'The emails are being sent', tone: 'success' });
         onClose();
       },
     }),
@@ -105,22 +105,24 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
       onClose={onClose}
       dirty={!isPending && (form.values.summary !== '' || form.values.effectiveOn !== '')}
       size="large"
-      title="Email everybody about a change"
+      title="Email everyone about a change"
       formRef={form.formRef}
       onSubmit={() => submit(form.check)}
       busy={isPending}
-      submitLabel={recipients === 1 ? 'Email one person' : `Email ${recipients} people`}
+      submitLabel={
+        recipients === 1 ? 'Email one person' : `Email ${recipients.toLocaleString('en-US')} people`
+      }
       busyLabel="Sending..."
       failureTitle="No email was sent"
       failure={failure}
     >
       <p className="measure">
-        {people} with an account will get this email, and it cannot be taken back. Whoever accepted an earlier
-        version is asked again at the next sign-in, once the new text is on the site.
+        {people} with an account will get this email, and it cannot be undone. Everyone who accepted an
+        earlier version is asked again when they next log in, once the new text is on the site.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField {...form.field('document')} label="What changes" options={documents} />
-        <TextField {...form.field('effectiveOn')} label="Counts from" type="date" />
+        <TextField {...form.field('effectiveOn')} label="Takes effect on" type="date" />
       </div>
       <TextAreaField
         {...form.field('summary')}

@@ -37,15 +37,15 @@ function Colors() {
   const refresh = useRefreshSettings();
   const { isPending, variables, failure, run } = useAction(
     trpc.admin.settings.update.useMutation({
-      onSuccess(_saved, { value }) {
-        const chosen = paletteKeys.find((key) => key === value);
+      onSuccess(_saved, [change]) {
+        const chosen = paletteKeys.find((key) => key === change?.value);
         if (chosen) showPalette(chosen);
         showToast({ title: 'Saved', description: 'Colors', tone: 'success' });
         return refresh();
       },
     }),
   );
-  const selected = isPending ? variables?.value : palette;
+  const selected = isPending ? variables?.[0]?.value : palette;
   return (
     <fieldset aria-busy={isPending}>
       <legend className="text-sm font-semibold">Colors</legend>
@@ -60,7 +60,7 @@ function Colors() {
               name="palette"
               value={key}
               checked={key === selected}
-              onChange={() => run({ key: 'palette', value: key })}
+              onChange={() => run([{ key: 'palette', value: key }])}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             <Swatch palette={key} />

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { confirmationPoints, settingDefinitions, settingKeys } from '../../../../shared/settings.ts';
-import {
-  ownerPointLabels,
-  settingChoices,
-  settingProblem,
-  settingValueText,
-  typedSettingValue,
-} from './setting-labels.ts';
+import { settingChoices, settingProblem, settingValueText, typedSettingValue } from './setting-labels.ts';
+import { filterOf, isShown, matchesIn, settingSections } from './setting-sections.ts';
 
 describe('typed settings', () => {
   it.each(settingKeys)('setting %s: the typed default is valid and unchanged', (key) => {
     const initial = settingDefinitions[key].default;
-    if (typeof initial === 'boolean') return;
     expect(typedSettingValue(key, String(initial))).toBe(initial);
     expect(settingProblem(key, String(initial))).toBeUndefined();
   });
@@ -31,10 +25,33 @@ describe('typed settings', () => {
       if (choices) expect(choices.map(({ value }) => value)).toContain(settingDefinitions[key].default);
     }
     expect(settingValueText('kycGate', 'off')).toBe('Nothing');
-    expect(settingValueText('discordUrl', '')).toBe('Empty');
+    expect(settingValueText('discordUrl', '')).toBe('empty');
+  });
+});
+
+describe('the sections of the settings', () => {
+  const settings = settingKeys.map((key) => ({
+    key,
+    ...settingDefinitions[key],
+    value: settingDefinitions[key].default,
+    updatedAt: null,
+    updatedByName: null,
+  }));
+  const points = confirmationPoints.map((point) => ({ point, confirmedAt: null, confirmedByName: null }));
+  const known = { settings, points };
+  const found = (search: string, toConfirm = false) =>
+    settingSections.flatMap((section) => matchesIn(section, known, filterOf(search, toConfirm)));
+
+  it('contain every setting and every point to confirm once', () => {
+    expect(found('').toSorted()).toEqual([...settingKeys, 'planPrices', 'privacyNotice'].toSorted());
+    expect(found('', true).toSorted()).toEqual(confirmationPoints.toSorted());
   });
 
-  it('each confirmation point has a label', () => {
-    for (const point of confirmationPoints) expect(ownerPointLabels(point, []).label).not.toBe('');
+  it('are searched by label, hint and title, in any case and order of the words', () => {
+    expect(found('EMAIL support')).toEqual(['supportEmail']);
+    expect(found('identity review')).toContain('minimumAge');
+    expect(found('no such thing')).toEqual([]);
+    expect(isShown('announcement', known, filterOf('bottom of every page', false))).toBe(true);
+    expect(isShown('announcement', known, filterOf('', true))).toBe(false);
   });
 });

@@ -3,60 +3,35 @@ import {
   type ConfirmationFact,
   type ConfirmationPoint,
   confirmationFacts,
-  type SettingGroup,
   type SettingKey,
   settingDefinitions,
 } from '../../../../shared/settings.ts';
 
 export type SettingValue = AdminSetting['value'];
 
-export const groupLabels: Record<SettingGroup, { title: string; note: string }> = {
-  look: {
-    title: 'Logo and colors',
-    note: 'The logo stands on every page; the colors are also those of emails.',
-  },
-  company: {
-    title: 'Who stands behind it',
-    note: 'Shown on the landing page, in the footer, in the legal texts and on receipts. An empty line is not shown.',
-  },
-  links: { title: 'Links', note: 'While one is empty, its button says “Coming soon”.' },
-  contact: { title: 'Name and contact', note: 'An empty address or number is not shown.' },
-  claims: { title: 'Claims', note: 'What the public pages say about the academy.' },
-  legal: { title: 'Legal', note: 'Named in the Terms of Service and in the privacy policy.' },
-  review: {
-    title: 'Identity review',
-    note: 'What students are promised, and how long identity documents stay.',
-  },
-  files: { title: 'Files', note: 'What students download.' },
-  hands: {
-    title: 'Hands',
-    note: 'How many hands of their own students may store. A lower limit deletes nothing.',
-  },
-  security: { title: 'Security', note: 'Who may log in how, who may buy, and who sees identity documents.' },
-};
-
 const hints: Partial<Record<SettingKey, string>> = {
   useRealNumbers:
-    'Members and students are counted, and the success rate is hidden, because nobody measures it. The rest stays as written.',
-  statementDescriptor: 'As Stripe prints it on card statements: set the same there.',
+    'Shows the real number of members and students, and hides the success rate, which is not measured. The other claims stay as written.',
+  statementDescriptor: 'What card statements say. Set the same name in your Stripe account.',
   askWithdrawalWaiver:
     'Buyers in the European Union may withdraw within 14 days, unless they tick a box on the payment page. Enter the address of your terms in your Stripe account first.',
   automaticTax:
-    'Register for tax first, and finish Stripe Tax in your Stripe account: without it no payment page opens. Prices stay as they are, with the tax in them. Memberships that run already are taxed only after a new checkout.',
-  coaches: 'One coach a line: the name, a colon, and a sentence or two.',
-  answerHours: 'Promised beside the contact form and each refund request.',
-  supportEmail: 'Messages of the contact form go here; while it is empty, to every admin.',
-  reviewHoursTo: 'Applications older than this turn red, and their students get an apology.',
-  documentRetentionDays: 'After this the pictures are erased. The decision and its dates stay.',
+    'Register for tax first, and set up Stripe Tax in your Stripe account: payment pages do not open without it. Prices stay the same and include the tax. Current memberships are taxed only after a new checkout.',
+  coaches: 'One coach per line: the name, a colon, and a sentence or two.',
+  answerHours: 'Promised beside the contact form and in refund requests.',
+  supportEmail: 'Messages from the contact form are sent here. If it is empty, they are sent to every admin.',
+  reviewHoursTo: 'Applications that wait longer turn red, and their students get an apology.',
+  documentRetentionDays: 'Then the images are erased. The decision and its dates stay.',
   unclaimedUploadHours:
-    'Papers of registrations that were not finished, and product files that were not saved.',
-  kycGate: 'Nothing, as both documents say, until you choose otherwise.',
+    'Identity documents from registrations that were not finished, and product files that were not saved.',
+  kycGate:
+    'What students can do only after you have approved their identity. Live sessions are not a choice: the academy holds none on this site that could be closed to others.',
   stampPdfs:
-    'Name, masked email, order and date stand small at the bottom of each page. Files that cannot be stamped go out as they are.',
+    'Prints name, masked email, order and date in small type at the bottom of each page. Files that cannot be stamped are downloaded unchanged.',
   passwordPolicy: 'Strict requires 12 characters and rejects common passwords.',
-  requireAdminTwoFactor: 'Admins without one can do nothing until they set it up.',
+  requireAdminTwoFactor: 'Admins without one have no access to the back office until they set it up.',
   studentsSeeOwnPapers:
-    'On the page of their identity review, after their password. While this is off, Download My Data gives them a copy.',
+    'On their identity review page, after they enter their password. If this is off, “Download My Data” still gives them a copy.',
 };
 export const settingHint = (key: SettingKey): string | undefined => hints[key];
 
@@ -76,16 +51,18 @@ export const settingChoices = (key: SettingKey) => choices[key];
 /** Whether the setting has multiple lines. */
 export const hasLines = (key: SettingKey) => key === 'coaches';
 
-/** The value as shown in the list and beside the default. */
+/** The value in words, as shown beside the default. */
 export function settingValueText(key: SettingKey, value: SettingValue): string {
-  if (typeof value === 'boolean') return value ? 'On' : 'Off';
-  if (value === '') return 'Empty';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === '') return 'empty';
   return choices[key]?.find((choice) => choice.value === value)?.label ?? String(value);
 }
 
-/** The typed text converted to the setting's type. An empty text is not a number. */
+/** The text of a form field converted to the setting's type. An empty text is not a number. */
 export function typedSettingValue(key: SettingKey, typed: string): SettingValue {
-  if (typeof settingDefinitions[key].default !== 'number') return typed.trim();
+  const { default: initial } = settingDefinitions[key];
+  if (typeof initial === 'boolean') return typed === 'true';
+  if (typeof initial !== 'number') return typed.trim();
   return typed.trim() === '' ? Number.NaN : Number(typed);
 }
 
@@ -97,33 +74,18 @@ export function settingProblem(key: SettingKey, typed: string): string | undefin
 
 export const settingControlId = (key: SettingKey) => `setting-${key}`;
 
-const factLabels: Record<ConfirmationFact, { label: string; text: string; controlId: string }> = {
+/** What an admin must confirm besides the settings. */
+export const factLabels: Record<ConfirmationFact, { label: string; text: string }> = {
   planPrices: {
     label: 'Membership prices',
-    text: 'What is charged and the list price of the overview differ. Both came with the order.',
-    controlId: 'plan-amounts',
+    text: 'Check both what subscribers are charged and the list price in the overview.',
   },
   privacyNotice: {
     label: 'Privacy policy',
     text: 'It names advertising partners and logs that this academy does not use, and a privacy notice must match reality. Have it checked before you open.',
-    controlId: '',
   },
 };
 
-function isFact(point: ConfirmationPoint): point is ConfirmationFact {
+export function isFact(point: ConfirmationPoint): point is ConfirmationFact {
   return confirmationFacts.some((fact) => fact === point);
-}
-
-/** Name and status of a confirmation point, and the id of its control (empty if it is on another page). */
-export function ownerPointLabels(
-  point: ConfirmationPoint,
-  settings: readonly AdminSetting[],
-): { label: string; text: string; controlId: string } {
-  if (isFact(point)) return factLabels[point];
-  const setting = settings.find(({ key }) => key === point);
-  return {
-    label: settingDefinitions[point].label,
-    text: setting ? settingValueText(point, setting.value) : '',
-    controlId: settingControlId(point),
-  };
 }

@@ -1,23 +1,26 @@
-import { type AdminSetting, type ConfirmationPointView, settingGroups } from '../../../../shared/settings.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import type { AdminSetting, ConfirmationPointView } from '../../../../shared/settings.ts';
 import { trpc } from '../../../trpc.ts';
-import { Section } from '../../../ui/page.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { ConfirmBox } from '../confirm-box.tsx';
-import { AnnouncementsPanel } from './announcements-panel.tsx';
-import { EmailTextsPanel } from './email-texts-panel.tsx';
-import { LegalNoticesPanel } from './legal-notices-panel.tsx';
-import { LookPanel } from './look-panel.tsx';
-import { PlanAmountsForms } from './plan-amounts-forms.tsx';
-import { groupLabels } from './setting-labels.ts';
-import { SettingRow } from './setting-row.tsx';
+import { LeaveQuestion } from '../leave-question.tsx';
+import { confirmedCountId } from './confirm-line.tsx';
+import { SectionMenu } from './section-menu.tsx';
+import { filterOf, isNarrowed, isShown, type SettingSection, settingSections } from './setting-sections.ts';
+import { SettingsSection } from './settings-section.tsx';
 
-/** All settings, and the list of values that the owner must confirm. */
+/** All settings, one section at a time, with a search over all and a filter for those to confirm. */
 export function SettingsPanel() {
   const settings = trpc.admin.settings.list.useQuery();
   const points = trpc.admin.settings.confirmationPoints.useQuery();
   const error = settings.error ?? points.error;
+  // Typed values stay when a later reload fails.
+  if (settings.data && points.data) return <Settings settings={settings.data} points={points.data} />;
   if (error) {
     return (
       <AdminErrorState
@@ -30,68 +33,130 @@ export function SettingsPanel() {
       />
     );
   }
-  if (!settings.data || !points.data) {
-    return (
-      <SkeletonRegion label="Loading the settings..." className="flex flex-col gap-6">
-        <Skeleton className="h-64" />
-        <TableSkeleton rows={8} />
-      </SkeletonRegion>
-    );
-  }
-  return <Settings settings={settings.data} points={points.data} />;
+  return (
+    <SkeletonRegion
+      label="Loading the settings..."
+      className="xl:grid xl:grid-cols-[12rem_minmax(0,1fr)] xl:gap-x-10"
+    >
+      <div className="mb-6 flex flex-col gap-3">
+        {settingSections.map((section) => (
+          <Skeleton key={section} className="h-6 w-36 max-xl:hidden" />
+        ))}
+        <Skeleton className="h-11 xl:hidden" />
+      </div>
+      <TableSkeleton rows={6} />
+    </SkeletonRegion>
+  );
 }
 
-function Settings({
-  settings,
-  points,
-}: {
-  settings: readonly AdminSetting[];
-  points: readonly ConfirmationPointView[];
-}) {
+type SettingsProps = { settings: readonly AdminSetting[]; points: readonly ConfirmationPointView[] };
+
+function Settings({ settings, points }: SettingsProps) {
+  const { view, flag } = useSearch({ from: '/admin' });
+  const navigate = useNavigate({ from: '/admin' });
+  const [typed, setTyped] = useState('');
+  const [unsaved, setUnsaved] = useState<ReadonlySet<SettingSection>>(new Set());
+  const toConfirm = flag === 'confirm';
+  const filter = useMemo(() => filterOf(typed, toConfirm), [typed, toConfirm]);
+  const selected = settingSections.find((known) => known === view) ?? settingSections[0];
+  const shows = (section: SettingSection) =>
+    isNarrowed(filter) ? isShown(section, { settings, points }, filter) : section === selected;
+
+  const note = useCallback((section: SettingSection, isDirty: boolean) => {
+    setUnsaved((before) => {
+      if (before.has(section) === isDirty) return before;
+      return new Set(isDirty ? [...before, section] : [...before].filter((other) => other !== section));
+    });
+  }, []);
+
   return (
     <>
       <h2 className="sr-only">Settings</h2>
-      <ConfirmBox points={points} settings={settings} />
-      <Section
-        title="Announcement"
-        note="One sentence at the bottom of every page, until a day you choose. Everyone can dismiss it."
-        className="mt-12!"
+      <section
+        aria-label="To confirm"
+        className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3"
       >
-        <AnnouncementsPanel />
-      </Section>
-      <Section
-        title="Changed terms"
-        note="The terms and the privacy policy promise an email before a change counts."
-      >
-        <LegalNoticesPanel />
-      </Section>
-      <Section
-        title="Emails"
-        note="What students receive. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name."
-      >
-        <EmailTextsPanel />
-      </Section>
-      <Section
-        title="Membership prices"
-        note="A new price counts from the next checkout. Running subscriptions keep theirs."
-      >
-        <PlanAmountsForms />
-      </Section>
-      {settingGroups.map((group) => (
-        <Section key={group} title={groupLabels[group].title} note={groupLabels[group].note}>
-          {group === 'look' ? (
-            <LookPanel />
-          ) : (
-            <div className="divide-y divide-border border-y border-border">
-              {settings
-                .filter((setting) => setting.group === group)
-                .map((setting) => (
-                  <SettingRow key={setting.key} setting={setting} />
-                ))}
-            </div>
+        <TextField
+          type="search"
+          label="Search the settings"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          className="w-full sm:w-72"
+        />
+        <ToConfirm
+          points={points}
+          isOn={toConfirm}
+          onChange={(isOn) =>
+            void navigate({
+              search: { tab: 'settings', ...(view && { view }), ...(isOn && { flag: 'confirm' }) },
+              resetScroll: false,
+            })
+          }
+        />
+      </section>
+      <div className="xl:grid xl:grid-cols-[12rem_minmax(0,1fr)] xl:items-start xl:gap-x-10">
+        <div className="mb-6 xl:sticky xl:top-20">
+          <SectionMenu
+            selected={isNarrowed(filter) ? undefined : selected}
+            unsaved={unsaved}
+            onSelect={() => setTyped('')}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-12">
+          {!settingSections.some(shows) && (
+            <EmptyState
+              title={toConfirm && typed === '' ? 'You have confirmed everything.' : 'No setting matches'}
+              description={
+                toConfirm && typed === ''
+                  ? 'Change any setting whenever you like.'
+                  : 'Try another word, such as “email” or “price”.'
+              }
+            />
           )}
-        </Section>
-      ))}
+          {/* Every section stays mounted, so that nothing typed is lost. */}
+          {settingSections.map((section) => (
+            <div key={section} hidden={!shows(section)}>
+              <SettingsSection
+                section={section}
+                settings={settings}
+                points={points}
+                filter={filter}
+                onDirty={note}
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+      <LeaveQuestion
+        dirty={unsaved.size > 0}
+        within="settings"
+        notSaved="The settings that you changed are not saved yet."
+      />
     </>
+  );
+}
+
+type ToConfirmProps = {
+  points: readonly ConfirmationPointView[];
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+};
+
+function ToConfirm({ points, isOn, onChange }: ToConfirmProps) {
+  const confirmed = points.filter(({ confirmedAt }) => confirmedAt !== null).length;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p id={confirmedCountId} role="status" tabIndex={-1} className="text-sm text-muted tabular">
+        {confirmed} of {points.length} confirmed
+      </p>
+      <Button
+        variant={isOn ? 'primary' : 'secondary'}
+        size="small"
+        aria-pressed={isOn}
+        onClick={() => onChange(!isOn)}
+      >
+        To confirm {points.length - confirmed}
+      </Button>
+    </div>
   );
 }

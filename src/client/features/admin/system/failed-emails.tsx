@@ -25,7 +25,7 @@ export function FailedEmails() {
       }
     >
       {(mails) => {
-        if (mails.length === 0) return <p className="text-muted">None: every email found its way.</p>;
+        if (mails.length === 0) return <p className="text-muted">No email has failed.</p>;
         return <EmailTable mails={mails} />;
       }}
     </AdminQueryView>
@@ -37,14 +37,14 @@ function EmailTable({ mails }: { mails: readonly FailedEmail[] }) {
   return (
     <>
       <DataTable
-        caption="Emails that were given up, newest first"
+        caption="Emails that could not be sent, newest first"
         columns={columns}
         rows={pages.visible}
         rowKey={({ id }) => id}
       />
       {pages.isPaged && (
         <Pagination
-          label="Pages of mails"
+          label="Pages of emails"
           summary={pages.summary}
           onPrevious={pages.onPrevious}
           onNext={pages.onNext}
@@ -76,7 +76,7 @@ const columns: readonly Column<FailedEmail>[] = [
     header: 'The email server said',
     cell: ({ lastError, attempts }) => (
       <span className="min-w-0 sm:block sm:min-w-44">
-        <span className="block wrap-anywhere">{lastError ?? 'Nothing'}</span>
+        <span className="block wrap-anywhere">{lastError ?? 'No response'}</span>
         <span className="block text-muted">{attempts} tries</span>
       </span>
     ),
@@ -90,7 +90,9 @@ const columns: readonly Column<FailedEmail>[] = [
       mail.retryable ? (
         <RetryMail mail={mail} />
       ) : (
-        <span className="text-sm text-muted">Its link was removed: the person asks for a new one</span>
+        <span className="text-sm text-muted">
+          Its one-time link was removed. The user can request a new one.
+        </span>
       ),
   },
 ];
@@ -100,7 +102,7 @@ function RetryMail({ mail }: { mail: FailedEmail }) {
   const retry = useAction(
     trpc.admin.email.retry.useMutation({
       onSuccess: () =>
-        showToast({ title: 'It is on its way again', description: mail.subject, tone: 'success' }),
+        showToast({ title: 'The email is being sent again', description: mail.subject, tone: 'success' }),
       onError: showFailure('The email could not be sent again'),
       onSettled: () =>
         Promise.all([utils.admin.email.listFailed.invalidate(), utils.admin.system.status.invalidate()]),

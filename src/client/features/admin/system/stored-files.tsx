@@ -32,7 +32,7 @@ export function StoredFiles() {
             {withheld > 0 && <Withheld found={data} />}
             {files.length > 0 && (
               <DataTable
-                caption="Files that are missing from the store"
+                caption="Files that are missing"
                 columns={columns}
                 rows={files}
                 rowKey={({ id }) => id}
@@ -51,11 +51,11 @@ function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: M
     trpc.admin.system.allowErasing.useMutation({
       onSuccess: () =>
         showToast({
-          title: 'They go tonight',
-          description: 'The next comparison erases what the database still does not know.',
+          title: 'They will be deleted tonight',
+          description: 'The next comparison deletes the files that the database still does not know.',
           tone: 'success',
         }),
-      onError: showFailure('Nothing was allowed'),
+      onError: showFailure('The deletion was not allowed'),
       onSettled: () =>
         Promise.all([utils.admin.system.missingFiles.invalidate(), utils.admin.system.status.invalidate()]),
     }),
@@ -63,7 +63,7 @@ function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: M
   return (
     <Notice
       tone="warning"
-      title={`${withheld} files belong to nothing in the database`}
+      title={`The database does not know ${withheld.toLocaleString('en-US')} files`}
       action={
         !erasingAllowed && (
           <Button
@@ -73,14 +73,14 @@ function Withheld({ found: { withheld, checkedAt, erasingAllowed } }: { found: M
             busyLabel="Allowing..."
             onClick={() => allow.run()}
           >
-            Let them be erased
+            Allow their deletion
           </Button>
         )
       }
     >
       {erasingAllowed
-        ? 'The next comparison, tonight, erases what the database still does not know.'
-        : `Found ${formatDateTime(checkedAt)}. Fewer are erased unasked; so many look as if the server reads the wrong database, or an old backup of it. Nothing was erased. Be sure before you let them go: this cannot be undone.`}
+        ? 'The next comparison, tonight, deletes the files that the database still does not know.'
+        : `Found ${formatDateTime(checkedAt)}. A few are deleted without asking. So many suggest that the server uses the wrong database, or an old backup of it, so nothing was deleted. Be sure before you allow it: this cannot be undone.`}
     </Notice>
   );
 }

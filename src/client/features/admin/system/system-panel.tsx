@@ -1,26 +1,27 @@
 import { Link } from '@tanstack/react-router';
-import type { CheckState, JobState, SystemCheck, SystemStatus } from '../../../../shared/admin/system.ts';
+import type { CheckState, SystemCheck, SystemStatus } from '../../../../shared/admin/system.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
+import { BackgroundJobs } from './background-jobs.tsx';
 import { FailedEmails } from './failed-emails.tsx';
 import { StoredFiles } from './stored-files.tsx';
+import { TestEmail } from './test-email.tsx';
 
 /** Health checks with instructions. */
 export function SystemPanel() {
   const status = trpc.admin.system.status.useQuery(undefined, { staleTime: 0 });
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-semibold">System</h2>
+      <h2 className="sr-only">System</h2>
+      <div className="mb-6 flex justify-end sm:-mt-16">
         <Button
           variant="secondary"
           busy={status.isFetching}
@@ -68,38 +69,40 @@ function Status({ status }: { status: SystemStatus }) {
     <>
       <Summary checks={status.checks} />
       <ul className="mt-6 divide-y divide-border border-y border-border">
-        {status.checks.map((check) => (
-          <Check key={check.key} check={check} />
-        ))}
+        {status.checks
+          .toSorted((one, other) => urgency[one.state] - urgency[other.state])
+          .map((check) => (
+            <Check key={check.key} check={check} />
+          ))}
       </ul>
       {status.checks.some(({ key, state }) => key === 'files' && state !== 'ok') && (
         <Section title="Stored files" note="Compared with the database each night" className="mt-10!">
           <StoredFiles />
         </Section>
       )}
-      <Section title="Emails that were given up" className="mt-10!">
+      <Section title="Emails" className="mt-10!">
+        <TestEmail />
+        <h3 className="mt-6 mb-2 font-semibold">Emails that could not be sent</h3>
         <FailedEmails />
       </Section>
-      <Section title="Background jobs" note="Times are UTC in the schedule" className="mt-10!">
-        <DataTable
-          caption="Background jobs"
-          columns={jobColumns}
-          rows={status.jobs}
-          rowKey={({ name }) => name}
-        />
-      </Section>
-      <Section title="What runs here" className="mt-10!">
-        <DescriptionList
-          items={[
-            { term: 'Version', detail: status.version },
-            { term: 'Running since', detail: formatDateTime(status.startedAt) },
-            { term: 'Node.js', detail: status.node },
-            { term: 'Postgres', detail: status.postgres },
-            { term: 'Memory', detail: `${Math.round(status.memoryBytes / 1024 ** 2)} MB` },
-            { term: 'Checked', detail: formatDateTime(status.checkedAt) },
-          ]}
-        />
-      </Section>
+      <div className="mt-10 divide-y divide-border border-y border-border">
+        <BackgroundJobs jobs={status.jobs} />
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center text-lg font-semibold">
+            Technical details
+          </summary>
+          <DescriptionList
+            items={[
+              { term: 'Version', detail: status.version },
+              { term: 'Running since', detail: formatDateTime(status.startedAt) },
+              { term: 'Node.js', detail: status.node },
+              { term: 'Postgres', detail: status.postgres },
+              { term: 'Memory', detail: `${Math.round(status.memoryBytes / 1024 ** 2)} MB` },
+              { term: 'Checked', detail: formatDateTime(status.checkedAt) },
+            ]}
+          />
+        </details>
+      </div>
     </>
   );
 }
@@ -112,27 +115,34 @@ function Summary({ checks }: { checks: readonly SystemCheck[] }) {
       <Notice
         tone="danger"
         role="status"
-        title={failed === 1 ? 'One part is not well' : `${failed} parts are not well`}
+        title={failed === 1 ? 'One part does not work' : `${failed} parts do not work`}
       >
-        What to do stands beside each.
+        The list below says what to do.
       </Notice>
     );
   }
   if (warned > 0) {
     return (
-      <Notice tone="warning" role="status" title="It works, with something to look at">
-        What to do stands beside each.
+      <Notice
+        tone="warning"
+        role="status"
+        title={warned === 1 ? 'One part needs your attention' : `${warned} parts need your attention`}
+      >
+        The academy works. The list below says what to do.
       </Notice>
     );
   }
-  return <Notice tone="success" role="status" title="Everything is well" />;
+  return <Notice tone="success" role="status" title="Everything works" />;
 }
 
 const stateLabels: Record<CheckState, { word: string; tone: BadgeTone }> = {
-  ok: { word: 'Well', tone: 'success' },
-  warning: { word: 'Look at this', tone: 'warning' },
-  failed: { word: 'Not well', tone: 'danger' },
+  ok: { word: 'Works', tone: 'success' },
+  warning: { word: 'Attention', tone: 'warning' },
+  failed: { word: 'Problem', tone: 'danger' },
 };
+
+/** What needs attention comes first. */
+const urgency: Record<CheckState, number> = { failed: 0, warning: 1, ok: 2 };
 
 function Check({ check }: { check: SystemCheck }) {
   const { word, tone } = stateLabels[check.state];
@@ -145,6 +155,14 @@ function Check({ check }: { check: SystemCheck }) {
       <div className="min-w-0 wrap-anywhere">
         <p>{check.summary}</p>
         {check.advice !== null && <p className="measure text-sm text-muted">{check.advice}</p>}
+        {check.technical !== null && (
+          <details className="text-sm">
+            <summary className="min-h-6 cursor-pointer content-center text-primary-text">
+              For whoever runs the server
+            </summary>
+            <p className="measure text-muted">{check.technical}</p>
+          </details>
+        )}
         {check.key === 'webhooks' && (
           <Link to="/admin" search={{ tab: 'stats', view: 'webhooks' }} className={textLinkClass}>
             Payment events
@@ -154,27 +172,3 @@ function Check({ check }: { check: SystemCheck }) {
     </li>
   );
 }
-
-const jobColumns: readonly Column<JobState>[] = [
-  { key: 'name', header: 'Job', cell: ({ name }) => <span className="font-mono text-xs">{name}</span> },
-  {
-    key: 'schedule',
-    header: 'Runs',
-    cell: ({ schedule }) =>
-      schedule === null ? 'When needed' : <span className="font-mono text-xs">{schedule}</span>,
-  },
-  {
-    key: 'last',
-    header: 'Last done',
-    cell: ({ lastDoneAt }) => (lastDoneAt === null ? 'Not yet' : formatDateTime(lastDoneAt)),
-  },
-  {
-    key: 'state',
-    header: 'State',
-    cell: ({ late, overdue, failed }) => {
-      if (late > 0 || overdue) return <Badge tone="danger">{late > 0 ? `${late} late` : 'Overdue'}</Badge>;
-      if (failed > 0) return <Badge tone="warning">{failed} failed within a day</Badge>;
-      return <Badge tone="success">In time</Badge>;
-    },
-  },
-];

@@ -59,9 +59,13 @@ function Inbox({ webhooks }: { webhooks: Webhooks }) {
     <>
       <Health webhooks={webhooks} />
       {webhooks.unfinished.length > 0 && (
-        <Section title="Not done" note={`${webhooks.unfinished.length} to look at`} className="mt-10!">
+        <Section
+          title="Not processed"
+          note={webhooks.unfinished.length.toLocaleString('en-US')}
+          className="mt-10!"
+        >
           <DataTable
-            caption="Events whose work is not done"
+            caption="Events that were not processed"
             columns={eventColumns}
             rows={webhooks.unfinished}
             rowKey={(event) => event.id}
@@ -102,8 +106,8 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
   if (!webhooks.configured) {
     return (
       <Notice tone="danger" title="No signing secret is set">
-        Every event is refused until the webhook's signing secret is configured (see the README). Payments are
-        then only found by the job that asks Stripe every few minutes.
+        Every event is rejected until the webhook's signing secret is configured (see the README). Until then,
+        payments are only found by the job that asks Stripe every few minutes.
       </Notice>
     );
   }
@@ -119,17 +123,17 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
   return (
     <Notice
       tone={isWell ? 'success' : 'warning'}
-      title={isWell ? 'Events arrive and are done' : 'Some events are not done'}
+      title={isWell ? 'Events arrive and are processed' : 'Some events were not processed'}
     >
-      The last one came on {formatDateTime(webhooks.lastReceivedAt)}. The academy runs in {mode}; events of
+      The last one arrived on {formatDateTime(webhooks.lastReceivedAt)}. The academy runs in {mode}; events of
       the other mode are ignored.
     </Notice>
   );
 }
 
 const statusLabels: Record<WebhookEvent['status'], { word: string; tone: BadgeTone }> = {
-  received: { word: 'Not done', tone: 'warning' },
-  processed: { word: 'Done', tone: 'success' },
+  received: { word: 'Not processed', tone: 'warning' },
+  processed: { word: 'Processed', tone: 'success' },
   ignored: { word: 'Ignored', tone: 'neutral' },
 };
 
@@ -140,9 +144,9 @@ const typeColumns: readonly Column<Webhooks['types'][number]>[] = [
     cell: ({ type }) => <span className="font-mono text-xs wrap-anywhere">{type}</span>,
   },
   { key: 'received', header: 'Received', align: 'end', cell: ({ received }) => received },
-  { key: 'processed', header: 'Done', align: 'end', cell: ({ processed }) => processed },
+  { key: 'processed', header: 'Processed', align: 'end', cell: ({ processed }) => processed },
   { key: 'ignored', header: 'Ignored', align: 'end', cell: ({ ignored }) => ignored },
-  { key: 'unfinished', header: 'Not done', align: 'end', cell: ({ unfinished }) => unfinished },
+  { key: 'unfinished', header: 'Not processed', align: 'end', cell: ({ unfinished }) => unfinished },
   {
     key: 'last',
     header: 'Last seen',
@@ -199,7 +203,7 @@ function Replay({ event }: { event: WebhookEvent }) {
       onSuccess(after) {
         const isDone = after.status !== 'received';
         showToast({
-          title: isDone ? 'Done again' : 'It failed again',
+          title: isDone ? 'Processed' : 'It failed again',
           description: after.lastError ?? after.reason ?? undefined,
           tone: isDone ? 'success' : 'danger',
         });

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { trpc } from '../../../trpc.ts';
+import { useCurrentUser } from '../../session/use-current-user.ts';
 
-/** The Today card's data; sends the user's time zone to the server. */
+/** The Today card's data; sends the user's time zone to the server, but not an admin's who views the student's pages. */
 export function useGoalsToday() {
   const utils = trpc.useUtils();
   const query = trpc.goals.today.useQuery();
@@ -11,12 +12,14 @@ export function useGoalsToday() {
     onError: (error) => console.warn('The time zone was not saved', error),
   });
   const known = query.data?.timeZone;
+  const { user } = useCurrentUser();
+  const isOwn = user?.viewingUntil === undefined;
 
   useEffect(() => {
     const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (known === undefined || known === timeZone) return;
+    if (!user || !isOwn || known === undefined || known === timeZone) return;
     saveTimeZone({ timeZone });
-  }, [known, saveTimeZone]);
+  }, [known, user, isOwn, saveTimeZone]);
 
   return query;
 }

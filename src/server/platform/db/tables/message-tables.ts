@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AnnouncementAudience, AnnouncementTone } from '../../../../shared/messages/announcements.ts';
 import type { ContactTopic } from '../../../../shared/messages/contact.ts';
+import type { ContactEntryKind } from '../../../../shared/messages/contact-messages.ts';
 import type { NotificationKind } from '../../../../shared/messages/notifications.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
@@ -64,14 +65,38 @@ export type ContactMessagesTable = {
   due_at: NullableTimestamp;
   handled_at: NullableTimestamp;
   handled_by: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The last reply. */
+  answered_at: NullableTimestamp;
+  version: Generated<number>;
   created_at: DefaultTimestamp;
 };
 
-/** Notifications, announcements, emails and contact messages. */
+/** Replies to a contact message, and admins' notes about it. */
+type ContactEntriesTable = {
+  id: Generated<string>;
+  message_id: string;
+  kind: ContactEntryKind;
+  body: string;
+  author_id: string | null;
+  created_at: Timestamp;
+};
+
+type ReplyTemplatesTable = {
+  id: Generated<string>;
+  title: string;
+  body: string;
+  version: Generated<number>;
+  updated_by: string | null;
+  updated_at: Timestamp;
+};
+
+/** Notifications, announcements, emails, contact messages and their replies. */
 export type MessageTables = {
   notifications: NotificationsTable;
   mail_messages: EmailMessagesTable;
   mail_preferences: EmailPreferencesTable;
   announcements: AnnouncementsTable;
   contact_messages: ContactMessagesTable;
+  contact_entries: ContactEntriesTable;
+  reply_templates: ReplyTemplatesTable;
 };

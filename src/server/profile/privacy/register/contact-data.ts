@@ -44,4 +44,11 @@ export const contactData: Register = {
     exported: ['name', 'email', 'topic', 'message', 'created_at', 'handled_at'],
     onDeletion: { rows: 'erased' },
   },
+  contact_entries: {
+    about: 'Our replies to what you wrote to us, and our notes about it',
+    why: 'To answer you without asking twice',
+    owner: { column: 'user_id', through: { table: 'contact_messages', column: 'message_id' } },
+    exported: ['kind', 'body', 'created_at'],
+    onDeletion: { rows: 'erased' },
+  },
 };

@@ -55,6 +55,13 @@ export const staffData: Register = {
     exported: ['document', 'summary', 'effective_on', 'created_at'],
     onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They are the academy’s' },
   },
+  reply_templates: {
+    about: 'Templates for replies that you wrote',
+    why: 'To know who wrote them',
+    owner: { column: 'updated_by' },
+    exported: ['title', 'body', 'updated_at'],
+    onDeletion: { rows: 'kept', cleared: ['updated_by'], because: 'They are the academy’s' },
+  },
   product_file_versions: {
     about: 'Files of products that you brought in',
     why: 'To know who did',

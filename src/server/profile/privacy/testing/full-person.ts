@@ -248,6 +248,23 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .where('kind', '=', 'contact_message')
     .execute();
   expect(carried.length).toBeGreaterThanOrEqual(2);
+  const written = await db
+    .selectFrom('contact_messages')
+    .select('id')
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .execute();
+  for (const { id } of written) {
+    await app.caller(admin).admin.contact.reply({ id, version: 1, body: `Dear ${firstName}`, close: false });
+  }
+  await db
+    .insertInto('reply_templates')
+    .values({
+      title: `Hello ${user.userId}`,
+      body: 'Hello {name}',
+      updated_by: user.userId,
+      updated_at: new Date(),
+    })
+    .execute();
   await db
     .insertInto('account_deletions')
     .values({

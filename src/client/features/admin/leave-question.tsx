@@ -1,11 +1,19 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import type { AdminTab } from '../../lib/search-params.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 
-/** Asks before navigating or closing the tab discards typed text. Render it inside the dialog with the form. */
-export function LeaveQuestion({ dirty, notSaved }: { dirty: boolean; notSaved: string }) {
+export type LeaveQuestionProps = {
+  dirty: boolean;
+  notSaved: string;
+  /** The area within which navigation keeps what was typed. */
+  within?: AdminTab;
+};
+
+/** Asks before navigating or closing the tab discards typed text. In a dialog, render it inside. */
+export function LeaveQuestion({ dirty, notSaved, within }: LeaveQuestionProps) {
   const blocker = useBlocker({
-    shouldBlockFn: () => dirty,
+    shouldBlockFn: ({ next }) => dirty && !(within && 'tab' in next.search && next.search.tab === within),
     enableBeforeUnload: () => dirty,
     withResolver: true,
   });

@@ -1,0 +1,26 @@
+import { contactTopicNames } from '../../../../shared/messages/contact.ts';
+import type { ContactMessage, MessageState } from '../../../../shared/messages/contact-messages.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+
+const states: Record<MessageState, { label: string; tone: BadgeTone }> = {
+  open: { label: 'Open', tone: 'warning' },
+  answered: { label: 'Answered', tone: 'primary' },
+  closed: { label: 'Closed', tone: 'success' },
+};
+
+/** Topic, due date and state of a message. */
+export function MessageBadges({ message }: { message: ContactMessage }) {
+  const { label, tone } = states[message.state];
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Badge>{contactTopicNames[message.topic]}</Badge>
+      {message.dueAt !== null && message.state !== 'closed' && (
+        <Badge tone={message.overdue ? 'danger' : 'warning'}>
+          {message.overdue ? 'Was due' : 'Answer by'} {formatDate(message.dueAt)}
+        </Badge>
+      )}
+      <Badge tone={tone}>{label}</Badge>
+    </div>
+  );
+}

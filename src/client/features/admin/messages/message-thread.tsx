@@ -1,0 +1,167 @@
+import { Link } from '@tanstack/react-router';
+import type {
+  ContactEntry,
+  MessageFilter,
+  MessageThread,
+} from '../../../../shared/messages/contact-messages.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+import { WayBack, wayBackClass } from '../../../ui/way-back.tsx';
+import { retryAdminQuery } from '../admin-query.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { textLinkClass } from '../text-link.ts';
+import { MessageBadges } from './message-badges.tsx';
+import { NoteForm } from './note-form.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { useRefreshMessages } from './use-refresh-messages.ts';
+
+/** A message with its replies and notes, and the form for the next reply. */
+export function MessageThreadPage({ id, filter }: { id: string; filter: MessageFilter }) {
+  const query = trpc.admin.contact.thread.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
+  const status = query.error ? describeError(query.error).status : undefined;
+  return (
+    <section className="max-w-3xl">
+      <WayBack>
+        <Link
+          to="/admin"
+          search={{ tab: 'messages', ...(filter !== 'open' && { view: filter }) }}
+          className={wayBackClass}
+        >
+          <span aria-hidden="true">←</span> All messages
+        </Link>
+      </WayBack>
+      {status === 404 || status === 400 ? (
+        <EmptyState
+          title="There is no such message"
+          description="Its address is incomplete, or the account of its writer was deleted."
+        />
+      ) : (
+        <AdminQueryView
+          query={query}
+          errorTitle="The message could not be loaded"
+          skeleton={
+            <SkeletonRegion label="Loading the message..." className="flex flex-col gap-4">
+              <Skeleton className="h-8 w-64" />
+              <Skeleton className="h-28 rounded-card" />
+              <Skeleton className="h-48" />
+            </SkeletonRegion>
+          }
+        >
+          {(thread) => <Thread thread={thread} />}
+        </AdminQueryView>
+      )}
+    </section>
+  );
+}
+
+function Thread({ thread }: { thread: MessageThread }) {
+  const { message, entries } = thread;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="text-xl font-semibold wrap-anywhere">{message.name}</h2>
+          <p className="text-sm wrap-anywhere text-muted">{message.email}</p>
+          <Account thread={thread} />
+        </div>
+        <MessageBadges message={message} />
+      </div>
+      <ol aria-label="Thread" className="flex flex-col gap-3">
+        <li className="rounded-card border border-border bg-surface p-4">
+          <p className="measure whitespace-pre-wrap wrap-anywhere">{message.message}</p>
+          <p className="mt-2 text-sm text-muted">
+            {message.name}, {formatDateTime(message.createdAt)}
+          </p>
+        </li>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {message.state === 'closed' && (
+        <p className="mt-3 text-sm text-muted">
+          Closed {message.closedByName !== null && `by ${message.closedByName} `}on{' '}
+          {formatDate(message.closedAt)}
+        </p>
+      )}
+      <ReplyForm thread={thread} otherAction={<CloseButton thread={thread} />} />
+      <NoteForm id={message.id} />
+    </>
+  );
+}
+
+function Account({ thread: { account } }: { thread: MessageThread }) {
+  if (!account) return <p className="text-sm text-muted">No account has this email.</p>;
+  return (
+    <p className="text-sm wrap-anywhere">
+      <Link to="/admin/users/$id" params={{ id: account.id }} className={textLinkClass}>
+        Account of {account.name}
+      </Link>
+      {!account.loggedIn && (
+        <span className="text-muted">
+          {' '}
+          has this email. The writer was not logged in, so it may be someone else.
+        </span>
+      )}
+    </p>
+  );
+}
+
+const deliveries = {
+  queued: { label: 'Email is waiting to be sent', tone: 'neutral' },
+  sent: { label: 'Email sent', tone: 'success' },
+  failed: { label: 'Email could not be sent', tone: 'danger' },
+} as const;
+
+function Entry({ entry }: { entry: ContactEntry }) {
+  const isNote = entry.kind === 'note';
+  const delivery = entry.email && deliveries[entry.email];
+  return (
+    <li
+      className={classNames(
+        'rounded-card border p-4',
+        isNote ? 'border-dashed border-control bg-sunken' : 'border-primary bg-primary-soft sm:ml-8',
+      )}
+    >
+      {isNote && <p className="text-sm font-semibold text-muted">Note for admins</p>}
+      <p className="measure whitespace-pre-wrap wrap-anywhere">{entry.body}</p>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        {entry.authorName ?? 'An admin'}, {formatDateTime(entry.createdAt)}
+        {delivery && <Badge tone={delivery.tone}>{delivery.label}</Badge>}
+      </p>
+      {entry.email === 'failed' && (
+        <Link to="/admin" search={{ tab: 'system' }} className={textLinkClass}>
+          See why under System
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function CloseButton({ thread: { message } }: { thread: MessageThread }) {
+  const refresh = useRefreshMessages();
+  const isClosed = message.state === 'closed';
+  const change = useAction(
+    trpc.admin.contact.setClosed.useMutation({
+      onError: showFailure('The message could not be changed'),
+      onSuccess: refresh,
+    }),
+  );
+  return (
+    <Button
+      variant="quiet"
+      busy={change.isPending}
+      busyLabel="Saving..."
+      onClick={() => change.run({ id: message.id, closed: !isClosed })}
+    >
+      {isClosed ? 'Reopen' : message.state === 'answered' ? 'Close' : 'Close without a reply'}
+    </Button>
+  );
+}

@@ -1,0 +1,163 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { contactTopicNames } from '../../../../shared/messages/contact.ts';
+import {
+  type ContactMessage,
+  type MessageFilter,
+  type MessagesPage,
+  messageFilters,
+} from '../../../../shared/messages/contact-messages.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { MessageBadges } from './message-badges.tsx';
+import { MessageThreadPage } from './message-thread.tsx';
+
+const filterLabels: Record<MessageFilter, string> = {
+  open: 'Waiting for you',
+  privacy: 'Privacy requests',
+  answered: 'Answered',
+  closed: 'Closed',
+  all: 'All',
+};
+
+const written = 'Messages from the contact form appear here.';
+const emptyLabels: Record<MessageFilter, { title: string; description: string }> = {
+  open: { title: 'No message waits for you', description: written },
+  privacy: {
+    title: 'No privacy request waits for you',
+    description: 'Requests about personal data appear here with the day by which the law wants an answer.',
+  },
+  answered: {
+    title: 'No message is answered and still open',
+    description: 'Messages that you replied to stay here until you close them.',
+  },
+  closed: { title: 'No message is closed', description: 'Close a message when nothing is left to do.' },
+  all: { title: 'No messages yet', description: written },
+};
+
+/** Messages from the contact form: the list, or the thread in the URL. */
+export function MessagesPanel() {
+  const { view, case: openId } = useSearch({ from: '/admin' });
+  const filter = messageFilters.find((known) => known === view) ?? 'open';
+  if (openId !== undefined) return <MessageThreadPage key={openId} id={openId} filter={filter} />;
+  return (
+    <section>
+      <h2 className="sr-only">Messages</h2>
+      <nav aria-label="Parts of Messages" className="mb-6 flex flex-wrap gap-2">
+        {messageFilters.map((each) => (
+          <Link
+            key={each}
+            to="/admin"
+            search={{ tab: 'messages', ...(each !== 'open' && { view: each }) }}
+            resetScroll={false}
+            aria-current={each === filter ? 'page' : undefined}
+            className={classNames(
+              'inline-flex min-h-9 items-center rounded-control border px-3 text-sm font-semibold no-underline transition-colors',
+              each === filter
+                ? 'border-primary bg-primary-soft text-primary-text'
+                : 'border-border text-muted hover:border-control hover:text-text',
+            )}
+          >
+            {filterLabels[each]}
+          </Link>
+        ))}
+      </nav>
+      <MessagePages key={filter} filter={filter} />
+    </section>
+  );
+}
+
+function MessagePages({ filter }: { filter: MessageFilter }) {
+  const query = trpc.admin.contact.list.useInfiniteQuery(
+    { filter },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+  );
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The messages could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the messages..." className="flex flex-col gap-3">
+          <Skeleton className="mb-1 h-5 w-56" />
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} className="h-28 rounded-card" />
+          ))}
+        </SkeletonRegion>
+      }
+    >
+      {(data) => (
+        <>
+          {data.pages[0] && <Waiting page={data.pages[0]} />}
+          {loadedItems(data).length === 0 ? (
+            <EmptyState {...emptyLabels[filter]} />
+          ) : (
+            <ul className="flex flex-col gap-3">
+              {loadedItems(data).map((message) => (
+                <MessageRow key={message.id} message={message} filter={filter} />
+              ))}
+            </ul>
+          )}
+          <LoadMore query={query} label="messages" />
+        </>
+      )}
+    </AdminQueryView>
+  );
+}
+
+function Waiting({ page: { openCount, overdueCount } }: { page: MessagesPage }) {
+  if (overdueCount === 0) {
+    return (
+      <p role="status" className="mb-4 text-sm text-muted tabular">
+        {openCount === 1
+          ? 'One message waits for an answer'
+          : `${openCount.toLocaleString('en-US')} messages wait for an answer`}
+      </p>
+    );
+  }
+  return (
+    <Notice
+      tone="danger"
+      role="status"
+      className="mb-6"
+      title={
+        overdueCount === 1
+          ? 'One privacy request is late'
+          : `${overdueCount.toLocaleString('en-US')} privacy requests are late`
+      }
+    >
+      The law gives one month. Answer now, and say why it took longer.
+    </Notice>
+  );
+}
+
+function MessageRow({ message, filter }: { message: ContactMessage; filter: MessageFilter }) {
+  return (
+    <Card as="li" interactive className="sm:py-4!">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h3 className="font-semibold wrap-anywhere">
+            <Link
+              to="/admin"
+              search={{ tab: 'messages', ...(filter !== 'open' && { view: filter }), case: message.id }}
+              className="text-text no-underline after:absolute after:inset-0 after:rounded-card"
+            >
+              {message.name}
+              <span className="sr-only">: {contactTopicNames[message.topic]}</span>
+            </Link>
+          </h3>
+          <p className="text-sm wrap-anywhere text-muted">
+            {message.email}, {formatDateTime(message.createdAt)}
+          </p>
+        </div>
+        <MessageBadges message={message} />
+      </div>
+      <p className="mt-2 line-clamp-2 measure wrap-anywhere">{message.message}</p>
+    </Card>
+  );
+}

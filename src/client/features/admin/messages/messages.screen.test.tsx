@@ -1,0 +1,66 @@
+import { waitFor } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let other: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  const createAdmin = (firstName: string) =>
+    academy.createUser({ role: 'admin', firstName, lastName: 'Owner', password: testPassword });
+  admin = await createAdmin('Olga');
+  other = await createAdmin('Otto');
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+async function write(name: string): Promise<string> {
+  const student = await academy.createUser({ firstName: name, lastName: 'Lind' });
+  await academy.caller(student).contact.send({
+    name,
+    email: `${name.toLowerCase()}@example.test`,
+    topic: 'billing',
+    message: 'Where is my receipt?',
+    website: '',
+  });
+  const row = await academy.deps.db
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+it('replies with a template, and shows what became of the message', async () => {
+  await write('Nora');
+  await academy
+    .caller(other)
+    .admin.contact.saveTemplate({ title: 'Receipt', body: 'Hello {name},\n\nsee Billing.\n{me}' });
+  screen = await openScreen(academy, '/admin?tab=messages', { as: admin });
+  await screen.user.click(await screen.findByRole('link', { name: /^Nora/ }));
+  await screen.findByRole('link', { name: 'Account of Nora Lind' });
+  await screen.user.selectOptions(await screen.findByLabelText('Insert a template'), 'Receipt');
+  expect(screen.getByLabelText('Your reply')).toHaveValue('Hello Nora,\n\nsee Billing.\nOlga Owner');
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent', 'nora@example.test');
+  await screen.findByText('Email is waiting to be sent');
+  expect(screen.getByLabelText('Your reply')).toHaveValue('');
+  expect(screen.getByText('Closed')).toBeVisible();
+});
+
+it('keeps the reply when another admin was faster, and says who', async () => {
+  const id = await write('Mila');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await academy.caller(other).admin.contact.reply({ id, version: 1, body: 'I sent it again.', close: false });
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(/^Otto Owner replied to this message after you opened it/);
+  await screen.findByText('I sent it again.');
+  expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.');
+  await screen.reload();
+  await waitFor(() => expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.'));
+});

@@ -1,0 +1,54 @@
+import { messageNoteInput } from '../../../../shared/messages/contact-messages.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { useRefreshMessages } from './use-refresh-messages.ts';
+
+/** A note in a thread, for other admins. */
+export function NoteForm({ id }: { id: string }) {
+  const refresh = useRefreshMessages();
+  const form = useFormFields({
+    initial: () => ({ body: '' }),
+    schema: messageNoteInput.pick({ body: true }),
+  });
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.contact.addNote.useMutation({
+      onSuccess(thread) {
+        form.reset({ body: '' });
+        return refresh(thread);
+      },
+    }),
+    { form },
+  );
+  return (
+    <form
+      ref={form.formRef}
+      noValidate
+      aria-label="Note"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(() => {
+          const values = form.check();
+          return values && { id, ...values };
+        });
+      }}
+      className="mt-10 flex flex-col items-start gap-3 border-t border-border pt-6"
+    >
+      <TextAreaField
+        {...form.field('body')}
+        label="Note"
+        hint="Only admins see it. It is part of the copy when the writer asks for their data."
+        rows={2}
+        className="w-full"
+      />
+      <FormError title="The note was not saved" {...formFailure(failure)} />
+      <Button type="submit" variant="secondary" size="small" busy={isPending} busyLabel="Saving...">
+        Add note
+      </Button>
+    </form>
+  );
+}

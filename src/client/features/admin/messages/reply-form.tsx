@@ -1,0 +1,132 @@
+import { type ReactNode, useState } from 'react';
+import { dayText } from '../../../../shared/day-text.ts';
+import { contactTopicNames } from '../../../../shared/messages/contact.ts';
+import { type MessageThread, replyInput } from '../../../../shared/messages/contact-messages.ts';
+import { fillTemplate, type ReplyTemplate } from '../../../../shared/messages/reply-templates.ts';
+import { fullName } from '../../../../shared/person-name.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useCurrentUser } from '../../session/use-current-user.ts';
+import { useSiteSettings } from '../../settings/use-site-settings.ts';
+import { ReplyTemplatesDialog } from './reply-templates-dialog.tsx';
+import { useRefreshMessages } from './use-refresh-messages.ts';
+
+export type ReplyFormProps = {
+  thread: MessageThread;
+  /** A second button beside "Reply". */
+  otherAction: ReactNode;
+};
+
+/** Emails a reply to the writer. The text survives a reload, a failure and another admin's reply. */
+export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFormProps) {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshMessages();
+  const { user } = useCurrentUser();
+  const { academyName } = useSiteSettings();
+  const [editing, setEditing] = useState(false);
+  const [closes, setCloses] = useState(message.topic !== 'privacy');
+  const templates = trpc.admin.contact.templates.useQuery();
+  const draft = sessionStorageDraft(`reply:${message.id}`, ['body']);
+  const form = useFormFields({
+    initial: () => ({ body: '' }),
+    restore: draft.load,
+    onChange: draft.save,
+    schema: replyInput.pick({ body: true }),
+  });
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.contact.reply.useMutation({
+      onSuccess(sent) {
+        draft.clear();
+        form.reset({ body: '' });
+        showToast({ title: 'Reply sent', description: message.email, tone: 'success' });
+        return refresh(sent);
+      },
+      // After a conflict, the thread shows what the other admin wrote.
+      onError: () => utils.admin.contact.thread.invalidate({ id: message.id }),
+    }),
+    { form },
+  );
+
+  function insert(template: ReplyTemplate | undefined) {
+    if (!template) return;
+    const filled = fillTemplate(template.body, {
+      '{name}': message.name,
+      '{topic}': contactTopicNames[message.topic],
+      '{date}': dayText(message.createdAt),
+      '{academy}': academyName,
+      '{me}': fullName(user?.firstName ?? null, user?.lastName ?? null),
+    });
+    const before = form.values.body.trimEnd();
+    form.change({ body: before === '' ? filled : `${before}\n\n${filled}` });
+  }
+
+  return (
+    <>
+      <form
+        ref={form.formRef}
+        noValidate
+        aria-label="Reply"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(() => {
+            const values = form.check();
+            return values && { id: message.id, version, close: closes, ...values };
+          });
+        }}
+        className="mt-8 flex flex-col gap-4"
+      >
+        <div className="flex flex-wrap items-end gap-3">
+          {(templates.data ?? []).length > 0 && (
+            <SelectField
+              label="Insert a template"
+              value=""
+              placeholder="Choose a template"
+              options={(templates.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+              onChange={({ currentTarget }) =>
+                insert(templates.data?.find(({ id }) => id === currentTarget.value))
+              }
+              className="min-w-56 flex-1"
+            />
+          )}
+          <Button variant="secondary" onClick={() => setEditing(true)}>
+            Edit templates
+          </Button>
+        </div>
+        <TextAreaField
+          {...form.field('body')}
+          label="Your reply"
+          hint={`Goes to ${message.email}, with the academy’s name and the message below it`}
+          rows={8}
+        />
+        <CheckboxField
+          label="Close the message: nothing is left to do"
+          checked={closes}
+          onChange={({ currentTarget }) => setCloses(currentTarget.checked)}
+        />
+        <FormError title="The reply was not sent" {...formFailure(failure)} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isPending} busyLabel="Sending...">
+            Reply
+          </Button>
+          {otherAction}
+        </div>
+      </form>
+      {editing && (
+        <ReplyTemplatesDialog
+          templates={templates.data ?? []}
+          draft={form.values.body}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
+import { useEffect, useState } from 'react';
+import type { AuditPerson } from '../../../shared/admin/audit.ts';
+import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldFrame } from '../../ui/field-frame.tsx';
+
+export type PersonPickerProps = {
+  label: string;
+  selected: AuditPerson | undefined;
+  onChange: (id: string | undefined) => void;
+};
+
+const typingPause = 250;
+const shortest = 2;
+const offered = 8;
+
+/** Finds a user by parts of the name or email. */
+export function PersonPicker({ label, selected, onChange }: PersonPickerProps) {
+  const [typed, setTyped] = useState('');
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(typed.trim()), typingPause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const isLongEnough = words.length >= shortest;
+  const found = trpc.admin.users.list.useQuery({ q: words, sort: 'name' }, { enabled: isLongEnough });
+  const people = isLongEnough ? (found.data?.items ?? []).slice(0, offered) : [];
+
+  return (
+    <FieldFrame label={label}>
+      {(control) => (
+        <Combobox
+          value={selected ?? null}
+          by="id"
+          onChange={(person: AuditPerson | null) => {
+            setTyped('');
+            if (person) onChange(person.id);
+          }}
+        >
+          <div className="relative">
+            <ComboboxInput
+              {...control}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="Name or email"
+              displayValue={(person: AuditPerson | null) => person?.name ?? ''}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              className={selected ? 'control pr-20' : 'control'}
+            />
+            {selected && (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Clear ${label}`}
+                onClick={() => onChange(undefined)}
+                className="absolute top-1/2 right-1 -translate-y-1/2"
+              >
+                Clear
+              </Button>
+            )}
+            <ComboboxOptions
+              modal={false}
+              className="absolute inset-x-0 top-full z-30 mt-1 rounded-card border border-border bg-surface p-1 shadow-float empty:invisible"
+            >
+              {people.map((person) => (
+                <ComboboxOption
+                  key={person.id}
+                  value={{ id: person.id, name: `${person.firstName ?? ''} ${person.lastName ?? ''}`.trim() }}
+                  className="cursor-pointer rounded-control px-3 py-2 text-sm wrap-anywhere data-focus:bg-primary-soft"
+                >
+                  <span className="font-semibold">
+                    {person.firstName} {person.lastName}
+                  </span>
+                  <span className="block text-muted">{person.email}</span>
+                </ComboboxOption>
+              ))}
+              {isLongEnough && people.length === 0 && (
+                <p className="px-3 py-2 text-sm text-muted" role="status">
+                  {found.isFetching ? 'Searching...' : found.error ? 'The search failed' : 'Nobody matches'}
+                </p>
+              )}
+            </ComboboxOptions>
+          </div>
+        </Combobox>
+      )}
+    </FieldFrame>
+  );
+}

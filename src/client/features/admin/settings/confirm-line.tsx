@@ -1,0 +1,48 @@
+import type { ConfirmationPointView } from '../../../../shared/settings.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+import { useRefreshSettings } from './use-refresh-settings.ts';
+
+/** Where the focus goes when a confirmed field leaves the list. */
+export const confirmedCountId = 'confirmed-count';
+
+/** Whether a default was confirmed, and the button for it. */
+export function ConfirmLine({ point, label }: { point: ConfirmationPointView; label: string }) {
+  const isConfirmed = point.confirmedAt !== null;
+  const refresh = useRefreshSettings();
+  const confirm = useAction(
+    trpc.admin.settings.confirmPoint.useMutation({
+      onError: showFailure(`“${label}” was not confirmed`),
+      async onSettled() {
+        await refresh();
+        if (document.activeElement === document.body) document.getElementById(confirmedCountId)?.focus();
+      },
+    }),
+  );
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      {isConfirmed ? (
+        <span className="text-success">
+          Confirmed {point.confirmedByName !== null && `by ${point.confirmedByName} `}on{' '}
+          {formatDate(point.confirmedAt)}
+        </span>
+      ) : (
+        <Badge tone="warning">To confirm</Badge>
+      )}
+      <Button
+        size="small"
+        variant="quiet"
+        busy={confirm.isPending}
+        busyLabel="Saving..."
+        aria-label={isConfirmed ? `Undo: confirm ${label}` : `Confirm ${label}`}
+        onClick={() => confirm.run({ point: point.point, confirmed: !isConfirmed })}
+      >
+        {isConfirmed ? 'Undo' : 'Confirm'}
+      </Button>
+    </p>
+  );
+}

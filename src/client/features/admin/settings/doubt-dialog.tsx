@@ -1,0 +1,41 @@
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+
+export type DoubtDialogProps = {
+  /** What the change would mean; the dialog is closed while there is nothing. */
+  doubts: readonly string[];
+  /** A verb with its object. */
+  confirm: string;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a valid but unusual value is saved. */
+export function DoubtDialog({ doubts, confirm, onConfirm, onClose }: DoubtDialogProps) {
+  const [first = '', ...others] = doubts;
+  return (
+    <Dialog
+      open={doubts.length > 0}
+      onClose={onClose}
+      title={others.length === 0 ? `${first} Save anyway?` : 'Save these changes?'}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep editing
+          </Button>
+          <Button onClick={onConfirm}>{confirm}</Button>
+        </>
+      }
+    >
+      {others.length === 0 ? (
+        <p>This is possible, but rarely what an academy wants.</p>
+      ) : (
+        <ul className="list-disc pl-5">
+          {doubts.map((doubt) => (
+            <li key={doubt}>{doubt}</li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,217 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { z } from 'zod';
+import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
+import { planNames } from '../../../../shared/payments/billing.ts';
+import {
+  disorderOf,
+  type PlanAmounts,
+  planAmountsInput,
+  type SavePlanAmounts,
+} from '../../../../shared/payments/plan-amounts.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
+import { DoubtDialog } from './doubt-dialog.tsx';
+import { useRefreshSettings } from './use-refresh-settings.ts';
+import { useStoredValues } from './use-stored-values.ts';
+
+type DirtyProps = { onDirty: (isDirty: boolean) => void };
+
+/** The price of each plan, and the list price that the overview shows. */
+export function PlanAmountsForm({ onDirty }: DirtyProps) {
+  const query = trpc.admin.subscriptions.planAmounts.useQuery();
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The prices could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the prices...">
+          <TableSkeleton rows={3} />
+        </SkeletonRegion>
+      }
+    >
+      {(plans) => <PricesForm plans={plans} onDirty={onDirty} />}
+    </AdminQueryView>
+  );
+}
+
+type Amount = 'priceCents' | 'listPriceCents';
+type FieldName = `${PlanAmounts['plan']}.${Amount}`;
+const nameOf = ({ plan }: Pick<PlanAmounts, 'plan'>, amount: Amount): FieldName => `${plan}.${amount}`;
+
+const typedAmount = (schema: z.ZodType<number>) =>
+  z.string().transform((text, context) => {
+    const parsed = schema.safeParse(parseDollars(text));
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'Enter an amount' });
+    return z.NEVER;
+  });
+const price = typedAmount(planAmountsInput.shape.priceCents);
+const listPrice = typedAmount(planAmountsInput.shape.listPriceCents);
+const typedPrices: z.ZodType<Record<FieldName, number>> = z.object({
+  'silver.priceCents': price,
+  'silver.listPriceCents': listPrice,
+  'gold.priceCents': price,
+  'gold.listPriceCents': listPrice,
+  'diamond.priceCents': price,
+  'diamond.listPriceCents': listPrice,
+});
+
+const textsOf = (plans: readonly PlanAmounts[]) =>
+  Object.fromEntries(
+    plans.flatMap((plan) => [
+      [nameOf(plan, 'priceCents'), centsToDollarsInput(plan.priceCents)],
+      [nameOf(plan, 'listPriceCents'), centsToDollarsInput(plan.listPriceCents)],
+    ]),
+  ) as Record<FieldName, string>;
+
+function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmounts[] }) {
+  const refresh = useRefreshSettings();
+  const [announcing, setAnnouncing] = useState<PlanAmounts>();
+  const [doubted, setDoubted] = useState<{ text: string; changes: SavePlanAmounts[] }>();
+  const form = useFormFields({ initial: () => textsOf(plans), schema: typedPrices });
+  useStoredValues(textsOf(plans), form);
+  const isDirty = plans.some((plan) =>
+    (['priceCents', 'listPriceCents'] as const).some(
+      (amount) => parseDollars(form.values[nameOf(plan, amount)]) !== plan[amount],
+    ),
+  );
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  const { isPending, failure, run } = useAction(
+    trpc.admin.subscriptions.savePlanAmounts.useMutation({
+      onSuccess(_plans, changes) {
+        showToast({
+          title: 'Saved',
+          description: changes
+            .map(({ plan, priceCents }) => `${planNames[plan]}: ${formatCents(priceCents)} a month`)
+            .join(', '),
+          tone: 'success',
+        });
+        return refresh();
+      },
+      // A conflict is shown beside the prices that the other admin saved.
+      onError: refresh,
+    }),
+    { form },
+  );
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    const amounts = form.check();
+    if (!amounts) return;
+    const changes = plans
+      .map((plan) => ({
+        plan: plan.plan,
+        priceCents: amounts[nameOf(plan, 'priceCents')],
+        listPriceCents: amounts[nameOf(plan, 'listPriceCents')],
+        before: { priceCents: plan.priceCents, listPriceCents: plan.listPriceCents },
+      }))
+      .filter(
+        (change, index) =>
+          change.priceCents !== plans[index]?.priceCents ||
+          change.listPriceCents !== plans[index]?.listPriceCents,
+      );
+    if (changes.length === 0) return;
+    const text = disorderOf(plans, changes);
+    if (text !== undefined) setDoubted({ text, changes });
+    else save(changes);
+  }
+
+  function save(changes: SavePlanAmounts[]) {
+    setDoubted(undefined);
+    run(changes);
+  }
+
+  return (
+    <>
+      <form ref={form.formRef} noValidate aria-label="Membership prices" onSubmit={handleSubmit}>
+        <div className="divide-y divide-border border-y border-border">
+          {plans.map((plan) => (
+            <PlanRow
+              key={plan.plan}
+              plan={plan}
+              price={form.field(nameOf(plan, 'priceCents'))}
+              listPrice={form.field(nameOf(plan, 'listPriceCents'))}
+              onAnnounce={() => setAnnouncing(plan)}
+            />
+          ))}
+        </div>
+        <div className="mt-4 empty:hidden">
+          <FormError title="No price was saved" {...formFailure(failure)} />
+        </div>
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            busy={isPending}
+            busyLabel="Saving..."
+            disabled={!isDirty}
+            aria-label="Save Membership prices"
+          >
+            Save
+          </Button>
+          {isDirty ? (
+            <Button variant="quiet" disabled={isPending} onClick={() => form.reset(textsOf(plans))}>
+              Discard changes
+            </Button>
+          ) : (
+            <p className="text-sm text-muted">No unsaved changes</p>
+          )}
+        </div>
+      </form>
+      <DoubtDialog
+        doubts={doubted ? [doubted.text] : []}
+        confirm={(doubted?.changes ?? [])
+          .map(({ plan, priceCents }) => `Charge ${formatCents(priceCents)} for ${planNames[plan]}`)
+          .join(', ')}
+        onConfirm={() => doubted && save(doubted.changes)}
+        onClose={() => setDoubted(undefined)}
+      />
+      {announcing && <AnnouncePriceDialog plan={announcing} onClose={() => setAnnouncing(undefined)} />}
+    </>
+  );
+}
+
+type PlanRowProps = {
+  plan: PlanAmounts;
+  price: FieldProps;
+  listPrice: FieldProps;
+  onAnnounce: () => void;
+};
+
+function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounce }: PlanRowProps) {
+  const name = planNames[plan.plan];
+  const waiting = plan.onFormerPrice - plan.told;
+  return (
+    <fieldset aria-label={`Prices of ${name}`} className="py-5">
+      <div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)] sm:items-start">
+        <h3 className="font-semibold sm:mt-9">{name}</h3>
+        <TextField label="Charged each month ($)" inputMode="decimal" autoComplete="off" {...priceField} />
+        <TextField label="List price ($)" inputMode="decimal" autoComplete="off" {...listPriceField} />
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        {plan.priceCents !== plan.listPriceCents &&
+          `Students pay ${formatCents(plan.priceCents)}, the overview shows ${formatCents(plan.listPriceCents)}. `}
+        {waiting > 0 && `${subscriptionsThat(waiting, 'keep')} an earlier price. `}
+        {plan.told > 0 &&
+          `${plan.told === 1 ? 'One subscriber was' : `${plan.told.toLocaleString('en-US')} subscribers were`} notified of today's price. `}
+        Last changed on {formatDate(plan.updatedAt)}
+      </p>
+      {waiting > 0 && (
+        <Button variant="secondary" size="small" onClick={onAnnounce} className="mt-2">
+          Charge them {formatCents(plan.priceCents)} too<span className="sr-only"> for {name}</span>
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,130 @@
+import {
+  type AdminSetting,
+  type ConfirmationPoint,
+  type ConfirmationPointView,
+  type SettingGroup,
+  settingDefinitions,
+  settingGroups,
+} from '../../../../shared/settings.ts';
+import { factLabels, isFact, settingHint } from './setting-labels.ts';
+
+/** The parts of the settings, in the order of the menu. Those that are no group have a panel of their own. */
+export const settingSections = [
+  'contact',
+  'look',
+  'company',
+  'links',
+  'claims',
+  'prices',
+  'announcement',
+  'legal',
+  'notices',
+  'emails',
+  'review',
+  'files',
+  'hands',
+  'security',
+] as const;
+export type SettingSection = (typeof settingSections)[number];
+
+export const sectionLabels: Record<SettingSection, { title: string; note: string }> = {
+  contact: { title: 'Name and contact', note: 'An empty email or phone number is not shown.' },
+  look: {
+    title: 'Logo and colors',
+    note: 'The logo is shown on every page; the colors are also those of emails.',
+  },
+  company: {
+    title: 'Company and coaches',
+    note: 'Shown on the landing page, in the footer, in the legal texts and on receipts. An empty line is not shown.',
+  },
+  links: { title: 'Links', note: 'The button of an empty link says “Coming soon”.' },
+  claims: { title: 'Claims', note: 'What the public pages say about the academy.' },
+  prices: {
+    title: 'Membership prices',
+    note: 'A new price applies from the next checkout. Current subscriptions keep theirs.',
+  },
+  announcement: {
+    title: 'Announcement',
+    note: 'One sentence at the bottom of every page, until a day you choose. Everyone can dismiss it.',
+  },
+  legal: { title: 'Legal', note: 'Named in the Terms of Service and in the privacy policy.' },
+  notices: {
+    title: 'Changed terms',
+    note: 'The terms and the privacy policy promise an email before a change takes effect.',
+  },
+  emails: {
+    title: 'Emails',
+    note: 'What students receive. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name.',
+  },
+  review: {
+    title: 'Identity review',
+    note: 'What students are promised, and how long identity documents are stored.',
+  },
+  files: { title: 'Files', note: 'What students download.' },
+  hands: {
+    title: 'Hands',
+    note: 'How many of their own hands students may store. A lower limit deletes nothing.',
+  },
+  security: {
+    title: 'Security',
+    note: 'How people log in, who may buy, and who sees identity documents.',
+  },
+};
+
+/** The section with a group's fields. Undefined for sections with a panel of their own. */
+export function groupOf(section: SettingSection): SettingGroup | undefined {
+  return settingGroups.find((group) => group === section);
+}
+
+/** The points of a section that an admin must confirm besides its fields. */
+export const factsOf: Partial<Record<SettingSection, ConfirmationPoint>> = {
+  prices: 'planPrices',
+  legal: 'privacyNotice',
+};
+
+/** What narrows the page: a search text, or only what is not confirmed yet. */
+export type SettingFilter = { words: readonly string[]; toConfirm: boolean };
+
+export function filterOf(search: string, toConfirm: boolean): SettingFilter {
+  return { words: search.toLowerCase().split(/\s+/).filter(Boolean), toConfirm };
+}
+
+export const isNarrowed = ({ words, toConfirm }: SettingFilter) => words.length > 0 || toConfirm;
+
+type Known = {
+  settings: readonly AdminSetting[];
+  points: readonly ConfirmationPointView[];
+};
+
+const isOpen = (points: readonly ConfirmationPointView[], wanted: ConfirmationPoint) =>
+  points.some(({ point, confirmedAt }) => point === wanted && confirmedAt === null);
+
+/** The points of a section that match the filter: fields by their key, and facts. */
+export function matchesIn(
+  section: SettingSection,
+  { settings, points }: Known,
+  { words, toConfirm }: SettingFilter,
+): ConfirmationPoint[] {
+  const { title } = sectionLabels[section];
+  const fact = factsOf[section];
+  const all: ConfirmationPoint[] = [
+    ...settings.filter(({ group }) => group === section).map(({ key }) => key),
+    ...(fact ? [fact] : []),
+  ];
+  return all.filter((point) => {
+    if (toConfirm && !isOpen(points, point)) return false;
+    const text = isFact(point)
+      ? `${factLabels[point].label} ${factLabels[point].text}`
+      : `${settingDefinitions[point].label} ${settingHint(point) ?? ''}`;
+    const haystack = `${title} ${text}`.toLowerCase();
+    return words.every((word) => haystack.includes(word));
+  });
+}
+
+/** Whether a section has anything to show. Panels without points are found by their title and note. */
+export function isShown(section: SettingSection, known: Known, filter: SettingFilter): boolean {
+  if (matchesIn(section, known, filter).length > 0) return true;
+  if (groupOf(section) || filter.toConfirm) return false;
+  const haystack = Object.values(sectionLabels[section]).join(' ').toLowerCase();
+  return filter.words.every((word) => haystack.includes(word));
+}

@@ -1,0 +1,147 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { z } from 'zod';
+import { settingDoubts } from '../../../../shared/admin/setting-doubts.ts';
+import type {
+  AdminSetting,
+  ConfirmationPoint,
+  ConfirmationPointView,
+  SettingChange,
+  SettingKey,
+} from '../../../../shared/settings.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { DoubtDialog } from './doubt-dialog.tsx';
+import { SettingField } from './setting-field.tsx';
+import { settingProblem, typedSettingValue } from './setting-labels.ts';
+import { useRefreshSettings } from './use-refresh-settings.ts';
+import { useStoredValues } from './use-stored-values.ts';
+
+export type SettingsFormProps = {
+  title: string;
+  /** The settings of one section. */
+  settings: readonly AdminSetting[];
+  points: readonly ConfirmationPointView[];
+  /** The fields that the filter leaves. Changed ones are shown in any case. */
+  shown: readonly ConfirmationPoint[];
+  onDirty: (isDirty: boolean) => void;
+};
+
+const textsOf = (settings: readonly AdminSetting[]) =>
+  Object.fromEntries(settings.map(({ key, value }) => [key, String(value)]));
+
+/** The fields of a section with one Save. Security settings require a recent identity confirmation. */
+export function SettingsForm({ title, settings, points, shown, onDirty }: SettingsFormProps) {
+  const refresh = useRefreshSettings();
+  const [doubted, setDoubted] = useState<{ doubts: string[]; changes: SettingChange[] }>();
+  const [schema] = useState(() => schemaOf(settings.map(({ key }) => key)));
+  const form = useFormFields({ initial: () => textsOf(settings), schema });
+  useStoredValues(textsOf(settings), form);
+
+  const textOf = (key: SettingKey) => form.values[key] ?? '';
+  const changed = settings.filter(({ key, value }) => typedSettingValue(key, textOf(key)) !== value);
+  const isDirty = changed.length > 0;
+  const isVisible = (setting: AdminSetting) => shown.includes(setting.key) || changed.includes(setting);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  const { isPending, failure, run } = useAction(
+    trpc.admin.settings.update.useMutation({
+      onSuccess() {
+        showToast({ title: 'Saved', description: title, tone: 'success' });
+        return refresh();
+      },
+      // A conflict is shown at its field, beside the value that the other admin saved.
+      onError: refresh,
+    }),
+    { form },
+  );
+
+  function save(changes: SettingChange[]) {
+    setDoubted(undefined);
+    run(changes);
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!isDirty || !form.check()) return;
+    const changes = changed.map(({ key, value: before }) => ({
+      key,
+      value: typedSettingValue(key, textOf(key)),
+      before,
+    }));
+    const doubts = settingDoubts(Object.fromEntries(changes.map(({ key, value }) => [key, value])));
+    if (doubts.length > 0) setDoubted({ doubts, changes });
+    else save(changes);
+  }
+
+  return (
+    <form
+      ref={form.formRef}
+      noValidate
+      aria-label={title}
+      hidden={!settings.some(isVisible)}
+      onSubmit={handleSubmit}
+    >
+      <div className="border-t border-border">
+        {settings.map((setting) => {
+          const { key } = setting;
+          return (
+            <div key={key} hidden={!isVisible(setting)} className="border-b border-border py-5">
+              <SettingField
+                setting={setting}
+                field={form.field(key)}
+                onChange={(text) => form.change({ [key]: text })}
+                point={points.find(({ point }) => point === key && setting.adminShouldConfirm)}
+              />
+            </div>
+          );
+        })}
+      </div>
+      <div className="mt-4 empty:hidden">
+        <FormError title="Nothing was saved" {...formFailure(failure)} />
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <Button
+          type="submit"
+          busy={isPending}
+          busyLabel="Saving..."
+          disabled={!isDirty}
+          aria-label={`Save ${title}`}
+        >
+          Save
+        </Button>
+        {isDirty ? (
+          <Button variant="quiet" disabled={isPending} onClick={() => form.reset(textsOf(settings))}>
+            Discard changes
+          </Button>
+        ) : (
+          <p className="text-sm text-muted">No unsaved changes</p>
+        )}
+      </div>
+      <DoubtDialog
+        doubts={doubted?.doubts ?? []}
+        confirm="Save changes"
+        onConfirm={() => doubted && save(doubted.changes)}
+        onClose={() => setDoubted(undefined)}
+      />
+    </form>
+  );
+}
+
+function schemaOf(keys: readonly SettingKey[]) {
+  return z.object(
+    Object.fromEntries(
+      keys.map((key) => [
+        key,
+        z.string().superRefine((text, context) => {
+          const message = settingProblem(key, text);
+          if (message !== undefined) context.addIssue({ code: 'custom', message });
+        }),
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+import { useCallback, useMemo } from 'react';
+import type { AdminSetting, ConfirmationPointView } from '../../../../shared/settings.ts';
+import { Section } from '../../../ui/page.tsx';
+import { AnnouncementsPanel } from './announcements-panel.tsx';
+import { ConfirmLine } from './confirm-line.tsx';
+import { EmailTextsPanel } from './email-texts-panel.tsx';
+import { LegalNoticesPanel } from './legal-notices-panel.tsx';
+import { LookPanel } from './look-panel.tsx';
+import { PlanAmountsForm } from './plan-amounts-form.tsx';
+import { factLabels, isFact } from './setting-labels.ts';
+import {
+  factsOf,
+  groupOf,
+  matchesIn,
+  type SettingFilter,
+  type SettingSection,
+  sectionLabels,
+} from './setting-sections.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+export type SettingsSectionProps = {
+  section: SettingSection;
+  settings: readonly AdminSetting[];
+  points: readonly ConfirmationPointView[];
+  filter: SettingFilter;
+  onDirty: (section: SettingSection, isDirty: boolean) => void;
+};
+
+/** One section of the settings, as far as the filter leaves it. */
+export function SettingsSection({ section, settings, points, filter, onDirty }: SettingsSectionProps) {
+  const { title, note } = sectionLabels[section];
+  const shown = matchesIn(section, { settings, points }, filter);
+  const fact = points.find(({ point }) => point === factsOf[section] && shown.includes(point));
+  const report = useCallback((isDirty: boolean) => onDirty(section, isDirty), [section, onDirty]);
+  const group = groupOf(section);
+  const own = useMemo(() => settings.filter((setting) => setting.group === group), [settings, group]);
+  return (
+    <Section title={title} note={note} noteBelow>
+      {fact && isFact(fact.point) && (
+        <div className="mb-5">
+          <p className="measure text-sm">{factLabels[fact.point].text}</p>
+          <ConfirmLine point={fact} label={factLabels[fact.point].label} />
+        </div>
+      )}
+      {section === 'look' && <LookPanel />}
+      {section === 'emails' && <EmailTextsPanel />}
+      {group && group !== 'look' && (
+        <SettingsForm title={title} settings={own} points={points} shown={shown} onDirty={report} />
+      )}
+      {section === 'prices' && <PlanAmountsForm onDirty={report} />}
+      {section === 'announcement' && <AnnouncementsPanel />}
+      {section === 'notices' && <LegalNoticesPanel />}
+    </Section>
+  );
+}

@@ -1,0 +1,83 @@
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({
+    role: 'admin',
+    firstName: 'Olga',
+    lastName: 'Owner',
+    password: testPassword,
+  });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+const stored = async (key: string) =>
+  (await academy.caller(admin).admin.settings.list()).find((setting) => setting.key === key)?.value;
+
+it('saves all changes of a section at once, and asks about an unusual one', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings&view=review', { as: admin });
+  screen.fill(await screen.findByLabelText('Minimum age'), '16');
+  screen.fill(screen.getByLabelText('Days that identity documents stay after the decision'), '60');
+  await screen.user.click(screen.getByRole('button', { name: 'Save Identity review' }));
+  const doubt = await screen.findByRole('dialog', {
+    name: 'People could register from the age of 16. Save anyway?',
+  });
+  expect(await stored('minimumAge')).toBe(18);
+  await screen.user.click(within(doubt).getByRole('button', { name: 'Save changes' }));
+  await screen.readMessage('Saved', 'Identity review');
+  expect(await stored('minimumAge')).toBe(16);
+  expect(await stored('documentRetentionDays')).toBe(60);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
+});
+
+it('keeps what was typed while the section, the search and the filter change', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings&view=links', { as: admin });
+  screen.fill(await screen.findByLabelText('Discord invitation'), 'discord.gg/academy');
+  await screen.user.click(screen.getByRole('link', { name: 'Claims' }));
+  await screen.findByRole('heading', { name: 'Claims' });
+  screen.fill(screen.getByLabelText('Search the settings'), 'telegram');
+  await screen.findByLabelText('Telegram channel');
+  expect(screen.getByLabelText('Claims', { exact: true })).not.toBeVisible();
+  screen.fill(screen.getByLabelText('Search the settings'), '');
+  await screen.user.click(screen.getByRole('link', { name: /^Links/ }));
+  const field = screen.getByLabelText('Discord invitation');
+  expect(field).toHaveValue('discord.gg/academy');
+  await screen.user.click(screen.getByRole('button', { name: 'Save Links' }));
+  await screen.findByText('Enter an address that starts with https://');
+  await screen.user.click(screen.getByRole('tab', { name: 'System' }));
+  const question = await screen.findByRole('dialog', { name: 'Leave and discard what you typed?' });
+  await screen.user.click(within(question).getByRole('button', { name: 'Keep editing' }));
+  expect(field).toHaveValue('discord.gg/academy');
+});
+
+it('shows the value of another admin and keeps one’s own', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings&view=claims', { as: admin });
+  const field = await screen.findByLabelText('Students trained');
+  screen.fill(field, '700+');
+  const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Other' });
+  await academy.caller(other).admin.settings.update([{ key: 'claimStudents', value: '600+' }]);
+  await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
+  await screen.findByText(/^Another admin saved “600\+” meanwhile/);
+  await screen.findByText(/Changed by Otto Other/);
+  expect(field).toHaveValue('700+');
+  await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
+  await screen.readMessage('Saved');
+  expect(await stored('claimStudents')).toBe('700+');
+});
+
+it('confirms defaults one after another in the filter', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: /^To confirm \d+$/ }));
+  const before = screen.getAllByRole('button', { name: /^Confirm / }).length;
+  await screen.user.click(screen.getByRole('button', { name: 'Confirm Privacy policy' }));
+  await screen.findByRole('button', { name: `To confirm ${before - 1}` });
+  expect(screen.queryByText('Privacy policy')).toBeNull();
+});

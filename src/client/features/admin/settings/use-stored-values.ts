@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+
+type Texts<Name extends string> = Record<Name, string>;
+
+/** Fields that nobody edited follow the stored values, such as those that another admin saved. */
+export function useStoredValues<Name extends string>(
+  stored: Texts<Name>,
+  form: { values: Texts<Name>; change: (part: Partial<Texts<Name>>) => void },
+): void {
+  const [seen, setSeen] = useState(stored);
+  const names = Object.keys(stored) as Name[];
+  const moved = names.filter((name) => seen[name] !== stored[name]);
+  useEffect(() => {
+    if (moved.length === 0) return;
+    const part: Partial<Texts<Name>> = {};
+    for (const name of moved) if (form.values[name] === seen[name]) part[name] = stored[name];
+    form.change(part);
+    setSeen(stored);
+  });
+}

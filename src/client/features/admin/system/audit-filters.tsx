@@ -1,0 +1,99 @@
+import { useId, useState } from 'react';
+import type { AuditFilter, AuditPage } from '../../../../shared/admin/audit.ts';
+import {
+  auditActionLabel,
+  auditActionsOf,
+  auditKindLabels,
+  auditKinds,
+} from '../../../../shared/admin/audit-actions.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { FiltersButton } from '../filter-bar.tsx';
+import { PersonPicker } from '../person-picker.tsx';
+
+export type AuditFiltersProps = {
+  filter: AuditFilter;
+  /** The names of the people in the filter; undefined while they are loading. */
+  filtered: AuditPage['filtered'] | undefined;
+  onChange: (changes: Partial<AdminSearch>) => void;
+};
+
+/** The filters of the audit log: kind, event, people and days. */
+export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) {
+  const { kind, action, actorId, subjectId, from, to } = filter;
+  const [unfolded, setUnfolded] = useState(false);
+  const fieldsId = useId();
+  const personOf = (id: string | undefined, known: { id: string; name: string } | null | undefined) =>
+    id === undefined ? undefined : (known ?? { id, name: id });
+  return (
+    <>
+      <FiltersButton
+        controls={fieldsId}
+        narrowing={Object.values(filter).filter(Boolean).length}
+        unfolded={unfolded}
+        onToggle={() => setUnfolded(!unfolded)}
+        className="mb-4 w-full"
+      />
+      <div
+        id={fieldsId}
+        className={classNames('mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3', !unfolded && 'max-sm:hidden')}
+      >
+        <SelectField
+          label="Kind"
+          placeholder="Everything"
+          value={kind ?? ''}
+          options={auditKinds.map((value) => ({ value, label: auditKindLabels[value] }))}
+          onChange={({ currentTarget }) => onChange({ type: currentTarget.value, action: '' })}
+        />
+        <SelectField
+          label="What happened"
+          placeholder={kind ? 'Anything of this kind' : 'Choose a kind first'}
+          disabled={!kind}
+          value={action ?? ''}
+          options={(kind ? auditActionsOf(kind) : []).map((value) => ({
+            value,
+            label: auditActionLabel(value),
+          }))}
+          onChange={({ currentTarget }) => onChange({ action: currentTarget.value })}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label="From"
+            type="date"
+            value={from ?? ''}
+            onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+          />
+          <TextField
+            label="Until"
+            type="date"
+            value={to ?? ''}
+            onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+          />
+        </div>
+        <PersonPicker
+          label="Done by"
+          selected={personOf(actorId, filtered?.actor)}
+          onChange={(id) => onChange({ actor: id ?? '' })}
+        />
+        <PersonPicker
+          label="About"
+          selected={personOf(subjectId, filtered?.subject)}
+          onChange={(id) => onChange({ subject: id ?? '' })}
+        />
+        {Object.values(filter).some(Boolean) && (
+          <div className="flex items-end">
+            <Button
+              variant="quiet"
+              onClick={() => onChange({ type: '', action: '', actor: '', subject: '', from: '', to: '' })}
+            >
+              Clear all filters
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

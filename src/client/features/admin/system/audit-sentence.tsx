@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AuditEntryView } from '../../../../shared/admin/audit.ts';
+import { auditSentence } from '../../../../shared/admin/audit-actions.ts';
+import { planNames } from '../../../../shared/payments/billing.ts';
+import { deletedUser } from '../../../../shared/person-name.ts';
+import { settingDefinitions } from '../../../../shared/settings.ts';
+import type { AdminSearch } from '../../../lib/search-params.ts';
+import { factLabels } from '../settings/setting-labels.ts';
+import { textLinkClass } from '../text-link.ts';
+
+/** An entry as a sentence, such as "Academy Admin approved Timo Jong’s identity", with links to what it names. */
+export function AuditSentence({ entry }: { entry: AuditEntryView }) {
+  const sentence = auditSentence(entry.action);
+  return (
+    <>
+      <Actor entry={entry} />{' '}
+      {sentence === undefined
+        ? `did “${entry.action}”`
+        : sentence.split(/(\{person\}(?:’s)?|\{subject\})/).map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their order
+            <Part key={index} part={part} entry={entry} />
+          ))}
+      <SubjectLink entry={entry} />
+    </>
+  );
+}
+
+function Actor({ entry: { actorId, actorName } }: { entry: AuditEntryView }) {
+  return <Person id={actorName === deletedUser ? null : actorId} name={actorName} />;
+}
+
+function Person({ id, name }: { id: string | null; name: string }) {
+  if (id === null) return <span className="font-semibold">{name}</span>;
+  return (
+    <Link to="/admin/users/$id" params={{ id }} className={textLinkClass}>
+      {name}
+    </Link>
+  );
+}
+
+function Part({ part, entry }: { part: string; entry: AuditEntryView }) {
+  const { about, actorId } = entry;
+  if (part === '{subject}') return <span className="font-semibold">{subjectText(entry)}</span>;
+  if (!part.startsWith('{person}')) return part;
+  const isPossessive = part.endsWith('’s');
+  if (!about) return isPossessive ? 'a user’s' : 'a user';
+  if (about.id === actorId) return isPossessive ? 'their own' : 'themselves';
+  return (
+    <>
+      <Person id={about.name === deletedUser ? null : about.id} name={about.name} />
+      {isPossessive && '’s'}
+    </>
+  );
+}
+
+const settingLabels: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(settingDefinitions).map(([key, { label }]) => [key, label])),
+  ...Object.fromEntries(Object.entries(factLabels).map(([key, { label }]) => [key, label])),
+};
+const planLabels: Record<string, string> = planNames;
+
+function subjectText({ subjectType, subjectId, subjectName }: AuditEntryView): string {
+  if (subjectType === 'setting') return `“${settingLabels[subjectId] ?? subjectId}”`;
+  if (subjectType === 'plan') return planLabels[subjectId] ?? subjectId;
+  if (subjectType === 'product') return subjectName === null ? `number ${subjectId}` : `“${subjectName}”`;
+  if (subjectType === 'reply_template') return `“${subjectName ?? subjectId}”`;
+  return subjectName ?? 'a former one';
+}
+
+/** Where an entry's subject is shown, besides the person's page. */
+function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
+  const { subjectType, subjectId } = entry;
+  if (subjectType === 'payment') {
+    return (
+      <Opens>
+        <Link to="/admin/payments/$id" params={{ id: subjectId }} className={textLinkClass}>
+          Open the payment
+        </Link>
+      </Opens>
+    );
+  }
+  const target = targetOf(entry);
+  return (
+    target && (
+      <Opens>
+        <Link to="/admin" search={target.search} className={textLinkClass}>
+          {target.label}
+        </Link>
+      </Opens>
+    )
+  );
+}
+
+const Opens = ({ children }: { children: ReactNode }) => <span className="ml-2 text-xs">{children}</span>;
+
+function targetOf({
+  subjectType,
+  subjectId,
+  subjectName,
+}: AuditEntryView): { label: string; search: AdminSearch } | undefined {
+  switch (subjectType) {
+    case 'kyc_application':
+      return { label: 'Open the case', search: { tab: 'kyc', case: subjectId } };
+    case 'contact_message':
+      return subjectName === null
+        ? undefined
+        : { label: 'Open the message', search: { tab: 'messages', case: subjectId } };
+    case 'promotion_code':
+      return { label: 'Open the codes', search: { tab: 'purchases', view: 'codes' } };
+    case 'plan':
+      return { label: 'Open the prices', search: { tab: 'settings', view: 'prices' } };
+    case 'setting':
+      return { label: 'Open the setting', search: { tab: 'settings', view: sectionOf(subjectId) } };
+    case 'announcement':
+      return { label: 'Open the announcements', search: { tab: 'settings', view: 'announcement' } };
+    default:
+      return undefined;
+  }
+}
+
+const groups: Record<string, string> = Object.fromEntries(
+  Object.entries(settingDefinitions).map(([key, { group }]) => [key, group]),
+);
+const sectionOf = (point: string): string => groups[point] ?? (point === 'planPrices' ? 'prices' : 'legal');

@@ -1,0 +1,71 @@
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { recordAudit } from '../../../../server/audit/audit.operations.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let student: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({
+    role: 'admin',
+    firstName: 'Academy',
+    lastName: 'Admin',
+    password: testPassword,
+  });
+  student = await academy.createUser({ firstName: 'Timo', lastName: 'Jong' });
+  const entry = { actorId: admin.userId, subjectType: 'user', subjectId: student.userId };
+  await recordAudit(
+    academy.deps.db,
+    { ...entry, action: 'kyc.approved' },
+    { ...entry, action: 'user.suspended', details: { before: 'active', after: 'suspended' } },
+    { ...entry, action: 'payment.refund_requested' },
+    { ...entry, actorId: student.userId, action: 'user.email_verified' },
+    { ...entry, actorId: null, action: 'setting.changed', subjectType: 'setting', subjectId: 'minimumAge' },
+    { ...entry, action: 'of.another_version' },
+  );
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+const sentences = () =>
+  within(screen.getByRole('table', { name: 'Audit log' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[1]?.textContent);
+
+it('tells each entry as a sentence with links', async () => {
+  screen = await openScreen(academy, `/admin?tab=audit&subject=${student.userId}`, { as: admin });
+  await screen.findByRole('table', { name: 'Audit log' });
+  expect(sentences()).toEqual([
+    'Academy Admin did “of.another_version”',
+    'Timo Jong verified their own email',
+    'Academy Admin refunded Timo Jong’s payment',
+    'Academy Admin suspended Timo Jong',
+    'Academy Admin approved Timo Jong’s identity',
+  ]);
+  expect(screen.getAllByRole('link', { name: 'Timo Jong' })[0]).toHaveAttribute(
+    'href',
+    `/admin/users/${student.userId}`,
+  );
+});
+
+it('finds entries by kind, event and a person searched by name', async () => {
+  screen = await openScreen(academy, '/admin?tab=audit', { as: admin });
+  await screen.findByText(/changed the setting “Minimum age”|System/);
+  await screen.user.type(screen.getByLabelText('About'), 'jong');
+  await screen.user.click(await screen.findByRole('option', { name: /Timo Jong/ }));
+  await waitFor(() => expect(sentences()).toHaveLength(5));
+  expect(screen.getByLabelText('About')).toHaveValue('Timo Jong');
+  await screen.user.selectOptions(screen.getByLabelText('Kind'), 'Accounts and logins');
+  await waitFor(() => expect(sentences()).toHaveLength(2));
+  await screen.user.selectOptions(screen.getByLabelText('What happened'), 'Suspended a user');
+  await waitFor(() => expect(sentences()).toEqual(['Academy Admin suspended Timo Jong']));
+  expect(screen.address()).toContain('action=user.suspended');
+  await screen.user.click(screen.getByRole('button', { name: 'Clear About' }));
+  await waitFor(() => expect(screen.address()).not.toContain('subject='));
+});

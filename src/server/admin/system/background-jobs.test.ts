@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { cronMinutes, jobLabel, scheduleText } from '../../../shared/admin/background-jobs.ts';
+import type { JobState } from '../../../shared/admin/system.ts';
+import { schedules } from '../../platform/jobs/jobs.ts';
+import { presentJobs } from './job-states.ts';
+import { jobsFinding } from './system.operations.ts';
+
+describe('background jobs', () => {
+  it.each([
+    ['*/5 * * * *', 5, 'Every 5 minutes'],
+    ['2-59/5 * * * *', 5, 'Every 5 minutes'],
+    ['11,41 * * * *', 30, 'Every 30 minutes'],
+    ['17 * * * *', 60, 'Every hour'],
+    ['27 2 * * *', 1_440, 'Every day at 02:27 UTC'],
+  ])('%s runs every %i minutes: %s', (cron, minutes, text) => {
+    expect(cronMinutes(cron)).toBe(minutes);
+    expect(scheduleText(cron)).toBe(text);
+  });
+
+  it('each schedule has a label', () => {
+    expect(Object.keys(schedules).filter((name) => jobLabel(name) === name)).toEqual([]);
+  });
+
+  it('a schedule is overdue only after twice its interval with the server running', () => {
+    const now = new Date('2026-11-21T12:00:00Z');
+    const up = new Date('2026-11-20T12:00:00Z');
+    const last = (lastDoneAt: string) =>
+      presentJobs([{ name: 'reconcile-purchases', lastDoneAt, failed: 0, late: 0 }], up, now).find(
+        ({ name }) => name === 'reconcile-purchases',
+      )?.overdue;
+    expect(last('2026-11-21T11:45:00Z')).toBe(false);
+    expect(last('2026-11-21T11:35:00Z')).toBe(true);
+    const justStarted = presentJobs([], new Date('2026-11-21T11:55:00Z'), now);
+    expect(justStarted.filter(({ overdue }) => overdue)).toEqual([]);
+  });
+
+  it('late jobs fail the check, failed jobs are a warning', () => {
+    const job: JobState = {
+      name: 'send-mail',
+      schedule: null,
+      lastDoneAt: null,
+      failed: 0,
+      late: 0,
+      overdue: false,
+    };
+    expect(jobsFinding([job]).state).toBe('ok');
+    expect(jobsFinding([{ ...job, failed: 1 }]).state).toBe('warning');
+    expect(jobsFinding([{ ...job, late: 1 }])).toMatchObject({
+      state: 'failed',
+      summary: 'Late: Send emails',
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { auditSentence } from '../../shared/admin/audit-actions.ts';
+import { kycStatuses } from '../../shared/enums.ts';
+import { paymentStatuses } from '../../shared/payments/refunds.ts';
+
+/** The actions that files with `recordAudit` name: `{subject}.{event}` in quotes, in none of SQL's columns. */
+function recordedActions(): string[] {
+  const texts = globSync('src/server/**/*.operations.ts').map((file) => readFileSync(file, 'utf8'));
+  const lines = texts
+    .filter((text) => text.includes('recordAudit('))
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => /action|[aA]udit|record\w*\(/.test(line));
+  return lines.flatMap((line) => [...line.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, name]) => name ?? ''));
+}
+
+it('every recorded action has a sentence', () => {
+  const actions = [
+    ...recordedActions(),
+    ...kycStatuses.map((status) => `kyc.${status}`),
+    ...paymentStatuses.map((status) => `payment.${status}`),
+  ];
+  expect(actions.length).toBeGreaterThan(60);
+  expect([...new Set(actions)].filter((action) => auditSentence(action) === undefined)).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { dayText } from '../../../shared/day-text.ts';
+import { contactTopicNames } from '../../../shared/messages/contact.ts';
+import type { MessageThread, ReplyInput } from '../../../shared/messages/contact-messages.ts';
+import { fullName } from '../../../shared/person-name.ts';
+import type { AdminActor, Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { readSettings } from '../../settings/settings.operations.ts';
+import { contactReplyKind, queueEmail } from '../email/email.operations.ts';
+import { replyKeyOf } from './contact.operations.ts';
+import { readThread } from './messages.operations.ts';
+import { findLastReplier, insertEntry, lockMessage, markAnswered } from './messages.queries.ts';
+
+/**
+ * Emails a reply to the writer and records it. Of two concurrent replies one is sent.
+ * @throws DomainError not_found; conflict if the message was answered, closed or reopened since the admin read it
+ */
+export async function replyToMessage(
+  deps: Deps,
+  actor: AdminActor,
+  input: ReplyInput,
+  origin: Origin,
+): Promise<MessageThread> {
+  const at = deps.now();
+  return inTransaction(deps.db, async (trx) => {
+    const message = await lockMessage(trx, input.id);
+    if (!message) throw notFound('Message');
+    if (message.version !== input.version) throw await changedMeanwhile(trx, message);
+    const { id, name, email, topic } = message;
+    const entryId = await insertEntry(trx, {
+      messageId: id,
+      kind: 'reply',
+      body: input.body,
+      authorId: actor.userId,
+      at,
+    });
+    await markAnswered(trx, id, { at, closedBy: input.close ? actor.userId : null });
+    const { academyName, supportEmail } = await readSettings(deps, trx);
+    await queueEmail(deps, trx, {
+      kind: contactReplyKind,
+      userId: message.user_id,
+      to: email,
+      subject: `Re: ${contactTopicNames[topic]}`,
+      text: [
+        input.body,
+        academyName,
+        ...(supportEmail === '' ? [`To write to us again, use the form at ${deps.appUrl()}/#contact`] : []),
+        `On ${dayText(message.created_at)}, ${name} wrote:\n${message.message.replaceAll(/^/gm, '> ')}`,
+      ].join('\n\n'),
+      dedupeKey: `${replyKeyOf(id)}${entryId}`,
+    });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'contact_message.replied',
+      subjectType: 'contact_message',
+      subjectId: id,
+      origin,
+      details: { type: topic, ...(input.close && { final: true }) },
+    });
+    return readThread(deps, trx, id);
+  });
+}
+
+async function changedMeanwhile(
+  trx: Trx,
+  message: { id: string; handled_at: string | null },
+): Promise<DomainError> {
+  const author = await findLastReplier(trx, message.id);
+  const name = author && fullName(author.first_name, author.last_name);
+  const what = name ? `${name} replied to this message` : 'Another admin changed this message';
+  return new DomainError(
+    'conflict',
+    `${what} after you opened it. Your reply was not sent. Read the thread, then send it or discard it.`,
+  );
+}
+
+/** Adds a note that only admins see. @throws DomainError not_found */
+export async function addMessageNote(
+  deps: Deps,
+  actor: AdminActor,
+  input: { id: string; body: string },
+  origin: Origin,
+): Promise<MessageThread> {
+  return inTransaction(deps.db, async (trx) => {
+    const message = await lockMessage(trx, input.id);
+    if (!message) throw notFound('Message');
+    await insertEntry(trx, {
+      messageId: input.id,
+      kind: 'note',
+      body: input.body,
+      authorId: actor.userId,
+      at: deps.now(),
+    });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'contact_message.noted',
+      subjectType: 'contact_message',
+      subjectId: input.id,
+      origin,
+      details: { type: message.topic },
+    });
+    return readThread(deps, trx, input.id);
+  });
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { apologiseForLateReviews } from '../../kyc/late-reviews.operations.ts';
+import { createApplicant } from '../../kyc/testing/applicants.ts';
+import { deliverAll, paymentOf } from '../../payments/testing/money.ts';
+import { buy, createTestProduct, purchaseOf } from '../../payments/testing/purchases.ts';
+import { setBillingTime, subscribe } from '../../payments/testing/subscriptions.ts';
+import { EmailRejected } from '../../platform/smtp.ts';
+import { sendQueuedEmail } from '../email/email.operations.ts';
+
+const hour = 60 * 60 * 1000;
+
+let app: TestApp;
+let admin: AdminActor;
+let student: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ stripe: 'sandbox' });
+  setBillingTime(app);
+  admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+  student = await app.createUser({ firstName: 'Nora', lastName: 'Lind' });
+});
+beforeEach(async () => {
+  await app.deps.db.deleteFrom('notifications').where('user_id', '=', admin.userId).execute();
+});
+afterAll(() => app.close());
+
+const bell = async () =>
+  (await app.caller(admin).notifications.list()).items.map(({ kind, title, path }) => ({
+    kind,
+    title,
+    path,
+  }));
+
+async function emailsTo(user: { userId: string }, kind: string): Promise<number> {
+  const rows = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('user_id', '=', user.userId)
+    .where('kind', '=', kind)
+    .execute();
+  return rows.length;
+}
+
+async function sell(productNumber: number): Promise<string> {
+  const product = await createTestProduct(app, admin, { type: 'session', productNumber, title: 'Turn Play' });
+  return buy(app, student, product);
+}
+
+describe('the bell of an admin', () => {
+  it('rings once for a sale however often it is reported, and names nobody', async () => {
+    const sessionId = await sell(20);
+    await Promise.all(
+      Array.from({ length: 10 }, () => app.caller(student).payments.completePurchase({ sessionId })),
+    );
+    const { id } = await paymentOf(app, admin, sessionId);
+    expect(await bell()).toEqual([
+      { kind: 'admin_sale', title: 'Sold: Turn Play', path: `/admin/payments/${id}` },
+    ]);
+    expect(JSON.stringify(await app.caller(admin).notifications.list())).not.toContain('Nora');
+    expect((await app.caller(student).notifications.list()).items.map(({ kind }) => kind)).toEqual([
+      'purchase_completed',
+    ]);
+  });
+
+  it('emails sales only to admins who turned that on', async () => {
+    expect(await emailsTo(admin, 'admin_sale')).toBe(0);
+    await app.caller(admin).email.setPreference({ kind: 'admin_sale', enabled: true });
+    await sell(21);
+    expect(await emailsTo(admin, 'admin_sale')).toBe(1);
+  });
+
+  it('rings for a new membership and a dispute', async () => {
+    await subscribe(app, student, 'gold');
+    await deliverAll(app);
+    expect(await bell()).toMatchObject([
+      { kind: 'admin_sale', title: 'New membership: Gold membership, monthly' },
+    ]);
+    const { payment_intent_id: intent } = await purchaseOf(app, await sell(22));
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+    app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
+    await deliverAll(app);
+    await deliverAll(app);
+    expect((await bell()).filter(({ kind }) => kind === 'admin_dispute')).toMatchObject([
+      { title: 'Dispute: Turn Play', path: expect.stringMatching(/^\/admin\/payments\//) },
+    ]);
+  });
+
+  it('rings for messages and refund requests', async () => {
+    await app.caller(student).contact.send({
+      name: 'Nora Lind',
+      email: 'nora@example.test',
+      topic: 'privacy',
+      message: 'Please send me my data',
+      website: '',
+    });
+    const { id } = await paymentOf(app, admin, await sell(23));
+    await app.caller(student).payments.requestRefund({ paymentId: id, reason: 'It is not for me' });
+    expect((await bell()).map(({ title }) => title).toSorted()).toEqual([
+      'New message: Privacy request',
+      'Refund requested: Turn Play',
+      'Sold: Turn Play',
+    ]);
+  });
+
+  it('rings once for identity checks that are late, and once a day for failed emails', async () => {
+    const { id } = await createApplicant(app);
+    app.clock.advance(49 * hour);
+    await apologiseForLateReviews(app.deps);
+    await apologiseForLateReviews(app.deps);
+    expect(await bell()).toEqual([
+      { kind: 'admin_late_review', title: 'An identity check is late', path: `/admin?tab=kyc&case=${id}` },
+    ]);
+    expect(await emailsTo(admin, 'admin_late_review')).toBe(1);
+    const queued = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('id')
+      .where('status', '=', 'queued')
+      .limit(2)
+      .execute();
+    for (const mail of queued) {
+      await sendQueuedEmail(app.deps, () => Promise.reject(new EmailRejected('550 no')), mail.id);
+    }
+    expect((await bell()).filter(({ kind }) => kind === 'admin_failed_email')).toHaveLength(1);
+  });
+});
+
+describe('the emails of admins', () => {
+  it('are choices of admins only', async () => {
+    const kinds = async (user: TestUser | AdminActor) =>
+      (await app.caller(user).email.preferences()).map(({ kind }) => kind);
+    expect(await kinds(admin)).toContain('admin_sale');
+    expect(await kinds(student)).toEqual(['kyc_received', 'subscription_renewal_soon', 'new_version']);
+  });
+});

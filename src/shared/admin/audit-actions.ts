@@ -1,0 +1,144 @@
+/** What the entries of the audit log are about. */
+export const auditKinds = ['identity', 'money', 'accounts', 'products', 'messages', 'settings'] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+export const auditKindLabels: Record<AuditKind, string> = {
+  identity: 'Identity',
+  money: 'Money',
+  accounts: 'Accounts and logins',
+  products: 'Products and coaching plans',
+  messages: 'Messages and emails',
+  settings: 'Settings and system',
+};
+
+/**
+ * Each action as the rest of a sentence that begins with the actor. `{person}` is whom the entry is about, `{subject}`
+ * the name of what was changed.
+ */
+const sentences: Record<AuditKind, Record<string, string>> = {
+  identity: {
+    'kyc.approved': 'approved {person}’s identity',
+    'kyc.rejected': 'rejected {person}’s identity',
+    'kyc.requires_review': 'moved {person}’s identity to “Needs review”',
+    'kyc.pending': 'moved {person}’s identity to “Pending”',
+    'kyc.decision_undone': 'undid the decision on {person}’s identity',
+    'kyc.appealed': 'appealed the decision on {person}’s identity',
+    'kyc.claimed': 'took over {person}’s identity case',
+    'kyc.released': 'released {person}’s identity case',
+    'kyc.applications_listed': 'listed identity applications',
+    'kyc.documents_erased': 'erased {person}’s identity documents',
+    'document.viewed': 'viewed one of {person}’s identity documents',
+    'document.downloaded': 'downloaded one of {person}’s identity documents',
+    'document.refused': 'was denied one of {person}’s identity documents',
+    'document_number.viewed': 'viewed {person}’s document number',
+  },
+  money: {
+    'payment.paid': 'recorded {person}’s payment as paid',
+    'payment.failed': 'recorded {person}’s payment as failed',
+    'payment.refunded': 'recorded {person}’s payment as refunded',
+    'payment.disputed': 'recorded a dispute over {person}’s payment',
+    'payment.lost': 'recorded a lost dispute over {person}’s payment',
+    'payment.refund_requested': 'refunded {person}’s payment',
+    'refund_request.declined': 'declined {person}’s refund request',
+    'admin_task.decided': 'decided on {person}’s payment',
+    'dispute.evidence_downloaded': 'downloaded the evidence for the dispute over {person}’s payment',
+    'dispute.evidence_sent': 'sent the evidence for the dispute over {person}’s payment',
+    'purchase.delivered': 'delivered {person}’s purchase that was on hold',
+    'subscription.duplicate': 'found a second membership of {person}',
+    'plan.granted': 'gave {person} a membership',
+    'plan.revoked': 'took back {person}’s membership',
+    'plan.amounts_changed': 'changed the price of {subject}',
+    'plan.price_announced': 'announced a new price of {subject} to subscribers',
+    'product.granted': 'gave {person} a product',
+    'product.revoked': 'took back {person}’s product',
+    'promotion_code.created': 'created the promotion code {subject}',
+    'promotion_code.ended': 'ended the promotion code {subject}',
+    'payments.exported': 'exported payments',
+    'purchases.exported': 'exported purchases',
+    'stripe_event.replayed': 'processed a Stripe event again',
+  },
+  accounts: {
+    'user.admin_created': 'created {person}’s admin account',
+    'user.promoted_by_configuration': 'made {person} an admin by configuration',
+    'user.role_changed': 'changed {person}’s role',
+    'user.suspended': 'suspended {person}',
+    'user.unsuspended': 'ended {person}’s suspension',
+    'user.renamed': 'changed {person}’s name',
+    'user.note_added': 'added a note about {person}',
+    'user.note_deleted': 'deleted a note about {person}',
+    'user.email_verified': 'verified {person}’s email',
+    'user.verification_resent': 'sent {person} another verification email',
+    'user.password_changed': 'changed {person}’s password',
+    'user.password_reset': 'reset {person}’s password',
+    'user.identity_confirmed': 'entered {person}’s password again',
+    'user.two_factor_enabled': 'turned on {person}’s two-factor login',
+    'user.two_factor_disabled': 'turned off {person}’s two-factor login',
+    'user.two_factor_reset': 'reset {person}’s two-factor login',
+    'user.recovery_codes_renewed': 'renewed {person}’s recovery codes',
+    'user.sessions_ended': 'logged {person} out everywhere',
+    'user.other_sessions_ended': 'logged out {person}’s other devices',
+    'session.ended': 'logged out a device',
+    'user.viewed_as': 'viewed the academy as {person}',
+    'user.view_ended': 'stopped viewing the academy as {person}',
+    'user.deletion_requested': 'requested the deletion of {person}’s account',
+    'user.deletion_undone': 'canceled the deletion of {person}’s account',
+    'user.deleted': 'deleted {person}’s account',
+    'user.payment_customer_erased': 'erased {person}’s customer record at Stripe',
+    'data_export.requested': 'requested a copy of {person}’s data',
+    'data_export.downloaded': 'downloaded a copy of {person}’s data',
+    'users.exported': 'exported the list of users',
+  },
+  products: {
+    'product.created': 'created the product {subject}',
+    'product.updated': 'changed the product {subject}',
+    'product.archived': 'archived the product {subject}',
+    'product.restored': 'restored the product {subject}',
+    'product.deleted': 'deleted the product {subject}',
+    'product.file_downloaded': 'downloaded an earlier file of {subject}',
+    'product.file_restored': 'restored an earlier file of {subject}',
+    'coaching_pdf.created': 'created coaching plan {subject}',
+    'coaching_pdf.updated': 'changed coaching plan {subject}',
+    'coaching_pdf.file_removed': 'removed the file of coaching plan {subject}',
+  },
+  messages: {
+    'contact_message.replied': 'replied to the message from {subject}',
+    'contact_message.noted': 'added a note to the message from {subject}',
+    'contact_message.handled': 'closed the message from {subject}',
+    'contact_message.reopened': 'reopened the message from {subject}',
+    'reply_template.saved': 'saved the reply template {subject}',
+    'reply_template.deleted': 'deleted the reply template {subject}',
+    'announcement.created': 'created an announcement',
+    'announcement.updated': 'changed an announcement',
+    'announcement.ended': 'ended an announcement',
+    'announcement.deleted': 'deleted an announcement',
+    'legal_notice.sent': 'emailed everyone about changed terms',
+    'mail.retried': 'sent a failed email again',
+    'mail.test_sent': 'sent a test email',
+  },
+  settings: {
+    'setting.changed': 'changed the setting {subject}',
+    'setting.confirmed': 'confirmed the setting {subject}',
+    'setting.reopened': 'took back the confirmation of the setting {subject}',
+    'files.erasing_allowed': 'allowed the deletion of unused files',
+    'files.strays_erased': 'deleted unused files',
+    'audit.exported': 'exported the audit log',
+  },
+};
+
+export function auditActionsOf(kind: AuditKind): string[] {
+  return Object.keys(sentences[kind]);
+}
+
+const all = new Map(Object.values(sentences).flatMap((ofKind) => Object.entries(ofKind)));
+
+/** The rest of the sentence; undefined for an action of another version. */
+export function auditSentence(action: string): string | undefined {
+  return all.get(action);
+}
+
+/** An action without its person and subject, for the filter: "Approved a user’s identity". */
+export function auditActionLabel(action: string): string {
+  const sentence = all.get(action) ?? action;
+  const text = sentence.replaceAll('{person}', 'a user').replace(/ (of|from) \{subject\}| \{subject\}/, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,44 @@
+/** What each background job does, in words for the owner. */
+const labels: Record<string, string> = {
+  'send-mail': 'Send emails',
+  'build-export': 'Prepare copies of personal data',
+  'stop-renewals': 'Stop renewals of closed accounts',
+  'erase-customer': 'Erase closed accounts at Stripe',
+  'send-legal-notice': 'Email everyone about changed terms',
+  'close-payment-pages': 'Close payment pages with an old price',
+  'sweep-uploads': 'Delete unused uploads',
+  'erase-documents': 'Erase identity documents after their time',
+  'apologise-late-reviews': 'Apologize for late identity reviews',
+  'sweep-sessions': 'Delete expired logins',
+  'sweep-exports': 'Delete old copies of personal data',
+  'finish-deletions': 'Delete closed accounts',
+  'reconcile-purchases': 'Compare purchases with Stripe',
+  'tell-of-ready-products': 'Email buyers whose pre-order is ready',
+  'reconcile-subscriptions': 'Compare memberships with Stripe',
+  'update-customers': 'Send changed names to Stripe',
+  'subscription-notices': 'Send reminders about renewals',
+  'sweep-activity': 'Delete old activity records',
+  'check-files': 'Compare stored files with the database',
+};
+
+export const jobLabel = (name: string): string => labels[name] ?? name;
+
+/**
+ * How often a cron line runs, in minutes, for the forms that the schedules use: every n minutes, some minutes of each
+ * hour, once a day.
+ */
+export function cronMinutes(cron: string): number {
+  const [minute = '', hour = ''] = cron.split(' ');
+  if (hour !== '*') return 24 * 60;
+  const every = /^(?:\*|\d+-59)\/(\d+)$/.exec(minute)?.[1];
+  return every ? Number(every) : 60 / minute.split(',').length;
+}
+
+/** A cron line in words: "Every 5 minutes", "Every hour", "Every day at 02:27 UTC". */
+export function scheduleText(cron: string): string {
+  const minutes = cronMinutes(cron);
+  if (minutes < 60) return `Every ${minutes} minutes`;
+  if (minutes === 60) return 'Every hour';
+  const [minute = '', hour = ''] = cron.split(' ');
+  return `Every day at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')} UTC`;
+}

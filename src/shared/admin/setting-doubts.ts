@@ -1,0 +1,39 @@
+import type { SettingKey, Settings } from '../settings.ts';
+
+type Rule<Key extends SettingKey> = (value: Settings[Key]) => string | undefined;
+
+const week = 7 * 24;
+
+/** What a valid but unusual value would mean for students or the academy. */
+const rules: { readonly [Key in SettingKey]?: Rule<Key> } = {
+  answerHours: (hours) =>
+    hours > week ? `You would promise an answer only within ${Math.round(hours / 24)} days.` : undefined,
+  reviewHoursTo: (hours) =>
+    hours > week
+      ? `Students would wait up to ${Math.round(hours / 24)} days for their identity review.`
+      : undefined,
+  documentRetentionDays: (days) =>
+    days > 365 ? `Identity documents would stay for ${days} days after the decision.` : undefined,
+  minimumAge: (age) => (age < 18 ? `People could register from the age of ${age}.` : undefined),
+  supportEmail: (email) =>
+    email === '' ? 'Students would see no support email, and messages would go to every admin.' : undefined,
+  companyName: (name) =>
+    name === '' ? 'Receipts would name the academy instead of your company.' : undefined,
+  kycGate: (gate) =>
+    gate === 'purchases' ? 'Students without an approved identity could not buy.' : undefined,
+  requireAdminTwoFactor: (isOn) => (isOn ? undefined : 'Admins could log in with nothing but a password.'),
+  passwordPolicy: (policy) =>
+    policy === 'standard' ? 'Short and common passwords would be accepted again.' : undefined,
+  automaticTax: (isOn) =>
+    isOn ? 'Payment pages would open only once Stripe Tax is set up in your Stripe account.' : undefined,
+};
+
+/** Sentences to confirm before these changes are saved; empty if nothing is unusual. */
+export function settingDoubts(changes: Partial<Settings>): string[] {
+  return Object.keys(changes).flatMap((name) => doubtOf(name as SettingKey, changes) ?? []);
+}
+
+function doubtOf<Key extends SettingKey>(key: Key, changes: Partial<Settings>): string | undefined {
+  const value = changes[key];
+  return value === undefined ? undefined : rules[key]?.(value);
+}
