@@ -10,10 +10,10 @@ export function HandAsText({ hand, unit }: { hand: Hand; unit: AmountUnit }) {
       <p>{intro}</p>
       {streets.map(({ street, name, cards, sentences }) => (
         <section key={street}>
-          <h3 className="font-semibold">
+          <h2 className="font-semibold">
             {name}
             {cards !== '' && <span className="font-normal text-muted">: {cards}</span>}
-          </h3>
+          </h2>
           <ol className="mt-1">
             {sentences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
