@@ -162,6 +162,8 @@ describe('routes that serve files', () => {
         '/api/products/:id/preview',
         // Public to everybody who knows its id, tested in product-pictures.test.ts.
         '/api/pictures/:id',
+        // Public: the academy's logo, tested in logo.test.ts.
+        '/api/logo/:hash',
       ].toSorted(),
     );
   });

@@ -131,6 +131,11 @@ describe('the emails of admins', () => {
     const kinds = async (user: TestUser | AdminActor) =>
       (await app.caller(user).email.preferences()).map(({ kind }) => kind);
     expect(await kinds(admin)).toContain('admin_sale');
-    expect(await kinds(student)).toEqual(['kyc_received', 'subscription_renewal_soon', 'new_version']);
+    expect(await kinds(student)).toEqual([
+      'kyc_received',
+      'subscription_renewal_soon',
+      'new_version',
+      'notice',
+    ]);
   });
 });
