@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { storeAcademyHands } from './academy-hands.operations.ts';
@@ -305,6 +306,33 @@ it('a hand of the academy opens with the session at which it is attached, and no
       caption: '',
     }),
   ).rejects.toMatchObject(gone);
+});
+
+it('a hand at a page of a coaching plan is listed to those whose tier opens the plan', async () => {
+  const handId = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';
+  for (const [number, requiredPlan] of [
+    [1, 'free'],
+    [8, 'diamond'],
+  ] as const) {
+    await app.caller(admin).admin.coachingPlans.save({
+      pdfNumber: number,
+      title: `Plan ${number}`,
+      difficulty: 'beginner',
+      requiredPlan,
+      filePath: await sendProductPdf(app, admin as AdminActor, await testPdf(`Plan ${number}`)),
+    });
+    await app.caller(admin).admin.hands.attach({
+      handId,
+      place: { kind: 'plan', id: number, page: 3 },
+      atAction: null,
+      caption: '',
+    });
+  }
+  const user = await app.createUser();
+  expect(await hands(user).listAttached({ kind: 'plan', id: 1 })).toMatchObject([{ handId, page: 3 }]);
+  await expect(hands(user).listAttached({ kind: 'plan', id: 8 })).rejects.toMatchObject({
+    cause: { code: 'forbidden' },
+  });
 });
 
 it('a text that cannot be read is stored without names for 90 days, for admins', async () => {

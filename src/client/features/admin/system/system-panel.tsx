@@ -14,6 +14,7 @@ import { BackgroundJobs } from './background-jobs.tsx';
 import { FailedEmails } from './failed-emails.tsx';
 import { StoredFiles } from './stored-files.tsx';
 import { TestEmail } from './test-email.tsx';
+import { UnreadHands } from './unread-hands.tsx';
 
 /** Health checks with instructions. */
 export function SystemPanel() {
@@ -84,6 +85,13 @@ function Status({ status }: { status: SystemStatus }) {
         <TestEmail />
         <h3 className="mt-6 mb-2 font-semibold">Emails that could not be sent</h3>
         <FailedEmails />
+      </Section>
+      <Section
+        title="Unread hands"
+        note="Hand histories that could not be read, sent by students without names. Erased after 90 days."
+        className="mt-10!"
+      >
+        <UnreadHands />
       </Section>
       <div className="mt-10 divide-y divide-border border-y border-border">
         <BackgroundJobs jobs={status.jobs} />

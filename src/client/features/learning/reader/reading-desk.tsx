@@ -8,6 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
+import { AttachedHands } from '../../hands/attached-hands.tsx';
 import { PdfReader } from './pdf-reader.tsx';
 import { ReaderLoading } from './reader-loading.tsx';
 
@@ -15,7 +16,16 @@ import { ReaderLoading } from './reader-loading.tsx';
 export function ReadingDesk({ resource }: { resource: ReadingResource }) {
   // Removed from the cache on leaving, because reading may continue on another device. The route has fetched it.
   const reading = trpc.learning.openReading.useQuery(resource, { gcTime: 0, retryOnMount: false });
-  if (reading.data) return <PdfReader resource={resource} reading={reading.data} />;
+  if (reading.data) {
+    return (
+      <>
+        <PdfReader resource={resource} reading={reading.data} />
+        <div className="mx-auto w-full max-w-3xl px-4 py-8 empty:hidden sm:px-6">
+          <AttachedHands kind={resource.kind} id={resource.id} />
+        </div>
+      </>
+    );
+  }
   if (reading.isPending) return <ReaderLoading />;
 
   const { message, code, requestId } = describeError(reading.error);

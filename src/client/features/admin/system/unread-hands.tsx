@@ -1,0 +1,73 @@
+import { formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+
+/** Hand histories that no reader could read and that students sent, without names, to have them read. */
+export function UnreadHands() {
+  const utils = trpc.useUtils();
+  const query = trpc.admin.hands.listUnread.useInfiniteQuery(
+    {},
+    { getNextPageParam: (page) => page.nextCursor ?? undefined, staleTime: 0 },
+  );
+  const dismiss = useAction(
+    trpc.admin.hands.dismissUnread.useMutation({
+      onError: showFailure('The hand was not removed'),
+      onSettled: () => utils.admin.hands.listUnread.invalidate(),
+    }),
+  );
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The hands could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the hands...">
+          <TableSkeleton rows={2} />
+        </SkeletonRegion>
+      }
+    >
+      {(data) => {
+        const hands = loadedItems(data);
+        if (hands.length === 0) return <p className="text-muted">No student has sent one.</p>;
+        return (
+          <>
+            <ul className="divide-y divide-border border-y border-border">
+              {hands.map(({ id, code, line, text, createdAt, expiresAt }) => (
+                <li key={id} className="py-3">
+                  <div className="flex flex-wrap items-center justify-between gap-3">
+                    <p>
+                      <span className="font-semibold">{code.replaceAll('_', ' ')}</span>, line {line}.{' '}
+                      <span className="text-muted">
+                        {`Sent ${formatDate(createdAt)}, erased ${formatDate(expiresAt)}`}
+                      </span>
+                    </p>
+                    <Button
+                      variant="secondary"
+                      size="small"
+                      busy={dismiss.isPending && dismiss.variables?.id === id}
+                      onClick={() => dismiss.run({ id })}
+                    >
+                      Remove
+                    </Button>
+                  </div>
+                  <details className="mt-1">
+                    <summary className="min-h-8 cursor-pointer py-1 text-sm">Show the text</summary>
+                    <pre className="mt-1 max-h-80 overflow-auto rounded-control bg-sunken p-3 font-mono text-xs whitespace-pre-wrap">
+                      {text}
+                    </pre>
+                  </details>
+                </li>
+              ))}
+            </ul>
+            <LoadMore query={query} label="hands" />
+          </>
+        );
+      }}
+    </AdminQueryView>
+  );
+}
