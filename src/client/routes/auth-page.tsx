@@ -22,7 +22,8 @@ export async function loadAuthPage(search: object): Promise<{ description: strin
 
 /** Login and Sign Up. Logged-in users are redirected, on arrival and after logging in. */
 export function AuthPage() {
-  const { tab = 'login', next } = useSearch({ from: '/auth' });
+  // While the page is being left, it may be rendered once more, when its route has no match anymore.
+  const { tab = 'login', next } = useSearch({ from: '/auth', shouldThrow: false }) ?? {};
   const { user } = useCurrentUser();
   const hours = useSiteSettings();
   const [registered, setRegistered] = useState(false);
