@@ -219,10 +219,9 @@ function Replay({ event }: { event: WebhookEvent }) {
       variant="secondary"
       busy={replay.isPending}
       busyLabel="Replaying..."
-      aria-label={`Replay ${event.type}, ${event.id}`}
       onClick={() => replay.run({ eventId: event.id })}
     >
-      Replay
+      Replay<span className="sr-only">{` ${event.type}, ${event.id}`}</span>
     </Button>
   );
 }
