@@ -51,7 +51,7 @@ const statements = [
     primary key (hand_id, at_action)
   )`,
 
-  // The student's own word for whoever sat there.
+  // The student's own label for the player in a seat.
   `create table hand_labels (
     hand_id uuid not null references hands (id) on delete cascade,
     seat smallint not null check (seat between 1 and 10),

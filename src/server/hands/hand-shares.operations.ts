@@ -22,7 +22,7 @@ import { lockHands } from './hands.queries.ts';
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /**
- * Makes a link that opens the user's own hand to whoever has it.
+ * Makes a link that opens the user's own hand to anyone who has it.
  * @returns the link's path; its token is not stored and cannot be shown again
  * @throws DomainError not_found; hand_limit at the limit of open links
  */

@@ -22,7 +22,7 @@ const systemCheckView = z.object({
   summary: z.string(),
   /** What to do; null if nothing needs to be done. */
   advice: z.string().nullable(),
-  /** The same for whoever runs the server: variables, documents and log lines. Null if there is nothing to add. */
+  /** The same for the operator of the server: variables, documents and log lines. Null if there is nothing to add. */
   technical: z.string().nullable(),
 });
 export type SystemCheck = z.infer<typeof systemCheckView>;

@@ -15,7 +15,7 @@ const historyEntryView = z.object({
   /** Who did it, by today's name; null for the owner of the account, Stripe and the system. */
   byName: z.string().nullable(),
   amountCents: z.int().nullable(),
-  /** What was paid for, or a reason in the words of whoever gave it. */
+  /** What was paid for, or the reason as written by an admin or the user. */
   note: z.string().nullable(),
   /** The recorded details that explain the action: such as `reasonCode`, `after` and `title`. */
   details: z.record(z.string(), z.string()),

@@ -4,7 +4,7 @@ export type TimelineItemProps = {
   title: ReactNode;
   /** When, by whom and where, in small text. */
   facts: ReactNode;
-  /** A reason or an answer, in the words of whoever gave it. */
+  /** A reason or a reply, as it was written. */
   note?: ReactNode;
   /** Badges and links beside the title. */
   children?: ReactNode;

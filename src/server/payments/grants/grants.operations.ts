@@ -44,7 +44,7 @@ export async function grantPlan(
 }
 
 /**
- * Gives several people the same plan, all or none of them. Whoever has it for that time already is left out.
+ * Gives several people the same plan, all or none of them. Users who already have it for that time are skipped.
  * @returns how many got it
  * @throws DomainError step_up_required, not_found, invalid_input for an end in the past
  */

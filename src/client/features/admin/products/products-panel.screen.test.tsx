@@ -120,7 +120,7 @@ it('a sold product is archived, found by its state, and restored', async () => {
   expect(await screen.findByText('Nothing is archived')).toBeVisible();
 });
 
-it('whoever was logged out while editing logs in on the page, and it is saved', async () => {
+it('an admin who is logged out while editing logs in on the page, and the product is saved', async () => {
   await openProducts();
   const editor = await openEditor('River Bluffs');
   screen.fill(editor.getByLabelText('Title'), 'River Bluffs, revised');
@@ -135,7 +135,7 @@ it('whoever was logged out while editing logs in on the page, and it is saved', 
   await screen.readMessage('Product updated successfully', 'River Bluffs, revised');
 });
 
-it('whoever does not log in keeps the text', async () => {
+it('an admin who does not log in keeps the text', async () => {
   await openProducts();
   const editor = await openEditor('River Bluffs');
   screen.fill(editor.getByLabelText('Title'), 'Still here');

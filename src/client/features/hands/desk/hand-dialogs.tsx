@@ -95,7 +95,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
       open
       onClose={onClose}
       title="Share this hand"
-      description="Whoever has the link sees the cards and the actions. Your notes, your labels and your name stay with you."
+      description="Anyone with the link sees the cards and the actions. Your notes, your labels and your name stay with you."
     >
       <label className="flex min-h-11 items-center gap-3">
         <input
