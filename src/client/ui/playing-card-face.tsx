@@ -10,7 +10,7 @@ const suitPaths = [
 ] as const;
 
 /** Four colors, so that suits differ at a glance; letter and shape say the same without color. */
-const suitColors = ['text-text', 'text-suit-heart', 'text-suit-diamond', 'text-suit-club'] as const;
+export const suitColors = ['text-text', 'text-suit-heart', 'text-suit-diamond', 'text-suit-club'] as const;
 
 /** A playing card, or the back of one. Takes the width of its box: set a width with `className`. */
 export function PlayingCardFace({ card, className }: { card: PlayingCard | null; className?: string }) {

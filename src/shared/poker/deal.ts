@@ -314,6 +314,23 @@ function dealStreet(before: DealState, street: 'flop' | 'turn' | 'river'): DealS
   return toAct === null ? endStreet(dealt) : { ...dealt, toAct };
 }
 
+/**
+ * The decision that is open after a hand's last action.
+ * @returns null for a hand with awards, where nobody decides, and for one that breaks the rules
+ */
+export function openDecision(
+  hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats' | 'actions' | 'awards'>,
+): Legal | null {
+  if (hand.awards.length > 0) return null;
+  let state = startDeal(hand);
+  for (const action of hand.actions) {
+    const next = stepDeal(state, action);
+    if ('violation' in next) return null;
+    state = next;
+  }
+  return legalActions(state);
+}
+
 /** What each seat has in the pots, in the order in which odd chips are given. */
 export function contributionsOf(state: DealState): Contribution[] {
   return state.seats.map(({ seat, total, folded }) => ({ seat, units: total, folded }));

@@ -1,7 +1,7 @@
 import { actionWords, cardsWords, type HandWords, sentence, wordsFor } from './action-words.ts';
 import type { AmountUnit } from './amount-text.ts';
 import { type AwardGroup, awardGroups, awardSentence, showSentences } from './award-words.ts';
-import { legalActions, type StreetName, startDeal, stepDeal } from './deal.ts';
+import { openDecision, type StreetName } from './deal.ts';
 import type { Hand } from './hand.ts';
 import type { PlayingCard } from './playing-card.ts';
 import type { Pot } from './pots.ts';
@@ -49,7 +49,7 @@ export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
   const states = tableStates(hand);
   const steps = states.map((state, index): ReplayStep => {
     const next = hand.actions[index];
-    const toAct = next ? deciderOf(next) : openDecision(hand);
+    const toAct = next ? deciderOf(next) : (openDecision(hand)?.seat ?? null);
     const own = state.seats.find(({ seat }) => seat === toAct);
     return {
       action: index === 0 ? null : index - 1,
@@ -69,18 +69,6 @@ export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
 
 function deciderOf(action: Hand['actions'][number]): number | null {
   return action.a === 'street' || action.a === 'post' || action.a === 'return' ? null : action.seat;
-}
-
-/** Who decides after the last action of a hand that is not finished. */
-function openDecision(hand: Hand): number | null {
-  if (hand.awards.length > 0) return null;
-  let state = startDeal(hand);
-  for (const action of hand.actions) {
-    const next = stepDeal(state, action);
-    if ('violation' in next) return null;
-    state = next;
-  }
-  return legalActions(state)?.seat ?? null;
 }
 
 function seatsOf({ seats }: TableState, hand: Hand, isOver: boolean): ReplaySeat[] {

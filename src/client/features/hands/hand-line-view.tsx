@@ -3,8 +3,7 @@ import type { Hand } from '../../../shared/poker/hand.ts';
 import { type HandLine, handLine } from '../../../shared/poker/hand-line.ts';
 import { cardSymbols, cardText, type PlayingCard, suitOf } from '../../../shared/poker/playing-card.ts';
 import { classNames } from '../../ui/class-names.ts';
-
-const suitColors = ['text-text', 'text-suit-heart', 'text-suit-diamond', 'text-suit-club'] as const;
+import { suitColors } from '../../ui/playing-card-face.tsx';
 
 type LinePart = HandLine[number][number];
 

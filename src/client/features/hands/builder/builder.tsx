@@ -9,6 +9,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ReplayTable } from '../replayer/replay-table.tsx';
+import { streetLabels } from '../replayer/use-replay.ts';
 import { cardsOpened, finishHand, type HandSetup, type Move, playMoves } from './built-hand.ts';
 import { CardsField } from './cards-field.tsx';
 import { EndOfHand } from './end-of-hand.tsx';
@@ -41,8 +42,6 @@ function savedDraft(): Draft {
     return empty;
   }
 }
-
-const streetLabels = { flop: 'Flop', turn: 'Turn', river: 'River' } as const;
 
 /** Builds a hand from memory, action by action. Only what the rules allow is offered. */
 export function Builder({ isUser }: { isUser: boolean }) {

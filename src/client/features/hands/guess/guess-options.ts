@@ -1,11 +1,5 @@
 import { type AmountUnit, amountText } from '../../../../shared/poker/amount-text.ts';
-import {
-  type DealState,
-  type Legal,
-  legalActions,
-  startDeal,
-  stepDeal,
-} from '../../../../shared/poker/deal.ts';
+import { openDecision } from '../../../../shared/poker/deal.ts';
 import type { Hand, HandAction } from '../../../../shared/poker/hand.ts';
 import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
 
@@ -18,7 +12,7 @@ export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; t
  * @returns an empty list where the hand breaks the rules before, as some sites' hands do
  */
 export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
-  const legal = legalNow(hand);
+  const legal = openDecision(hand);
   const state = tableStates(hand).at(-1);
   if (!legal || !state) return [];
   const own = state.seats.find(({ seat }) => seat === legal.seat);
@@ -48,16 +42,6 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
       return { kind, to, label: isAllIn ? `All-in, ${size}` : `${verb} ${size}` };
     }),
   ];
-}
-
-function legalNow(hand: Hand): Legal | null {
-  let state: DealState = startDeal(hand);
-  for (const action of hand.actions) {
-    const next = stepDeal(state, action);
-    if ('violation' in next) return null;
-    state = next;
-  }
-  return legalActions(state);
 }
 
 /** Whether a choice is what was done: the same action, and a size within a quarter of the pot. */

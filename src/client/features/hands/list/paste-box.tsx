@@ -51,9 +51,7 @@ export function PasteBox({ account }: { account: string }) {
     const parts = await Promise.all([...files].map(async (file) => new Uint8Array(await file.arrayBuffer())));
     setText('');
     setFailure(undefined);
-    const [only] = parts;
-    if (parts.length === 1 && only) read(only);
-    else read(parts.map((bytes) => new TextDecoder().decode(bytes)).join('\n\n\n'));
+    read(parts);
   }
 
   async function saveAll() {

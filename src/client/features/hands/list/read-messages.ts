@@ -3,7 +3,8 @@ import type { Refusal } from '../../../../shared/poker/formats/refusal.ts';
 export type ReadRequest = {
   /** Answers to earlier requests are out of date. */
   request: number;
-  text: string | Uint8Array;
+  /** The bytes of files are decoded one by one, because each has its own encoding. */
+  text: string | Uint8Array[];
   /** Makes the key of a hand differ between accounts. */
   account: string;
 };

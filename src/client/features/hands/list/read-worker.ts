@@ -10,7 +10,7 @@ const chunk = 50;
 /** Reads texts beside the page, so that a file of thousands of hands never blocks it. Names stay in here. */
 self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest>) => {
   const post = (response: ReadResponse) => self.postMessage(response);
-  const lines = linesOf(typeof data.text === 'string' ? data.text : decodeText(data.text));
+  const lines = linesOf(typeof data.text === 'string' ? data.text : data.text.map(decodeText).join('\n\n\n'));
   const found = findHands(lines);
   if (found.length === 0) {
     const [refusal] = readHands(lines.join('\n'));

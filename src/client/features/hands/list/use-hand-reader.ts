@@ -17,7 +17,7 @@ const idleMs = 60_000;
 /** Reads hands in a worker, which is started by the first text. Each new text replaces the one before. */
 export function useHandReader(account: string): {
   reading: Reading;
-  read: (text: string | Uint8Array) => void;
+  read: (text: ReadRequest['text']) => void;
   clear: () => void;
 } {
   const [reading, setReading] = useState<Reading>(nothing);

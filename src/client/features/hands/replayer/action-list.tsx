@@ -1,14 +1,6 @@
 import { amountText } from '../../../../shared/poker/amount-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { type Replay, streetStarts } from './use-replay.ts';
-
-const names = {
-  preflop: 'Preflop',
-  flop: 'Flop',
-  turn: 'Turn',
-  river: 'River',
-  showdown: 'Showdown',
-} as const;
+import { type Replay, streetLabels, streetStarts } from './use-replay.ts';
 
 export type ActionListProps = {
   replay: Replay;
@@ -29,7 +21,7 @@ export function ActionList({ replay, noted }: ActionListProps) {
         return (
           <li key={first.street}>
             <p className="flex justify-between gap-4 border-b border-border pb-1 font-semibold">
-              <span>{names[first.street]}</span>
+              <span>{streetLabels[first.street]}</span>
               {before && (
                 <span className="font-mono text-muted tabular">{amountText(before.money, hand, unit)}</span>
               )}

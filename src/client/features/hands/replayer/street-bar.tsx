@@ -1,13 +1,5 @@
 import { classNames } from '../../../ui/class-names.ts';
-import { type Replay, streetStarts } from './use-replay.ts';
-
-const names = {
-  preflop: 'Preflop',
-  flop: 'Flop',
-  turn: 'Turn',
-  river: 'River',
-  showdown: 'Showdown',
-} as const;
+import { type Replay, streetLabels, streetStarts } from './use-replay.ts';
 
 /** The streets with a tick for each step, as wide as the money that it moved. */
 export function StreetBar({ replay }: { replay: Replay }) {
@@ -31,7 +23,7 @@ export function StreetBar({ replay }: { replay: Replay }) {
                 isCurrent ? 'text-primary-text' : 'text-muted',
               )}
             >
-              {names[street]}
+              {streetLabels[street]}
             </button>
             <span aria-hidden="true" className="flex h-3 items-end gap-0.5 px-1">
               {steps.slice(start, end).map((step, offset) => {

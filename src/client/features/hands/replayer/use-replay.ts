@@ -82,6 +82,14 @@ export function useReplay(hand: Hand, startAt = 0): Replay {
   };
 }
 
+export const streetLabels: Record<ReplayStep['street'], string> = {
+  preflop: 'Preflop',
+  flop: 'Flop',
+  turn: 'Turn',
+  river: 'River',
+  showdown: 'Showdown',
+};
+
 /** Indexes of the steps at which streets begin. */
 export function streetStarts(steps: readonly ReplayStep[]): number[] {
   return steps.flatMap(({ street }, index) => (street === steps[index - 1]?.street ? [] : [index]));
