@@ -6,6 +6,7 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
@@ -15,7 +16,6 @@ import { ProductEditor } from './product-editor.tsx';
 import { ProductFilters } from './product-filters.tsx';
 import { readProductFilter } from './product-list.ts';
 import { ProductTable } from './product-table.tsx';
-import { ProductTableSkeleton } from './product-table-skeleton.tsx';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
 /** Coaching plans, which a subscription includes. Products are sold separately. */
@@ -151,4 +151,30 @@ function useDuplicate(onEdit: (copy: AdminProduct) => void): (product: AdminProd
     }),
   );
   return ({ id }) => run({ id });
+}
+
+/** The skeleton of the product list: rows of one line, or of two on phones. */
+function ProductTableSkeleton() {
+  return (
+    <SkeletonRegion label="Loading products...">
+      <Skeleton className="mb-3 h-6 w-40" />
+      <div aria-hidden="true" className="sm:pt-9">
+        {Array.from({ length: 8 }, (_, row) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+            key={row}
+            className="flex h-19 flex-wrap items-center gap-3 border-b border-border py-2 sm:h-15.5 sm:flex-nowrap sm:px-3"
+          >
+            <Skeleton className="size-5" />
+            <Skeleton className="h-7 w-10 sm:h-10 sm:w-16" />
+            <Skeleton className="h-4 flex-1 sm:max-w-64" />
+            <Skeleton className="ml-auto h-6 w-16" />
+            <Skeleton className="h-4 w-full max-w-40 max-sm:order-last sm:w-14" />
+            <Skeleton className="h-4 w-14 max-sm:hidden" />
+            <Skeleton className="h-4 w-20 max-sm:hidden" />
+          </div>
+        ))}
+      </div>
+    </SkeletonRegion>
+  );
 }

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedPayment } from '../../../../shared/payments/payment-list.ts';
+import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
+import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { paymentTypeLabels } from './payment-search.ts';
-import { changedPrice } from './purchase-labels.ts';
-import { PurchaseState } from './purchase-state.tsx';
+import { changedPrice, holdReasonText } from './purchase-labels.ts';
 
 /** The columns: payer, what it was for, what came and what stayed. */
 export function paymentListColumns(onRefund: (paymentId: string) => void): Column<ListedPayment>[] {
@@ -137,6 +139,30 @@ function Gross({ payment }: { payment: ListedPayment }) {
       )}
       {type !== 'membership' && actualProduct === null && (
         <span className="block text-xs text-muted">product gone</span>
+      )}
+    </span>
+  );
+}
+
+/** The status of a purchase, with any dispute, grant, or hold. */
+function PurchaseState({
+  purchase,
+}: {
+  purchase: Pick<AdminPurchase, 'status' | 'isGrant' | 'paymentStatus' | 'accessEnded' | 'heldReason'>;
+}) {
+  return (
+    <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
+      <PurchaseStatusBadge status={purchase.status} />
+      {purchase.isGrant && <span className="text-xs text-muted">Given by an admin</span>}
+      {purchase.paymentStatus === 'disputed' && <Badge tone="warning">Disputed</Badge>}
+      {purchase.paymentStatus === 'lost' && (
+        <span className="max-w-56 text-xs text-muted">Given back by the bank</span>
+      )}
+      {purchase.accessEnded && <span className="max-w-56 text-xs text-muted">Access ended</span>}
+      {purchase.heldReason !== null && purchase.status === 'failed' && (
+        <span className="max-w-56 text-xs font-semibold text-danger">
+          {holdReasonText(purchase.heldReason)}
+        </span>
       )}
     </span>
   );

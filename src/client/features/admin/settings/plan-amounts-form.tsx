@@ -8,13 +8,11 @@ import {
   planAmountsInput,
   type SavePlanAmounts,
 } from '../../../../shared/payments/plan-amounts.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -22,6 +20,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
 import { DoubtDialog } from './doubt-dialog.tsx';
+import { SaveBar } from './save-bar.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 import { useStoredValues } from './use-stored-values.ts';
 
@@ -147,27 +146,14 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
             />
           ))}
         </div>
-        <div className="mt-4 empty:hidden">
-          <FormError title="No price was saved" {...formFailure(failure)} />
-        </div>
-        <div className="mt-4 flex flex-wrap items-center gap-3">
-          <Button
-            type="submit"
-            busy={isPending}
-            busyLabel="Saving..."
-            disabled={!isDirty}
-            aria-label="Save Membership prices"
-          >
-            Save
-          </Button>
-          {isDirty ? (
-            <Button variant="quiet" disabled={isPending} onClick={() => form.reset(textsOf(plans))}>
-              Discard changes
-            </Button>
-          ) : (
-            <p className="text-sm text-muted">No unsaved changes</p>
-          )}
-        </div>
+        <SaveBar
+          title="Membership prices"
+          failureTitle="No price was saved"
+          failure={failure}
+          isPending={isPending}
+          isDirty={isDirty}
+          onDiscard={() => form.reset(textsOf(plans))}
+        />
       </form>
       <DoubtDialog
         doubts={doubted ? [doubted.text] : []}

@@ -8,14 +8,12 @@ import type {
   SettingChange,
   SettingKey,
 } from '../../../../shared/settings.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { DoubtDialog } from './doubt-dialog.tsx';
+import { SaveBar } from './save-bar.tsx';
 import { SettingField } from './setting-field.tsx';
 import { settingProblem, typedSettingValue } from './setting-labels.ts';
 import { useRefreshSettings } from './use-refresh-settings.ts';
@@ -101,27 +99,14 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
           );
         })}
       </div>
-      <div className="mt-4 empty:hidden">
-        <FormError title="Nothing was saved" {...formFailure(failure)} />
-      </div>
-      <div className="mt-4 flex flex-wrap items-center gap-3">
-        <Button
-          type="submit"
-          busy={isPending}
-          busyLabel="Saving..."
-          disabled={!isDirty}
-          aria-label={`Save ${title}`}
-        >
-          Save
-        </Button>
-        {isDirty ? (
-          <Button variant="quiet" disabled={isPending} onClick={() => form.reset(textsOf(settings))}>
-            Discard changes
-          </Button>
-        ) : (
-          <p className="text-sm text-muted">No unsaved changes</p>
-        )}
-      </div>
+      <SaveBar
+        title={title}
+        failureTitle="Nothing was saved"
+        failure={failure}
+        isPending={isPending}
+        isDirty={isDirty}
+        onDiscard={() => form.reset(textsOf(settings))}
+      />
       <DoubtDialog
         doubts={doubted?.doubts ?? []}
         confirm="Save changes"

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import type { UserPage } from '../../../../shared/admin/admin-users.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { CopyButton } from '../copy-button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 
 type Account = UserPage['account'];
 
@@ -40,4 +42,22 @@ function facts(account: Account): [string, string | null][] {
     ['Address', place.filter(Boolean).join(', ')],
     ['Time zone', account.timeZone],
   ];
+}
+
+/** Copies a text that is too long to read, such as an id. */
+function CopyButton({ text, children }: { text: string; children: ReactNode }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ title: 'Copied', description: text, tone: 'success' });
+    } catch {
+      // The browser may deny access to the clipboard. The text can be selected in the message.
+      showToast({ title: 'Copy it from here', description: text, tone: 'danger' });
+    }
+  }
+  return (
+    <Button variant="quiet" size="small" title={text} onClick={() => void copy()}>
+      {children}
+    </Button>
+  );
 }

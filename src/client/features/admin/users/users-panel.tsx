@@ -15,7 +15,6 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { personColumns } from '../dashboard/recent-users.tsx';
-import { ListTotal } from '../list-total.tsx';
 import { TableExport } from '../table-export.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -105,13 +104,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
       {(data) => (
         <>
           <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-3">
-            <ListTotal
-              shown={loadedItems(data).length}
-              total={data.pages[0]?.total}
-              one="user"
-              many="users"
-              className="mb-0"
-            />
+            <Total shown={loadedItems(data).length} total={data.pages[0]?.total ?? 0} />
             <span className="ml-auto flex flex-wrap gap-2">
               <Button
                 variant="quiet"
@@ -243,3 +236,15 @@ const columnsOfUser: Column<ListedUser>[] = [
     ),
   },
 ];
+
+/** "25 of 100,015 users". A count may be older than the list. */
+function Total({ shown, total }: { shown: number; total: number }) {
+  if (total === 0) return null;
+  const all = Math.max(total, shown);
+  const text = all.toLocaleString('en-US');
+  return (
+    <p className="text-sm text-muted tabular">
+      {all > shown ? `${shown.toLocaleString('en-US')} of ${text}` : text} {all === 1 ? 'user' : 'users'}
+    </p>
+  );
+}
