@@ -75,12 +75,13 @@ export async function listHands(
 
 /** How many hands the user keeps, and how many the membership allows. */
 export async function handQuota(deps: Deps, actor: Actor): Promise<{ stored: number; limit: number }> {
-  const [stored, plan, settings] = await Promise.all([
-    countHands(deps.db, actor.userId),
-    currentPlan(deps, actor.userId),
-    getSettings(deps),
-  ]);
-  return { stored, limit: storedHandsOf(plan, settings) };
+  const [stored, limit] = await Promise.all([countHands(deps.db, actor.userId), handLimitOf(deps, actor)]);
+  return { stored, limit };
+}
+
+async function handLimitOf(deps: Deps, actor: Actor): Promise<number> {
+  const [plan, settings] = await Promise.all([currentPlan(deps, actor.userId), getSettings(deps)]);
+  return storedHandsOf(plan, settings);
 }
 
 /** Labels that the user gave to opponents, most used first. */
@@ -102,7 +103,7 @@ export async function saveHands(
     text: anonymizeText(text),
     key: deps.sealing.keyedHash('hand', `${actor.userId}:${key}`),
   }));
-  const limit = (await handQuota(deps, actor)).limit;
+  const limit = await handLimitOf(deps, actor);
   return inTransaction(deps.db, async (trx) => {
     await lockHands(trx, actor.userId);
     const known = await findKnownHands(
@@ -195,7 +196,7 @@ export async function saveBuiltHand(
   { hand, title }: z.infer<typeof saveBuiltHandInput>,
 ): Promise<{ id: string }> {
   const built = finishBuiltHand(hand);
-  const { limit } = await handQuota(deps, actor);
+  const limit = await handLimitOf(deps, actor);
   return inTransaction(deps.db, async (trx) => {
     await lockHands(trx, actor.userId);
     if ((await countHands(trx, actor.userId)) >= limit) throw handLimit(limit);

@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { clockTime } from '../../lib/clock-time.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { showFailure } from '../../ui/toast.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
 import { HandLineText } from './hand-line-view.tsx';
 
 export type AttachedHandsProps = {
@@ -13,6 +17,7 @@ export type AttachedHandsProps = {
 
 /** The academy's hands at a session, a PDF or a coaching plan; nothing while there are none, or if they fail to load. */
 export function AttachedHands({ kind, id, onSeek }: AttachedHandsProps) {
+  const { user } = useCurrentUser();
   const { data } = trpc.hands.listAttached.useQuery({ kind, id });
   if (!data || data.length === 0) return null;
   return (
@@ -43,10 +48,27 @@ export function AttachedHands({ kind, id, onSeek }: AttachedHandsProps) {
               </button>
             )}
             {page !== null && <p className="mt-1 text-sm text-muted">Page {page}</p>}
+            {user?.role === 'admin' && <DetachButton id={linkId} title={title ?? 'this hand'} />}
           </Card>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Takes a hand away from this place. The hand stays. */
+function DetachButton({ id, title }: { id: string; title: string }) {
+  const utils = trpc.useUtils();
+  const { run, isPending } = useAction(
+    trpc.admin.hands.detach.useMutation({
+      onError: showFailure('The hand was not removed from here'),
+      onSettled: () => utils.hands.listAttached.invalidate(),
+    }),
+  );
+  return (
+    <Button variant="quiet" size="small" busy={isPending} onClick={() => run({ id })}>
+      Remove from here<span className="sr-only">: {title}</span>
+    </Button>
   );
 }
 
