@@ -27,7 +27,8 @@ async function counted(now = app.deps.now()) {
     (select count(*)::int from kyc_applications where status = 'rejected') as "rejectedApplications",
     (select count(*)::int from users where deleted_at is null and role <> 'admin') as students,
     (select count(*)::int from purchases) as purchases,
-    (select coalesce(sum(amount_cents), 0)::int from purchases where status = 'completed') as "completedCents",
+    (select coalesce(sum(amount_cents), 0)::int from purchases
+      where status in ('completed', 'refunded')) as "soldCents",
     (select coalesce(sum(refunded_cents), 0)::int from purchases) as "refundedCents",
     (select count(*)::int from purchases where status = 'failed' and held_reason is not null) as held`.execute(
     app.deps.db,
@@ -46,8 +47,8 @@ async function shown() {
   const caller = app.caller(admin);
   const [figures, all, held] = await Promise.all([
     caller.admin.dashboard.analytics(),
-    caller.admin.purchases.search({}),
-    caller.admin.purchases.search({ status: 'held' }),
+    caller.admin.payments.search({}),
+    caller.admin.payments.search({ status: 'held' }),
   ]);
   const { free, total, ...byPlan } = figures.subscriptionStats;
   const plans = Object.entries(byPlan).map(([plan, people], place) => [place + 1, people, plan] as const);
@@ -58,8 +59,8 @@ async function shown() {
     rejectedApplications: figures.rejectedApplications,
     students: free + total,
     purchases: all.totals.count,
-    completedCents: all.totals.completedCents,
-    refundedCents: all.totals.refundedCents,
+    soldCents: all.totals.grossCents,
+    refundedCents: all.totals.returnedCents,
     held: held.totals.count,
     plans: Object.fromEntries(plans.filter(([, people]) => people > 0)),
   };

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
 import { createApplicant } from '../kyc/testing/applicants.ts';
-import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
+import { deliverAll, paymentOf, paymentsOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf, testOrigin } from '../payments/testing/purchases.ts';
 
 let app: TestApp;
@@ -70,7 +70,7 @@ describe('audit entries about one user', () => {
       { status: 'approved', byName: 'Ada Reviewer', reasonCode: null, isUndone: false },
       { status: 'rejected', byName: 'Ada Reviewer', reasonCode: 'unreadable', isUndone: false },
     ]);
-    const { items: payments } = await app.caller(admin).admin.payments.list({ userId: user.userId });
+    const payments = await paymentsOf(app, admin, user.userId);
     expect(payments).toMatchObject([
       {
         status: 'refunded',

@@ -3,8 +3,6 @@ import { adminTaskView, settleTaskInput } from '../../shared/admin/admin-tasks.t
 import { paymentListView, searchPaymentsInput } from '../../shared/payments/payment-list.ts';
 import { paymentPageView } from '../../shared/payments/payment-page.ts';
 import {
-  adminPaymentsInput,
-  adminPaymentsView,
   adminPaymentView,
   adminRefundInput,
   adminRefundRequestView,
@@ -19,7 +17,7 @@ import {
 } from '../../shared/payments/refunds.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import { deliverPurchaseOnHold, listPurchasesOnHold } from './checkout/purchases-on-hold.operations.ts';
-import { getPayment, listPayments } from './ledger/ledger.operations.ts';
+import { getPayment } from './ledger/ledger.operations.ts';
 import { searchPayments } from './ledger/payment-list.operations.ts';
 import { getPaymentPage } from './ledger/payment-page.operations.ts';
 import { decideTask, listTasks } from './refunds/admin-tasks.operations.ts';
@@ -28,11 +26,6 @@ import { refundPayment, rereadPayment } from './refunds/refunds.operations.ts';
 import { declineRefundRequest, listRefundRequests } from './refunds/requests.operations.ts';
 
 export const paymentsAdminRouter = router({
-  list: adminProcedure
-    .input(adminPaymentsInput)
-    .output(adminPaymentsView)
-    .query(({ ctx, input }) => listPayments(ctx.deps, ctx.actor, input)),
-
   search: adminProcedure
     .input(searchPaymentsInput)
     .output(paymentListView)

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { productTypes, purchaseStatuses } from '../enums.ts';
-import { cursorInput, pageView } from '../paging.ts';
 import { calendarDay } from '../text-schemas.ts';
-import { adminPurchaseView } from './payments.ts';
 
 /** `held`: paid, but an admin must decide. */
 export const purchaseFilters = ['all', ...purchaseStatuses, 'held'] as const;
 
 const day = calendarDay('Choose a day').optional();
 
-/** The filters of the purchase list. Both days are in UTC and inclusive. */
+/** The filters of purchases. Both days are in UTC and inclusive. */
 export const purchaseFilterInput = z.object({
   status: z.enum(purchaseFilters).default('all'),
   type: z.enum(productTypes, { error: 'Choose PDF or Session' }).optional(),
@@ -25,18 +23,3 @@ export const purchaseFilterInput = z.object({
     .default(''),
 });
 export type PurchaseFilterInput = z.infer<typeof purchaseFilterInput>;
-
-export const searchPurchasesInput = purchaseFilterInput.extend({ cursor: cursorInput });
-export type SearchPurchasesInput = z.infer<typeof searchPurchasesInput>;
-
-export const purchasePageView = pageView(adminPurchaseView).extend({
-  /** Totals of all matching purchases, not only of this page. */
-  totals: z.object({
-    count: z.int(),
-    /** US cents of completed purchases. */
-    completedCents: z.int(),
-    /** US cents refunded, in full and partial refunds. */
-    refundedCents: z.int(),
-  }),
-});
-export type PurchasePage = z.infer<typeof purchasePageView>;

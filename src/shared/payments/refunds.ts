@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { productTypes } from '../enums.ts';
-import { cursorInput, pageView } from '../paging.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 import { refundReasonCodes } from './refund-policy.ts';
 
@@ -133,17 +132,6 @@ export const adminPaymentView = z.object({
   disputes: z.array(disputeFactsView),
 });
 export type AdminPayment = z.infer<typeof adminPaymentView>;
-
-export const adminPaymentsInput = z.object({
-  kind: z.enum(['purchase', 'subscription']).optional(),
-  userId: z.uuid('Unknown user').optional(),
-  cursor: cursorInput,
-});
-export type AdminPaymentsInput = z.infer<typeof adminPaymentsInput>;
-
-/** 50 per page. */
-export const adminPaymentsView = pageView(adminPaymentView);
-export type AdminPayments = z.infer<typeof adminPaymentsView>;
 
 export const adminRefundRequestView = refundRequestView.extend({
   reason: z.string(),

@@ -1,17 +1,15 @@
 import type { z } from 'zod';
-import { limits } from '../../../shared/limits.ts';
-import type { AdminPurchase, verifiedSubscriptionView } from '../../../shared/payments/payments.ts';
-import type { Actor, AdminActor } from '../../actor.ts';
+import type { verifiedSubscriptionView } from '../../../shared/payments/payments.ts';
+import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import {
   type CheckoutSessionFacts,
   type CompletedPurchase,
-  presentAdminPurchase,
   presentCheckoutSession,
   presentSubscriptionCheckout,
   presentUnfinished,
 } from '../ledger/purchases.present.ts';
-import { findPurchaseBySession, findPurchasesForAdmin } from '../ledger/purchases.queries.ts';
+import { findPurchaseBySession } from '../ledger/purchases.queries.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { givesAccess } from '../subscriptions/subscriptions.present.ts';
 import { fulfil, paymentNotFound } from './fulfilment.operations.ts';
@@ -80,14 +78,4 @@ export async function getCheckoutSession(
   if (purchase) return presentCheckoutSession(purchase);
   if (checkout) return presentSubscriptionCheckout(checkout);
   throw paymentNotFound();
-}
-
-/** The purchases of all users, newest first, at most 1,000. */
-export async function listPurchases(
-  deps: Deps,
-  _actor: AdminActor,
-  filter: { userId?: string | undefined } = {},
-): Promise<AdminPurchase[]> {
-  const rows = await findPurchasesForAdmin(deps.db, filter.userId, limits.listCap);
-  return rows.map(presentAdminPurchase);
 }

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { listPurchases } from '../ledger/purchase-list.operations.ts';
 import { brokenInvariants, buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
-import { listPurchases } from './purchases.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;

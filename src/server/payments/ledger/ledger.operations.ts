@@ -1,17 +1,11 @@
 import type Stripe from 'stripe';
 import { limits } from '../../../shared/limits.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import type {
-  AdminPayment,
-  AdminPayments,
-  AdminPaymentsInput,
-  MyPayment,
-} from '../../../shared/payments/refunds.ts';
+import type { AdminPayment, MyPayment } from '../../../shared/payments/refunds.ts';
 import type { Actor, AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { readLegalStanding } from '../../settings/legal/legal-texts.operations.ts';
 import { presentAdminPayment, presentOwnPayment } from './ledger.present.ts';
@@ -23,12 +17,9 @@ import {
   hasPaidForProduct,
   hasPaidForSubscription,
   insertPurchasePayment,
-  type PaymentFilter,
   upsertInvoicePayment,
 } from './ledger.queries.ts';
 import { applyPlanCover } from './plan-cover.operations.ts';
-
-const pageSize = 50;
 
 /**
  * Records that a purchase was paid, and delivered or put on hold. Idempotent. Call it in the transaction that settles
@@ -146,43 +137,31 @@ export async function listMyPayments(deps: Deps, actor: Actor): Promise<MyPaymen
   return rows.map((row) => presentOwnPayment(row, now));
 }
 
-/** All payments, newest first, 50 per page, with their refunds and disputes. */
-export async function listPayments(
-  deps: Deps,
-  _actor: AdminActor,
-  { cursor, ...filter }: AdminPaymentsInput,
-): Promise<AdminPayments> {
-  const afterId = readCursor.uuid(cursor);
-  const found = await presentPayments(deps, { ...filter, afterId, limit: pageSize + 1 });
-  return pageOf(found, pageSize, (last) => last.id);
-}
-
 /** One payment with its refunds. @throws DomainError not_found */
-export async function getPayment(deps: Deps, _actor: AdminActor, paymentId: string): Promise<AdminPayment> {
-  const [payment] = await presentPayments(deps, { ids: [paymentId], limit: 1 });
+export async function getPayment(deps: Deps, actor: AdminActor, paymentId: string): Promise<AdminPayment> {
+  const payment = (await getPayments(deps, actor, [paymentId])).get(paymentId);
   if (!payment) throw notFound('Payment');
   return payment;
 }
 
-/** The payments with these ids, in one query. */
+/** The payments with these ids, with their refunds and disputes, by id. */
 export async function getPayments(
   deps: Deps,
   _actor: AdminActor,
   paymentIds: readonly string[],
 ): Promise<Map<string, AdminPayment>> {
-  if (paymentIds.length === 0) return new Map();
-  const payments = await presentPayments(deps, { ids: paymentIds, limit: paymentIds.length });
-  return new Map(payments.map((payment) => [payment.id, payment]));
-}
-
-async function presentPayments(deps: Deps, filter: PaymentFilter): Promise<AdminPayment[]> {
-  const rows = await findPaymentsForAdmin(deps.db, filter);
-  const ids = rows.map(({ id }) => id);
-  const [refunds, disputes] = await Promise.all([findRefundsOf(deps.db, ids), findDisputesOf(deps.db, ids)]);
+  const [rows, refunds, disputes] = await Promise.all([
+    findPaymentsForAdmin(deps.db, paymentIds),
+    findRefundsOf(deps.db, paymentIds),
+    findDisputesOf(deps.db, paymentIds),
+  ]);
   const refundsOf = Map.groupBy(refunds, (refund) => refund.payment_id);
   const disputesOf = Map.groupBy(disputes, (dispute) => dispute.payment_id);
   const now = deps.now();
-  return rows.map((row) =>
-    presentAdminPayment(row, refundsOf.get(row.id) ?? [], disputesOf.get(row.id) ?? [], now),
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      presentAdminPayment(row, refundsOf.get(row.id) ?? [], disputesOf.get(row.id) ?? [], now),
+    ]),
   );
 }

@@ -218,18 +218,9 @@ export type AdminPaymentRow = BillingPaymentRow & {
   payer_deleted_at: string | null;
 };
 
-export type PaymentFilter = {
-  ids?: readonly string[];
-  kind?: 'purchase' | 'subscription' | undefined;
-  userId?: string | undefined;
-  /** The last payment of the previous page. */
-  afterId?: string | undefined;
-  limit: number;
-};
-
-/** Newest first, with the payer. */
-export async function findPaymentsForAdmin(db: Db, filter: PaymentFilter): Promise<AdminPaymentRow[]> {
-  const { ids, kind, userId, afterId } = filter;
+/** The payments with these ids, each with its payer. */
+export async function findPaymentsForAdmin(db: Db, ids: readonly string[]): Promise<AdminPaymentRow[]> {
+  if (ids.length === 0) return [];
   return db
     .selectFrom('billing_payments')
     .leftJoin('users', 'users.id', 'billing_payments.user_id')
@@ -240,19 +231,7 @@ export async function findPaymentsForAdmin(db: Db, filter: PaymentFilter): Promi
       'users.email as payer_email',
       'users.deleted_at as payer_deleted_at',
     ])
-    .$if(ids !== undefined, (query) => query.where('billing_payments.id', 'in', [...(ids ?? [])]))
-    .$if(kind === 'subscription', (query) => query.where('stripe_invoice_id', 'is not', null))
-    .$if(kind === 'purchase', (query) => query.where('stripe_invoice_id', 'is', null))
-    .$if(userId !== undefined, (query) => query.where('billing_payments.user_id', '=', userId ?? ''))
-    .$if(afterId !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(billing_payments.created_at, billing_payments.id) < (select last.created_at, last.id
-          from billing_payments last where last.id = ${afterId ?? ''})`,
-      ),
-    )
-    .orderBy('billing_payments.created_at', 'desc')
-    .orderBy('billing_payments.id', 'desc')
-    .limit(filter.limit)
+    .where('billing_payments.id', 'in', [...ids])
     .execute();
 }
 

@@ -4,9 +4,8 @@ import type {
   PaymentList,
   SearchPaymentsInput,
 } from '../../../shared/payments/payment-list.ts';
-import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
+import { exportTable } from '../../access/export-table.operations.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
-import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { type CsvFile, openCsvFile } from '../../platform/db/csv-file.ts';
 import { pageOf, readCursor } from '../../platform/db/paging.ts';
@@ -45,9 +44,7 @@ async function presentListed(deps: Deps, ids: readonly ListedId[]): Promise<List
   const [saleIds, invoiceIds] = [of(false), of(true)];
   const [sales, invoices] = await Promise.all([
     findPurchasesByIds(deps.db, saleIds),
-    invoiceIds.length === 0
-      ? []
-      : findPaymentsForAdmin(deps.db, { ids: invoiceIds, limit: invoiceIds.length }),
+    findPaymentsForAdmin(deps.db, invoiceIds),
   ]);
   const listed = new Map(
     [...sales.map(presentSale), ...invoices.map(presentInvoicePayment)].map((row) => [row.id, row]),
@@ -67,32 +64,21 @@ async function totalsOf(
   return deps.figures.get(`payments ${JSON.stringify([status, type, from, to])}`, count);
 }
 
-/**
- * The filtered payments as CSV. Destroy the body when the client disconnects.
- * @throws DomainError step_up_required, busy
- */
+/** The filtered payments as CSV. @throws DomainError step_up_required, busy */
 export async function exportPayments(
   deps: Deps,
   actor: AdminActor,
   filter: PaymentFilterInput,
   origin: Origin,
 ): Promise<CsvFile> {
-  requireRecentAuthentication(deps, actor);
-  const query = paymentExport(filter, await findWordHits(deps.db, filter.q));
-  const file = await openCsvFile(deps, { compile: () => query.compile(deps.db) }, 'payments-export');
-  try {
-    await recordAudit(deps.db, {
-      actorId: actor.userId,
-      action: 'payments.exported',
-      subjectType: 'payments',
-      // The search text may be a name, which must not be logged.
-      subjectId: filter.userId ?? 'all',
-      origin,
-      details: { format: 'csv', from: filter.from ?? null, to: filter.to ?? null, type: filter.status },
-    });
-  } catch (error) {
-    file.body.destroy();
-    throw error;
-  }
-  return file;
+  const open = async () => {
+    const query = paymentExport(filter, await findWordHits(deps.db, filter.q));
+    return openCsvFile(deps, { compile: () => query.compile(deps.db) }, 'payments-export');
+  };
+  return exportTable(deps, actor, origin, open, {
+    action: 'payments.exported',
+    subjectType: 'payments',
+    subjectId: filter.userId ?? 'all',
+    details: { from: filter.from ?? null, to: filter.to ?? null, type: filter.status },
+  });
 }

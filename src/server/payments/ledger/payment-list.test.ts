@@ -1,87 +1,235 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
-import { createAdmin } from '../testing/purchases.ts';
+import { readCsv } from '../../../shared/csv-rows.ts';
+import type { ListedPayment, PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
+import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 let app: TestApp;
+let admin: TestUser;
 let payer: TestUser;
-let list: ReturnType<TestApp['caller']>['admin']['payments']['list'];
+let client: HttpClient;
+
+const first = Date.parse('2026-10-01T12:00:00Z');
+const day = 24 * 60 * 60 * 1000;
+/** Ten of each table at the same instant. */
+const instant = (number: number) => new Date(first + Math.floor(number / 10) * day);
 
 beforeAll(async () => {
   app = await createTestApp();
-  payer = await app.createUser();
-  list = app.caller(await createAdmin(app)).admin.payments.list;
-  await pay(70, (index) => ({ at: `2026-11-20T10:00:${index % 7}0Z`, invoice: `in_${index}` }));
-  await pay(60, () => ({ at: '2026-11-20T11:00:00Z', invoice: null }));
+  admin = await app.createUser({ role: 'admin', password: testPassword });
+  payer = await app.createUser({ firstName: '=Dana', lastName: 'Payer' });
+  client = httpClient(app.app);
+  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  await sell();
+  await bill();
 });
 afterAll(() => app.close());
 
-async function pay(count: number, each: (index: number) => { at: string; invoice: string | null }) {
-  const rows = Array.from({ length: count }, (_, index) => {
-    const { at, invoice } = each(index);
+/**
+ * 70 purchases: of every ten, one refunded, one partially refunded, one lost in a dispute, one pending, one on hold.
+ */
+async function sell(): Promise<void> {
+  const { db } = app.deps;
+  for (let number = 0; number < 70; number += 1) {
+    const of = number % 10;
+    const isPaid = of !== 3;
+    const refunded = of === 0 ? 1_000 : of === 1 ? 400 : 0;
+    const { id } = await db
+      .insertInto('purchases')
+      .values({
+        user_id: number % 2 === 0 ? payer.userId : null,
+        product_id: null,
+        product_type: number % 3 === 0 ? 'session' : 'pdf',
+        product_name: `Study ${number}`,
+        amount_cents: 1_000,
+        refunded_cents: refunded,
+        status: of === 0 || of === 2 ? 'refunded' : of === 3 ? 'pending' : of === 4 ? 'failed' : 'completed',
+        held_reason: of === 4 ? 'amount_mismatch' : null,
+        purchased_at: isPaid ? instant(number) : null,
+        created_at: instant(number),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (!isPaid) continue;
+    await db
+      .insertInto('billing_payments')
+      .values({
+        user_id: number % 2 === 0 ? payer.userId : null,
+        purchase_id: id,
+        amount_cents: of === 4 ? 900 : 1_000,
+        tax_cents: of === 5 ? 174 : 0,
+        refunded_cents: refunded,
+        status: of === 0 ? 'refunded' : of === 2 ? 'lost' : 'paid',
+        description: `Study ${number}`,
+        paid_at: instant(number),
+        created_at: instant(number),
+      })
+      .execute();
+  }
+}
+
+/** 60 membership payments: of every ten, one failed, one partially refunded, one disputed. */
+async function bill(): Promise<void> {
+  const rows = Array.from({ length: 60 }, (_, number) => {
+    const of = number % 10;
     return {
       user_id: payer.userId,
+      stripe_invoice_id: `in_${number}`,
       amount_cents: 500,
-      status: 'paid' as const,
-      description: 'A payment',
-      stripe_invoice_id: invoice,
-      paid_at: at,
-      created_at: at,
+      refunded_cents: of === 1 ? 200 : 0,
+      status: of === 0 ? ('failed' as const) : of === 2 ? ('disputed' as const) : ('paid' as const),
+      description: number === 5 ? '=1+1 plan' : 'Gold plan, monthly',
+      paid_at: of === 0 ? null : instant(number),
+      created_at: instant(number),
     };
   });
-  await app.deps.db.insertInto('billing_payments').values(rows).execute();
+  const made = await app.deps.db.insertInto('billing_payments').values(rows).returningAll().execute();
+  await app.deps.db
+    .insertInto('billing_disputes')
+    .values(
+      made
+        .filter(({ status }) => status === 'disputed')
+        .map(({ id }, index) => ({
+          id: `du_${index}`,
+          payment_id: id,
+          status: 'needs_response',
+          standing: 'open' as const,
+          reason: 'fraudulent',
+          amount_cents: 500,
+          created_at: new Date(first),
+        })),
+    )
+    .execute();
 }
 
-/** Reads all pages. @returns the ids of each page */
-async function pagesOf(
-  filter: Parameters<typeof list>[0],
-  between: () => Promise<void> = async () => undefined,
-): Promise<string[][]> {
-  const pages: string[][] = [];
+type Filter = Partial<PaymentFilterInput>;
+
+async function everyPage(filter: Filter): Promise<ListedPayment[]> {
+  const found: ListedPayment[] = [];
   let cursor: string | null | undefined;
-  while (cursor !== null) {
-    const page: Awaited<ReturnType<typeof list>> = await list({ ...filter, ...(cursor && { cursor }) });
-    pages.push(page.items.map(({ id }) => id));
+  do {
+    const page = await app.caller(admin).admin.payments.search({ ...filter, ...(cursor && { cursor }) });
+    found.push(...page.items);
     cursor = page.nextCursor;
-    await between();
-  }
-  return pages;
+    if (cursor === null) {
+      const sum = (of: (row: ListedPayment) => number) => found.reduce((total, row) => total + of(row), 0);
+      expect(page.totals).toEqual({
+        count: found.length,
+        grossCents: sum(({ grossCents }) => grossCents),
+        returnedCents: sum(({ returnedCents }) => returnedCents),
+      });
+    }
+  } while (cursor !== null);
+  return found;
 }
 
-describe('the list of all payments', () => {
-  it('shows each payment once, 50 per page and newest first, even with equal times', async () => {
-    const pages = await pagesOf({});
-    expect(pages.map(({ length }) => length)).toEqual([50, 50, 30]);
-    const rows = await app.deps.db
-      .selectFrom('billing_payments')
-      .select('id')
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute();
-    expect(pages.flat()).toEqual(rows.map(({ id }) => id));
+describe('admin.payments.search', () => {
+  it('shows every purchase and payment once, newest first, even with equal times', async () => {
+    const found = await everyPage({});
+    expect(found).toHaveLength(130);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(130);
+    const order = found.map(({ at, id }) => `${at} ${id}`);
+    expect(order).toEqual(order.toSorted().reverse());
   });
 
-  it('keeps the two kinds and the payments of other users apart', async () => {
-    expect((await pagesOf({ kind: 'subscription' })).map(({ length }) => length)).toEqual([50, 20]);
-    expect((await pagesOf({ kind: 'purchase' })).map(({ length }) => length)).toEqual([50, 10]);
-    expect((await pagesOf({ userId: payer.userId })).flat()).toHaveLength(130);
-    const other = await app.createUser();
-    expect(await list({ userId: other.userId })).toEqual({ items: [], nextCursor: null });
+  it('totals receipts and refunds, to the cent', async () => {
+    const { totals } = await app.caller(admin).admin.payments.search({});
+    // 56 delivered, 7 on hold at another amount, 54 memberships.
+    expect(totals.grossCents).toBe(56 * 1_000 + 7 * 900 + 54 * 500);
+    expect(totals.returnedCents).toBe(7 * (1_000 + 400 + 1_000) + 6 * 200);
+  });
+
+  it.each<[string, Filter, number]>([
+    ['kind', { type: 'membership' }, 60],
+    ['kind of product', { type: 'session' }, 24],
+    ['status', { status: 'completed' }, 7 * 6 + 54],
+    ['failed, on hold included', { status: 'failed' }, 7 + 6],
+    ['refunded, lost included', { status: 'refunded' }, 14],
+    ['refunded in part', { status: 'partial' }, 7 + 6],
+    ['disputed', { status: 'disputed' }, 6],
+    ['on hold', { status: 'held' }, 7],
+    ['pending', { status: 'pending' }, 7],
+    ['days, both included', { from: '2026-10-02', to: '2026-10-03' }, 40],
+    ['what a membership is called', { q: 'gold monthly' }, 59],
+    ['name', { q: 'dana' }, 35 + 60],
+    ['name and kind', { q: 'dana', type: 'membership', status: 'disputed' }, 6],
+    ['the beginning of an id of Stripe', { q: 'in_5' }, 11],
+    ['no statement', { q: "'); drop table purchases; --" }, 0],
+  ])('filters by %s', async (_, filter, count) => {
+    expect(await everyPage(filter)).toHaveLength(count);
   });
 
   it('neither repeats nor skips a payment while others pay', async () => {
-    let paid = 0;
-    const pages = await pagesOf({ kind: 'subscription' }, () => {
-      paid += 1;
-      return pay(3, (index) => ({ at: '2026-11-20T12:00:00Z', invoice: `in_new_${paid}_${index}` }));
-    });
-    expect(pages.map(({ length }) => length)).toEqual([50, 20]);
-    expect(new Set(pages.flat()).size).toBe(70);
+    const { search } = app.caller(admin).admin.payments;
+    const page = await search({ q: 'gold' });
+    await app.deps.db
+      .insertInto('billing_payments')
+      .values({
+        user_id: payer.userId,
+        stripe_invoice_id: 'in_newer',
+        amount_cents: 500,
+        status: 'paid',
+        description: 'Gold plan, monthly',
+        paid_at: instant(990),
+      })
+      .execute();
+    const rest = await search({ q: 'gold', cursor: page.nextCursor ?? '' });
+    const ids = [...page.items, ...rest.items].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(59);
+    expect([page.items.length, rest.items.length]).toEqual([50, 9]);
+    await app.deps.db.deleteFrom('billing_payments').where('stripe_invoice_id', '=', 'in_newer').execute();
   });
 
-  it('returns nothing after an unknown payment', async () => {
-    expect(await list({ cursor: '00000000-0000-4000-8000-000000000000' })).toEqual({
-      items: [],
-      nextCursor: null,
+  it('filters by user, and returns nothing after an unknown payment', async () => {
+    expect(await everyPage({ userId: payer.userId })).toHaveLength(95);
+    const page = await app
+      .caller(admin)
+      .admin.payments.search({ cursor: '00000000-0000-4000-8000-000000000000' });
+    expect(page).toMatchObject({ items: [], nextCursor: null });
+  });
+});
+
+describe('GET /api/admin/export-payments-csv', () => {
+  async function exported(filter: Record<string, string>): Promise<Record<string, string>[]> {
+    const path = `/api/admin/export-payments-csv?${new URLSearchParams(filter)}`;
+    const answer = await client.request('GET', path);
+    expect(answer.statusCode).toBe(200);
+    const [head = [], ...rows] = readCsv(answer.body).map(({ cells }) => cells);
+    return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])));
+  }
+
+  it.each<Record<string, string>>([
+    {},
+    { type: 'membership' },
+    { status: 'held' },
+    { q: 'dana', type: 'pdf' },
+  ])('contains the rows of the list for %o', async (filter) => {
+    const rows = await exported(filter);
+    const listed = await everyPage(filter as Filter);
+    const cents = (text: string | undefined) => Math.round(Number(text) * 100);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    expect(rows).toHaveLength(listed.length);
+    expect(
+      listed.map(({ id }) => [byId.get(id)?.gross, byId.get(id)?.refunded, byId.get(id)?.net].map(cents)),
+    ).toEqual(
+      listed.map(({ grossCents, returnedCents }) => [grossCents, returnedCents, grossCents - returnedCents]),
+    );
+  });
+
+  it('exports readable values: kinds, yes and no, tax, and no formulas', async () => {
+    const rows = await exported({});
+    expect(rows.find(({ item }) => item === 'Study 5')).toMatchObject({
+      kind: 'pdf',
+      status: 'completed',
+      taxIncluded: '1.74',
+      given: 'no',
+      paidAt: '2026-10-01T12:00:00Z',
     });
+    expect(rows.filter(({ status }) => status === 'on hold')).toHaveLength(7);
+    // Checks the raw text, because `readCsv` removes the apostrophe that escapes a formula.
+    const { body } = await client.request('GET', '/api/admin/export-payments-csv?type=membership');
+    expect(body).toContain(",'=Dana Payer,");
+    expect(body).toContain(",'=1+1 plan,");
+    expect(body).not.toMatch(/(^|[,"])=/m);
   });
 });

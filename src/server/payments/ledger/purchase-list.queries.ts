@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
-import type { PurchaseFilterInput, PurchasePage } from '../../../shared/payments/purchase-list.ts';
+import type { PurchaseFilterInput } from '../../../shared/payments/purchase-list.ts';
 import { deletedUser } from '../../../shared/person-name.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
@@ -113,8 +113,7 @@ export function isMeant(
 }
 
 /**
- * A page of purchases, newest first unless stated, starting after the purchase `afterId` or at `offset`. Selects the
- * ids first and joins the other tables afterwards.
+ * A page of purchases, starting at `offset`. Selects the ids first and joins the other tables afterwards.
  * @param page.isFew few rows match: sort them, instead of scanning the list in order until the page is full. Postgres
  * would choose the scan for a page however few rows match.
  */
@@ -122,30 +121,16 @@ export async function findPurchasePage(
   db: Db,
   filter: PurchaseFilterInput,
   hits: readonly WordHits[],
-  page: {
-    limit: number;
-    isFew: boolean;
-    afterId?: string | undefined;
-    offset?: number;
-    oldestFirst?: boolean;
-  },
+  page: { limit: number; offset: number; direction: 'asc' | 'desc'; isFew: boolean },
 ): Promise<AdminPurchaseRow[]> {
-  const { afterId, isFew, offset = 0 } = page;
-  const direction = page.oldestFirst ? 'asc' : 'desc';
-  const order = isFew ? sql`${soldAt} + interval '0'` : soldAt;
+  const { direction } = page;
   const ids = purchasesInReach(db)
     .where(isMeant(filter, hits))
     .select('purchases.id')
-    .$if(afterId !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(${soldAt}, purchases.id) < (select coalesce(last.purchased_at, last.created_at), last.id
-          from purchases last where last.id = ${afterId ?? ''})`,
-      ),
-    )
-    .orderBy(order, direction)
+    .orderBy(page.isFew ? sql`${soldAt} + interval '0'` : soldAt, direction)
     .orderBy('purchases.id', direction)
     .limit(page.limit)
-    .offset(offset);
+    .offset(page.offset);
   return purchasesForAdmin(db)
     .where('purchases.id', 'in', ids)
     .orderBy(sql`${soldAt} + interval '0'`, direction)
@@ -153,17 +138,14 @@ export async function findPurchasePage(
     .execute();
 }
 
-/** Totals of all rows that match the filter. */
+/** Totals of all purchases that match the filter, in US cents. */
 export async function countPurchases(
   db: Db,
   filter: PurchaseFilterInput | PaymentFilterInput,
   hits: readonly WordHits[],
-): Promise<PurchasePage['totals'] & { soldCents: number }> {
+): Promise<{ count: number; soldCents: number; refundedCents: number }> {
   const totals = [
     sql<number>`count(*)`.as('count'),
-    sql<number>`coalesce(sum(purchases.amount_cents) filter (where purchases.status = 'completed'), 0)`.as(
-      'completedCents',
-    ),
     // Including refunded purchases.
     sql<number>`coalesce(sum(purchases.amount_cents)
       filter (where purchases.status in ('completed', 'refunded')), 0)`.as('soldCents'),

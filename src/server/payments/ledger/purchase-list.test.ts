@@ -41,16 +41,17 @@ afterAll(() => app.close());
 type Filter = Partial<PurchaseFilterInput>;
 
 async function everyPage(filter: Filter) {
-  const found = [];
-  let cursor: string | null | undefined;
-  do {
-    const page = await app.caller(admin).admin.purchases.search({ ...filter, ...(cursor && { cursor }) });
-    found.push(...page.items);
-    cursor = page.nextCursor;
-    expect(page.totals.count).toBeGreaterThanOrEqual(found.length);
-    if (cursor === null) expect(page.totals.count).toBe(found.length);
-  } while (cursor !== null);
-  return found;
+  const page = (number: number) =>
+    app.caller(admin).admin.purchases.page({ ...filter, page: number, limit: 50 });
+  const { items, total } = await page(1);
+  for (let number = 2; items.length < total; number += 1) {
+    const next = await page(number);
+    expect(next.total).toBe(total);
+    if (next.items.length === 0) break;
+    items.push(...next.items);
+  }
+  expect(items).toHaveLength(total);
+  return items;
 }
 
 async function exported(filter: Record<string, string>) {
@@ -62,7 +63,7 @@ async function exported(filter: Record<string, string>) {
   return { text: answer.body, rows: readCsv(answer.body).map(({ cells }) => cells) };
 }
 
-describe('admin.purchases.search', () => {
+describe('admin.purchases.page', () => {
   it('shows every purchase once, page by page', async () => {
     const found = await everyPage({});
     expect(new Set(found.map(({ id }) => id)).size).toBe(sold);
@@ -81,16 +82,6 @@ describe('admin.purchases.search', () => {
 
   it('filters by user', async () => {
     expect(await everyPage({ userId: buyer.userId })).toHaveLength(65);
-  });
-
-  it('returns totals of the whole filter, to the cent', async () => {
-    const { totals } = await app.caller(admin).admin.purchases.search({ type: 'pdf' });
-    const rows = await everyPage({ type: 'pdf' });
-    const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
-    expect(totals.completedCents).toBe(
-      sum(rows.filter(({ status }) => status === 'completed').map(({ amount }) => amount)),
-    );
-    expect(totals.refundedCents).toBe(sum(rows.map(({ refundedCents }) => refundedCents)));
   });
 });
 

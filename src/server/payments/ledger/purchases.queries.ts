@@ -294,13 +294,8 @@ export async function findPurchasesByIds(db: Db, ids: readonly string[]): Promis
 }
 
 /** Newest first, with buyer and current product. */
-export async function findPurchasesForAdmin(
-  db: Db,
-  userId: string | undefined,
-  limit: number,
-): Promise<AdminPurchaseRow[]> {
+export async function findPurchasesForAdmin(db: Db, limit: number): Promise<AdminPurchaseRow[]> {
   return purchasesForAdmin(db)
-    .$if(userId !== undefined, (query) => query.where('purchases.user_id', '=', userId ?? ''))
     .orderBy('purchases.created_at', 'desc')
     .orderBy('purchases.id', 'desc')
     .limit(limit)

@@ -84,8 +84,8 @@ describe('a purchase with a code', () => {
     });
 
     const caller = app.caller(admin).admin;
-    const [row] = (await caller.purchases.search({ userId: user.userId })).items;
-    expect(row).toMatchObject({ amount: 1599, discountCents: 400, promotionCode: code });
+    const [row] = (await caller.payments.search({ userId: user.userId })).items;
+    expect(row).toMatchObject({ amountCents: 1599, discountCents: 400, promotionCode: code });
     const listed = (await caller.promotions.list()).items.find((item) => item.id === id);
     expect(listed).toMatchObject({ redemptions: 1, discountedCents: 400 });
     expect(await caller.promotions.redemptions({ id })).toMatchObject({

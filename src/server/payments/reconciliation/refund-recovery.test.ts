@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { deliverAll, paymentOf, paymentsOf, refundInput } from '../testing/money.ts';
 import { buy, deliver, minutesLater, purchaseOf } from '../testing/purchases.ts';
 import { openPlan } from '../testing/subscriptions.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
@@ -82,7 +82,7 @@ it.each(['charge.refunded', 'charge.dispute.created'])(
     expect(early).toHaveLength(1);
     for (const event of early) expect(await deliver(app, event)).toEqual({ status: 'ignored' });
     for (const event of events.filter((one) => one.type === 'invoice.paid')) await deliver(app, event);
-    const { items: payments } = await app.caller(admin).admin.payments.list({ userId: user.userId });
+    const payments = await paymentsOf(app, admin, user.userId);
     expect(payments.map(({ status }) => status)).toEqual([
       type === 'charge.refunded' ? 'refunded' : 'disputed',
     ]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
-import { paymentOf, refundInput } from '../testing/money.ts';
+import { paymentOf, paymentsOf, refundInput } from '../testing/money.ts';
 import { buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
 import {
   createDelivery,
@@ -147,8 +147,7 @@ it('raises no task for a partial refund, a product, or a refund made here', asyn
   expect(await staff().payments.tasks()).toEqual([]);
   expect(await atStripe()).toMatchObject({ cancel_at_period_end: false });
 
-  const { items: payments } = await staff().payments.list({ userId: student.userId });
-  const [payment] = payments;
+  const [payment] = await paymentsOf(app, admin, student.userId);
   if (!payment) throw new Error('the plan was not paid');
   setRealTime(app);
   await staff().payments.refund(

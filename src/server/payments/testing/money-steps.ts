@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { adminRefundInput } from '../../../shared/payments/refunds.ts';
+import { paymentsOf } from './money.ts';
 import { action, hazard } from './money-choices.ts';
 import type { Action, Card, MoneyModel, Page } from './money-model.ts';
 import { checkRunning } from './money-proof.ts';
@@ -177,8 +178,7 @@ async function perform(
       sandbox.failRenewals(action.count);
       return;
     case 'refund': {
-      const known = await app.caller(admin).admin.payments.list({ userId: buyer.userId });
-      const payment = at(known.items, action.pick);
+      const payment = at(await paymentsOf(app, admin, buyer.userId), action.pick);
       if (!payment) return;
       const committed = payment.refundedCents + payment.pendingCents;
       const left = payment.amountCents - committed;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AdminPayment, AdminRefundInput } from '../../../shared/payments/refunds.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { deliver, purchaseOf } from './purchases.ts';
+import { deliver } from './purchases.ts';
 
 /** Delivers all events that the sandbox has sent since `from`. @returns how many events there are now */
 export async function deliverAll(app: TestApp, from = 0): Promise<number> {
@@ -13,11 +13,19 @@ export async function deliverAll(app: TestApp, from = 0): Promise<number> {
 
 /** The payment of a purchase in the admin view. */
 export async function paymentOf(app: TestApp, admin: AdminActor, sessionId: string): Promise<AdminPayment> {
-  const purchase = await purchaseOf(app, sessionId);
-  const { items: payments } = await app.caller(admin).admin.payments.list({});
-  const payment = payments.find(({ purchaseId }) => purchaseId === purchase.id);
-  if (!payment) throw new Error(`no payment of ${sessionId}`);
-  return payment;
+  const { payments } = app.caller(admin).admin;
+  const { items } = await payments.search({ q: sessionId });
+  const paymentId = items.at(0)?.paymentId;
+  if (!paymentId) throw new Error(`no payment of ${sessionId}`);
+  return payments.get({ paymentId });
+}
+
+/** The payments of a user in the admin view, newest first. */
+export async function paymentsOf(app: TestApp, admin: AdminActor, userId: string): Promise<AdminPayment[]> {
+  const { payments } = app.caller(admin).admin;
+  const { items } = await payments.search({ userId });
+  const ids = items.flatMap(({ paymentId }) => paymentId ?? []);
+  return Promise.all(ids.map((paymentId) => payments.get({ paymentId })));
 }
 
 export function refundInput(

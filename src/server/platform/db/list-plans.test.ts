@@ -162,16 +162,15 @@ describe('list queries do not scan growing tables', () => {
   });
 
   it.each(purchaseFilters)('purchases, %s', async (status) => {
-    const { nextCursor } = await admin.admin.purchases.search({ status });
-    const cursor = nextCursor ?? undefined;
-    expect(await scansOf(() => admin.admin.purchases.search({ status, cursor }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.purchases.search({ status, type: 'session' }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.purchases.search({ status, userId }))).toEqual([]);
-    expect(
-      await scansOf(() => admin.admin.purchases.search({ status, from: '2026-03-01', to: '2026-03-31' })),
-    ).toEqual([]);
+    const page = (input: Parameters<Caller['admin']['purchases']['page']>[0]) =>
+      admin.admin.purchases.page({ limit: 50, ...input });
+    expect(await scansOf(() => page({ status, page: 2 }))).toEqual([]);
+    expect(await scansOf(() => page({ status, sort: 'oldest' }))).toEqual([]);
+    expect(await scansOf(() => page({ status, type: 'session' }))).toEqual([]);
+    expect(await scansOf(() => page({ status, userId }))).toEqual([]);
+    expect(await scansOf(() => page({ status, from: '2026-03-01', to: '2026-03-31' }))).toEqual([]);
     for (const q of ['zoe woodwell', '777@mail', 'pi_seed3a1', 'pdf-7']) {
-      expect(await scansOf(() => admin.admin.purchases.search({ status, q })), q).toEqual([]);
+      expect(await scansOf(() => page({ status, q })), q).toEqual([]);
     }
   });
 
@@ -208,14 +207,10 @@ describe('list queries do not scan growing tables', () => {
     expect(await scansOf(() => admin.admin.audit.list({ subjectId: userId }))).toEqual([]);
   });
 
-  it("the dashboard's figures, the newest users, payments and products", async () => {
+  it("the dashboard's figures, the newest users and products", async () => {
     expect(await scansOf(() => admin.admin.dashboard.analytics())).toEqual([]);
     expect(await scansOf(() => admin.admin.users.recent())).toEqual([]);
     expect(await scansOf(() => admin.admin.products.list())).toEqual([]);
-    const { nextCursor } = await admin.admin.payments.list({});
-    expect(nextCursor).not.toBeNull();
-    expect(await scansOf(() => admin.admin.payments.list({ cursor: nextCursor ?? '' }))).toEqual([]);
-    expect(await scansOf(() => admin.admin.payments.list({}))).toEqual([]);
     expect(await scansOf(() => admin.admin.reports.get({ range: '30' }))).toEqual([]);
   });
 });

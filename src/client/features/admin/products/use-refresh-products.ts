@@ -8,7 +8,7 @@ export function useRefreshProducts(): () => Promise<void> {
       utils.admin.products.list.invalidate(),
       utils.admin.products.listArchived.invalidate(),
       utils.admin.products.files.invalidate(),
-      utils.admin.purchases.search.invalidate(),
+      utils.admin.payments.search.invalidate(),
       utils.shop.invalidate(),
       utils.learning.invalidate(),
     ]);

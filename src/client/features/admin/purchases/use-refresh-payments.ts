@@ -6,10 +6,8 @@ export function useRefreshPayments(): () => Promise<void> {
   return async () => {
     await Promise.all([
       utils.admin.dashboard.analytics.invalidate(),
-      utils.admin.purchases.search.invalidate(),
       utils.admin.payments.get.invalidate(),
       utils.admin.payments.page.invalidate(),
-      utils.admin.payments.list.invalidate(),
       utils.admin.payments.search.invalidate(),
       utils.admin.payments.refundRequests.invalidate(),
       utils.admin.payments.purchasesOnHold.invalidate(),

@@ -1,0 +1,33 @@
+import type { AdminActor, Origin } from '../actor.ts';
+import { type AuditEntry, recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import type { CsvFile } from '../platform/db/csv-file.ts';
+import { requireRecentAuthentication } from './recent-authentication.ts';
+
+/**
+ * Opens a CSV of an admin list, and records the export in the audit log. Destroy the body when the client disconnects.
+ * @param entry must not contain the words of a search, which may be a name
+ * @throws DomainError step_up_required, busy
+ */
+export async function exportTable(
+  deps: Deps,
+  actor: AdminActor,
+  origin: Origin,
+  open: () => Promise<CsvFile>,
+  entry: Pick<AuditEntry, 'action' | 'subjectType' | 'subjectId' | 'details'>,
+): Promise<CsvFile> {
+  requireRecentAuthentication(deps, actor);
+  const file = await open();
+  try {
+    await recordAudit(deps.db, {
+      ...entry,
+      actorId: actor.userId,
+      origin,
+      details: { format: 'csv', ...entry.details },
+    });
+  } catch (error) {
+    file.body.destroy();
+    throw error;
+  }
+  return file;
+}
