@@ -66,7 +66,7 @@ export function presentProductDetail(actor: Actor | null, row: ProductFileRow): 
   return {
     ...product,
     includes: {
-      file: hasFile,
+      file: hasFile && row.size_bytes !== null ? { sizeBytes: row.size_bytes } : null,
       video: Boolean(row.video_url) || row.video_upload_id !== null,
       text: Boolean(row.content),
     },

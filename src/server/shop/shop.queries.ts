@@ -10,6 +10,7 @@ export type ReadableProductRow = ListedProductRow & { bought: boolean };
 export type ProductFileRow = ReadableProductRow & {
   storage_key: string | null;
   upload_status: string | null;
+  size_bytes: number | null;
   chapters: string[] | null;
   has_preview: boolean;
 };
@@ -63,6 +64,7 @@ export async function findProductFile(
     .select([
       'uploads.storage_key as storage_key',
       'uploads.status as upload_status',
+      'uploads.size_bytes as size_bytes',
       'pdf_details.page_count as page_count',
       'pdf_details.chapters as chapters',
     ])

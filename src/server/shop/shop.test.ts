@@ -130,10 +130,10 @@ describe('the product page', () => {
       id: sold.id,
       owned: false,
       filePath: null,
-      includes: { file: true, video: false, text: false },
+      includes: { file: { sizeBytes: bytes.length }, video: false, text: false },
     });
     expect(Object.keys(product)).not.toContain('content');
-    expect(await get(null, withoutFile.id)).toMatchObject({ includes: { file: false } });
+    expect(await get(null, withoutFile.id)).toMatchObject({ includes: { file: null } });
     expect(await get(buyer, sold.id)).toMatchObject({ owned: true, filePath: download(sold) });
   });
 
@@ -146,7 +146,7 @@ describe('the product page', () => {
       content: 'The paid words',
     });
     const product = await get(other, session.id);
-    expect(product.includes).toEqual({ file: false, video: true, text: true });
+    expect(product.includes).toEqual({ file: null, video: true, text: true });
     expect(JSON.stringify(product)).not.toMatch(/secret|paid words/);
     await app.caller(admin).admin.products.delete({ id: session.id });
     await expect(get(other, session.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });

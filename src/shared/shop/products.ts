@@ -53,7 +53,11 @@ export type Product = z.infer<typeof productView>;
 
 /** A product on its own page: with a description of its content, but without file references. */
 export const productDetailView = productView.extend({
-  includes: z.object({ file: z.boolean(), video: z.boolean(), text: z.boolean() }),
+  includes: z.object({
+    file: z.object({ sizeBytes: z.int() }).nullable(),
+    video: z.boolean(),
+    text: z.boolean(),
+  }),
   author: z.string().nullable(),
   /** Date of the content, `YYYY-MM-DD`. */
   publishedOn: z.string().nullable(),

@@ -13,14 +13,14 @@ it('the preview shows a new PDF as a student without access sees it', () => {
     sessionNumber: null,
     owned: false,
     isActive: true,
-    includes: { file: false, video: false, text: false },
+    includes: { file: null, video: false, text: false },
   });
 });
 
 it('the preview lists what the buyer gets', () => {
   const withFile = { ...draft, filePath: '/objects/x', content: 'Text' };
   expect(previewOfDraft(withFile, undefined).includes).toEqual({
-    file: true,
+    file: { sizeBytes: 0 },
     video: false,
     text: true,
   });

@@ -42,7 +42,8 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     pdfNumber: isSession ? null : productNumber,
     sessionNumber: isSession ? productNumber : null,
     includes: {
-      file: draft.filePath !== null,
+      // The page does not show the size.
+      file: draft.filePath === null ? null : { sizeBytes: 0 },
       video: hasVideo ? draft.videoPath !== null : draft.videoUrl.trim() !== '',
       text: draft.content.trim() !== '',
     },
