@@ -11,6 +11,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const stale = isStaleChunkError(error);
   const [reloading, setReloading] = useState(stale);
+  const [retrying, setRetrying] = useState(false);
   useEffect(() => {
     if (stale) void reloadOnce().then(setReloading);
   }, [stale]);
@@ -18,14 +19,19 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   if (reloading) return <PageLoading />;
   const { message, requestId } = describeError(error);
 
-  async function handleRetry() {
-    if (stale) {
-      // While the server is unreachable, a reload would replace this page and its retry button with a browser error.
-      if (await isReachable()) window.location.reload();
+  async function retry() {
+    if (!stale) {
+      await router.invalidate();
+      reset();
       return;
     }
-    reset();
-    router.invalidate();
+    // While the server is unreachable, a reload would replace this page and its retry button with a browser error.
+    if (await isReachable()) window.location.reload();
+  }
+
+  function handleRetry() {
+    setRetrying(true);
+    void retry().finally(() => setRetrying(false));
   }
 
   return (
@@ -35,7 +41,8 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
         message={stale ? 'Check your connection and load it again.' : message}
         kept="Nothing that you saved is lost."
         requestId={requestId}
-        onRetry={() => void handleRetry()}
+        onRetry={handleRetry}
+        retrying={retrying}
       />
     </Page>
   );

@@ -11,9 +11,12 @@ import { useRefreshDecisions } from './use-refresh-decisions.ts';
 export function CaseClaim({ application }: { application: AdminKycApplication }) {
   const { user } = useCurrentUser();
   const onSettled = useRefreshDecisions();
-  const onError = showFailure('Claim failed');
-  const claim = useAction(trpc.admin.kyc.claim.useMutation({ onError, onSettled }));
-  const release = useAction(trpc.admin.kyc.release.useMutation({ onError, onSettled }));
+  const claim = useAction(
+    trpc.admin.kyc.claim.useMutation({ onError: showFailure('The case was not claimed'), onSettled }),
+  );
+  const release = useAction(
+    trpc.admin.kyc.release.useMutation({ onError: showFailure('The case was not given back'), onSettled }),
+  );
   if (!isOpenCase(application)) return null;
   const { id, assignedTo, assigneeName } = application;
   const mine = assignedTo !== null && assignedTo === user?.id;
