@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import type { AdminPromotionCode, PromotionRedemptions } from '../shared/payments/promotion-codes.ts';
-import { promotionCodeRefusal } from '../shared/payments/promotion-codes.ts';
+import { promotionCodeError } from '../shared/payments/promotion-codes.ts';
 import { answerCalls, failCalls } from './e2e/failing-calls.ts';
 import { failing, loading, openDialog, press, type Shot } from './screen-list.ts';
 
@@ -100,7 +100,7 @@ export const promotionApplicantShots: Shot[] = [
       failCalls(page, 'payments.checkPromotionCode', {
         status: 400,
         code: 'invalid_input',
-        message: promotionCodeRefusal,
+        message: promotionCodeError,
       }),
   },
   { name: 'product-code', path: '/products/4?code=SPRING20', before: withPreview(200, 799) },

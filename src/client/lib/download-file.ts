@@ -32,7 +32,7 @@ export async function downloadFile(
 ): Promise<{ blob: Blob; fileName: string }> {
   try {
     const response = await fetchWithProof(address);
-    if (!response.ok) throw await refusalOf(response);
+    if (!response.ok) throw await downloadErrorOf(response);
     onStart?.();
     const blob = await readBody(response, onProgress);
     if (blob.size === 0) throw new DownloadError(failureText);
@@ -44,8 +44,8 @@ export async function downloadFile(
 }
 
 /** The error of a response that is not a file. */
-export async function refusalOf(response: Response): Promise<DownloadError> {
-  return new DownloadError(await readRefusal(response), response.status);
+export async function downloadErrorOf(response: Response): Promise<DownloadError> {
+  return new DownloadError(await readErrorMessage(response), response.status);
 }
 
 /** The file name in a Content-Disposition header (RFC 6266). `filename*` takes precedence over `filename`. */
@@ -63,7 +63,7 @@ export function readFileName(header: string | null): string | undefined {
 }
 
 /** The message in the error body `{ message, code }`. A proxy may return any other body. */
-async function readRefusal(response: Response): Promise<string> {
+async function readErrorMessage(response: Response): Promise<string> {
   // The server's text for this status is not meant for users.
   if (response.status === 401) return 'You are logged out. Please log in again.';
   const text = await response.text();

@@ -54,8 +54,8 @@ const networkFailure =
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<{ uploadURL: string }> {
   const contentType = contentTypeOf(file);
-  const refusal = refusalOf(file, contentType, options.purpose);
-  if (refusal) throw new UploadFailure('file', refusal);
+  const rejected = fileError(file, contentType, options.purpose);
+  if (rejected) throw new UploadFailure('file', rejected);
 
   let grant = await obtainGrant(file, contentType, options);
   for (let attempt = 0; ; attempt += 1) {
@@ -92,7 +92,7 @@ function contentTypeOf(file: File): string {
   return known[extension] ?? 'application/octet-stream';
 }
 
-function refusalOf(file: File, contentType: string, purpose: UploadPurpose): string | undefined {
+function fileError(file: File, contentType: string, purpose: UploadPurpose): string | undefined {
   const rule = uploadRules[purpose];
   if (/^image\/(hei[cf]|avif)/.test(contentType)) return heicAdvice;
   if (!rule.contentTypes.some((accepted) => accepted === contentType)) {

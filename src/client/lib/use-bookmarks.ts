@@ -1,4 +1,4 @@
-import type { BookmarkPlace } from '../../shared/learning/bookmarks.ts';
+import type { BookmarkPosition } from '../../shared/learning/bookmarks.ts';
 import { trpc } from '../trpc.ts';
 import { showToast } from '../ui/toast.tsx';
 import { describeError } from './error-text.ts';
@@ -19,8 +19,8 @@ export function useBookmarks() {
         }),
     }),
   );
-  const pageOf = (place: BookmarkPlace) => (place.kind === 'session' ? null : place.page);
-  const isMarked = (place: BookmarkPlace) =>
+  const pageOf = (place: BookmarkPosition) => (place.kind === 'session' ? null : place.page);
+  const isMarked = (place: BookmarkPosition) =>
     query.data?.some(
       ({ kind, id, page }) => kind === place.kind && id === place.id && page === pageOf(place),
     ) ?? false;
@@ -30,6 +30,6 @@ export function useBookmarks() {
     isPending: query.isPending,
     isMarked,
     busy: isPending,
-    set: (place: BookmarkPlace, marked: boolean) => run({ place, marked }),
+    set: (place: BookmarkPosition, marked: boolean) => run({ place, marked }),
   };
 }

@@ -44,7 +44,7 @@ export async function deleteUser(
  * Withdraws the deletion of a user's account.
  * @throws DomainError step_up_required, not_found, conflict when there is none
  */
-export async function keepUser(
+export async function withdrawUserDeletion(
   deps: Deps,
   admin: AdminActor,
   { id, reason }: ReasonedChange,

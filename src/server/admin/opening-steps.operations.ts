@@ -2,7 +2,7 @@ import type { OpeningStep } from '../../shared/admin/overview.ts';
 import type { ConfirmationPoint } from '../../shared/settings.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { listOwnerPoints } from '../settings/confirmations.operations.ts';
+import { listConfirmationPoints } from '../settings/confirmations.operations.ts';
 import { findFirstSteps } from './opening-steps.queries.ts';
 
 /** The steps before the academy opens. Whether each is done is read from the configuration and the database. */
@@ -10,7 +10,7 @@ export async function listOpeningSteps(
   deps: Deps,
   actor: AdminActor,
 ): Promise<{ step: OpeningStep; done: boolean }[]> {
-  const [points, first] = await Promise.all([listOwnerPoints(deps, actor), findFirstSteps(deps.db)]);
+  const [points, first] = await Promise.all([listConfirmationPoints(deps, actor), findFirstSteps(deps.db)]);
   const isConfirmed = (...wanted: ConfirmationPoint[]) =>
     wanted.every((name) => points.some(({ point, confirmedAt }) => point === name && confirmedAt !== null));
   return [

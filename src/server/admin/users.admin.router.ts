@@ -37,7 +37,7 @@ import {
   revokeProduct,
 } from '../payments/grants/product-grants.operations.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
-import { deleteUser, keepUser } from './account-closing.operations.ts';
+import { deleteUser, withdrawUserDeletion } from './account-closing.operations.ts';
 import { editUser } from './account-editing.operations.ts';
 import { addNote, removeNote, setRole, suspendUser, unsuspendUser } from './accounts.operations.ts';
 import { getUser, listRecentUsers } from './admin.operations.ts';
@@ -117,7 +117,7 @@ export const usersAdminRouter = router({
     .input(withdrawDeletionInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      await keepUser(ctx.deps, ctx.actor, input, ctx.origin);
+      await withdrawUserDeletion(ctx.deps, ctx.actor, input, ctx.origin);
       return success;
     }),
 

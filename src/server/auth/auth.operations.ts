@@ -12,7 +12,7 @@ import { prepareDocuments } from '../uploads/uploads.operations.ts';
 import { recordRegistrationConsents } from './consents/consents.operations.ts';
 import { presentUser } from './current-user.operations.ts';
 import { sendVerification } from './email-verification.operations.ts';
-import { checkNewPassword, passwordRefusal } from './password-policy.operations.ts';
+import { checkNewPassword, passwordProblem } from './password-policy.operations.ts';
 import { startSession } from './sessions.operations.ts';
 import type { SignedIn } from './sign-in.operations.ts';
 import { recordSignIn } from './sign-ins.operations.ts';
@@ -116,7 +116,7 @@ export async function ensureAdmin(
   const known = await findUserByEmail(deps.db, admin.email);
   if (known?.role === 'admin') return 'present';
   // An existing account keeps its password, which its next login checks.
-  const refusal = known ? undefined : await passwordRefusal(deps, admin.password, 'admin');
+  const refusal = known ? undefined : await passwordProblem(deps, admin.password, 'admin');
   if (refusal !== undefined) throw new DomainError('invalid_input', `ADMIN_PASSWORD: ${refusal}`);
   const passwordHash = await deps.passwords.hash(admin.password);
   return inTransaction(deps.db, async (trx) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { passwordRefusal } from './password-policy.operations.ts';
+import { passwordProblem } from './password-policy.operations.ts';
 
 let test: TestApp;
 let admin: TestUser;
@@ -36,7 +36,7 @@ describe('common passwords', () => {
   );
 
   it('the strict policy rejects common passwords, the standard one accepts them', async () => {
-    const judge = () => passwordRefusal(test.deps, 'manchester', 'user');
+    const judge = () => passwordProblem(test.deps, 'manchester', 'user');
     expect(await judge()).toBeUndefined();
     await test.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
     expect(await judge()).toContain('tried first');

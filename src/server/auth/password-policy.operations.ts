@@ -18,7 +18,7 @@ export async function checkNewPassword(
   role: Role,
   field: 'password' | 'newPassword',
 ): Promise<void> {
-  const refusal = await passwordRefusal(deps, password, role);
+  const refusal = await passwordProblem(deps, password, role);
   if (refusal !== undefined)
     throw new DomainError('invalid_input', refusal, { fields: { [field]: refusal } });
 }
@@ -33,21 +33,21 @@ export async function judgeAdminPassword(
   password: string,
 ): Promise<void> {
   if (account.role !== 'admin') return;
-  const refusal = await passwordRefusal(deps, password, 'admin');
+  const refusal = await passwordProblem(deps, password, 'admin');
   await setPasswordRejected(deps.db, account.id, refusal === undefined ? null : deps.now());
 }
 
 /** The error message if the current policy rejects a password; undefined if it accepts it. */
-export async function passwordRefusal(
+export async function passwordProblem(
   deps: Pick<Deps, 'db' | 'config'>,
   password: string,
   role: Role,
 ): Promise<string | undefined> {
   const { passwordPolicy } = await getSettings(deps);
-  return passwordPolicy === 'strict' ? strictRefusal(password, role) : undefined;
+  return passwordPolicy === 'strict' ? strictProblem(password, role) : undefined;
 }
 
-async function strictRefusal(password: string, role: Role): Promise<string | undefined> {
+async function strictProblem(password: string, role: Role): Promise<string | undefined> {
   if (role === 'admin' && [...password].length < limits.adminPasswordMinLength) {
     return `Passwords of admins must be at least ${limits.adminPasswordMinLength} characters`;
   }

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readConfig } from '../config/config.ts';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { createDeps } from '../create-deps.ts';
-import { sealClearNumbers } from '../kyc/plaintext-numbers.operations.ts';
+import { sealPlaintextNumbers } from '../kyc/plaintext-numbers.operations.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { logOptions } from '../platform/logging.ts';
 import { documentsPrefix } from '../platform/storage/upload-objects.ts';
@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   );
   try {
     const { deps, encryptedStorage } = created;
-    await sealClearNumbers(deps);
+    await sealPlaintextNumbers(deps);
     const result = await rotateKeys({
       db: deps.db,
       sealing: deps.sealing,

@@ -13,7 +13,7 @@ import { createDeps } from '../create-deps.ts';
 import { DomainError } from '../errors.ts';
 import { endConnections } from '../http/end-connections.ts';
 import { createHandlers } from '../job-handlers.ts';
-import { sealClearNumbers } from '../kyc/plaintext-numbers.operations.ts';
+import { sealPlaintextNumbers } from '../kyc/plaintext-numbers.operations.ts';
 import type { ClientBuild } from '../platform/client-build.ts';
 import { readOrCreateSecret } from '../platform/crypto/secret-file.ts';
 import type { Connection } from '../platform/db/database.ts';
@@ -85,7 +85,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   // The port determines the public URL, and the URL determines cookies and links.
   listeningUrl = `http://localhost:${config.http.port}`;
 
-  const sealed = await sealClearNumbers(deps);
+  const sealed = await sealPlaintextNumbers(deps);
   if (sealed > 0) log.info({ applications: sealed }, 'sealed document numbers of an earlier version');
   const notes: string[] = [];
   // The notes include a password that is shown only once, so they are printed even if the start fails later.

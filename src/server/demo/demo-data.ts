@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ProductType } from '../../shared/enums.ts';
-import { planDefaults } from '../../shared/payments/plan-cards.ts';
+import { coachingPlanDefaults } from '../../shared/payments/plan-cards.ts';
 import { planCoverSeed } from '../../shared/poker/cover-range.ts';
 import type { ProductInput } from '../../shared/shop/products.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
@@ -183,7 +183,7 @@ async function seedPlans(deps: Deps): Promise<void> {
   const plans = await listLessons('plans');
   await inTransaction(deps.db, async (trx) => {
     for (const { number, title, description } of plans) {
-      const { difficulty, requiredPlan } = planDefaults(number);
+      const { difficulty, requiredPlan } = coachingPlanDefaults(number);
       await insertCoachingPdf(trx, {
         pdf_number: number,
         title,

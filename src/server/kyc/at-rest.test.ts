@@ -11,7 +11,7 @@ import { openSealing } from '../platform/crypto/open-sealing.ts';
 import { createEncryptedStorage } from '../platform/storage/encrypted-storage.ts';
 import { documentsPrefix } from '../platform/storage/upload-objects.ts';
 import { removeDocumentIfErased, sweepUploads } from '../uploads/uploads.sweep.ts';
-import { sealClearNumbers } from './plaintext-numbers.operations.ts';
+import { sealPlaintextNumbers } from './plaintext-numbers.operations.ts';
 import { eraseDecidedDocuments } from './retention.operations.ts';
 import { applicantForm } from './testing/applicants.ts';
 
@@ -117,9 +117,9 @@ describe('document numbers at rest', () => {
       })
       .where('id', 'in', ids)
       .execute();
-    const counts = await Promise.all([sealClearNumbers(app.deps), sealClearNumbers(app.deps)]);
+    const counts = await Promise.all([sealPlaintextNumbers(app.deps), sealPlaintextNumbers(app.deps)]);
     expect(counts[0] + counts[1]).toBe(3);
-    expect(await sealClearNumbers(app.deps)).toBe(0);
+    expect(await sealPlaintextNumbers(app.deps)).toBe(0);
     expect(await dump()).not.toContain('OLD-CLEAR');
     for (const id of ids) {
       expect(await viewOf(id)).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { sealNumbers } from './document-numbers.ts';
-import { findClearNumbers, replaceClearNumbers } from './plaintext-numbers.queries.ts';
+import { findClearNumbers, replacePlaintextNumbers } from './plaintext-numbers.queries.ts';
 
 const batch = 200;
 
@@ -9,13 +9,13 @@ const batch = 200;
  * Batches are independent, so an interrupted run resumes at the next start.
  * @returns the number of applications sealed
  */
-export async function sealClearNumbers(deps: Pick<Deps, 'db' | 'sealing'>): Promise<number> {
+export async function sealPlaintextNumbers(deps: Pick<Deps, 'db' | 'sealing'>): Promise<number> {
   let sealed = 0;
   for (;;) {
     const rows = await findClearNumbers(deps.db, batch);
     for (const { id, number1, number2 } of rows) {
       const columns = sealNumbers(deps.sealing, id, [number1, number2]);
-      if (await replaceClearNumbers(deps.db, id, columns)) sealed += 1;
+      if (await replacePlaintextNumbers(deps.db, id, columns)) sealed += 1;
     }
     if (rows.length < batch) return sealed;
   }

@@ -17,7 +17,7 @@ export async function findClearNumbers(db: Db, limit: number) {
 }
 
 /** @returns false if another server has sealed this application in the meantime */
-export async function replaceClearNumbers(
+export async function replacePlaintextNumbers(
   db: Db,
   id: string,
   columns: Updateable<KycApplicationsTable>,

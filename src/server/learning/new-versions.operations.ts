@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { newVersionEmail } from '../messages/email/templates/receipt.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { type EarlierReader, findEarlierReaders } from './new-versions.queries.ts';
+import { findNewVersionRecipients, type NewVersionRecipient } from './new-versions.queries.ts';
 
 const hour = 60 * 60 * 1000;
 /** An owner may correct a file several times in a row; only the last version is announced. */
@@ -24,7 +24,7 @@ export async function announceNewVersions(deps: Deps): Promise<number> {
   let queued = 0;
   let after = { userId: beforeAll, uploadId: beforeAll };
   for (;;) {
-    const readers = await findEarlierReaders(deps.db, added, { after, limit: batch });
+    const readers = await findNewVersionRecipients(deps.db, added, { after, limit: batch });
     for (const reader of readers) {
       if (!(await mayOpen(deps, reader))) continue;
       await announce(deps, reader);
@@ -36,7 +36,7 @@ export async function announceNewVersions(deps: Deps): Promise<number> {
   }
 }
 
-async function announce(deps: Deps, reader: EarlierReader): Promise<void> {
+async function announce(deps: Deps, reader: NewVersionRecipient): Promise<void> {
   const { userId: id, email, firstName, title, uploadId, kind, itemId } = reader;
   const url = `${deps.appUrl()}/read/${kind}/${itemId}`;
   await inTransaction(deps.db, (trx) =>
@@ -44,7 +44,7 @@ async function announce(deps: Deps, reader: EarlierReader): Promise<void> {
   );
 }
 
-async function mayOpen(deps: Deps, { userId, role, kind, itemId }: EarlierReader): Promise<boolean> {
+async function mayOpen(deps: Deps, { userId, role, kind, itemId }: NewVersionRecipient): Promise<boolean> {
   try {
     await authorizeFile(deps, { userId, role }, { kind, idText: String(itemId) });
     return true;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
-export type EarlierReader = {
+export type NewVersionRecipient = {
   userId: string;
   email: string;
   firstName: string;
@@ -17,12 +17,12 @@ export type EarlierReader = {
  * Users who opened an earlier file of a PDF whose current file was added within the given time, who have not opened that
  * one, who want the email, and to whom none was queued.
  */
-export async function findEarlierReaders(
+export async function findNewVersionRecipients(
   db: Db,
   added: { after: Date; before: Date },
   page: { after: { userId: string; uploadId: string }; limit: number },
-): Promise<EarlierReader[]> {
-  const { rows } = await sql<EarlierReader>`
+): Promise<NewVersionRecipient[]> {
+  const { rows } = await sql<NewVersionRecipient>`
     with current as (
       select 'product' as kind, products.id as item_id, products.title, uploads.id as upload_id, uploads.claimed_at
       from products join uploads on uploads.id = products.file_upload_id

@@ -3,10 +3,10 @@ import { ZodError } from 'zod';
 import type { ErrorCode } from '../../shared/error-codes.ts';
 import { DomainError, statusOf } from '../errors.ts';
 import { describeDatabaseError } from './db/errors.ts';
-import { speakPlainly } from './plain-problems.ts';
+import { setValidationMessages } from './plain-problems.ts';
 import { StorageError } from './storage/storage.ts';
 
-speakPlainly();
+setValidationMessages();
 
 export type DescribedError = {
   status: number;

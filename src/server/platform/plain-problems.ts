@@ -38,6 +38,6 @@ function bound(which: 'at least' | 'at most', limit: number, origin: string): st
 }
 
 /** Applies to the whole process. */
-export function speakPlainly(): void {
+export function setValidationMessages(): void {
   z.config({ customError: plainProblem });
 }

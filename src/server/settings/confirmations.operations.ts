@@ -8,12 +8,15 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { presentOwnerPoints } from './settings.present.ts';
+import { presentConfirmationPoints } from './settings.present.ts';
 import { deleteConfirmation, findConfirmations, insertConfirmation } from './settings.queries.ts';
 
 /** Everything that an admin must confirm, and what has been confirmed. */
-export async function listOwnerPoints(deps: Deps, _actor: AdminActor): Promise<ConfirmationPointView[]> {
-  return presentOwnerPoints(await findConfirmations(deps.db));
+export async function listConfirmationPoints(
+  deps: Deps,
+  _actor: AdminActor,
+): Promise<ConfirmationPointView[]> {
+  return presentConfirmationPoints(await findConfirmations(deps.db));
 }
 
 /**
@@ -44,6 +47,6 @@ export async function confirmPoint(
         origin,
       });
     }
-    return presentOwnerPoints(await findConfirmations(trx));
+    return presentConfirmationPoints(await findConfirmations(trx));
   });
 }

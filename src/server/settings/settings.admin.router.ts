@@ -6,7 +6,7 @@ import {
   updateSettingsInput,
 } from '../../shared/settings.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
-import { confirmPoint, listOwnerPoints } from './confirmations.operations.ts';
+import { confirmPoint, listConfirmationPoints } from './confirmations.operations.ts';
 import { listSettingsForAdmin, saveSettings } from './settings.operations.ts';
 
 export const settingsAdminRouter = router({
@@ -21,7 +21,7 @@ export const settingsAdminRouter = router({
 
   confirmationPoints: adminProcedure
     .output(z.array(confirmationPointView))
-    .query(({ ctx }) => listOwnerPoints(ctx.deps, ctx.actor)),
+    .query(({ ctx }) => listConfirmationPoints(ctx.deps, ctx.actor)),
 
   confirmPoint: adminProcedure
     .input(confirmPointInput)

@@ -80,7 +80,7 @@ export function presentCountedClaims(
 }
 
 /** Unconfirmed points have nulls; rows of points that no longer exist are left out. */
-export function presentOwnerPoints(rows: readonly ConfirmationRow[]): ConfirmationPointView[] {
+export function presentConfirmationPoints(rows: readonly ConfirmationRow[]): ConfirmationPointView[] {
   const confirmed = new Map(rows.map((row) => [row.point, row]));
   return confirmationPoints.map((point) => ({
     point,

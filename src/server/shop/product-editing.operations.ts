@@ -21,7 +21,7 @@ import {
   updateProductRow,
 } from './product-editing.queries.ts';
 import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
-import { keepPictures, releaseAllPictures } from './product-pictures.operations.ts';
+import { releaseAllPictures, savePictures } from './product-pictures.operations.ts';
 import { insertVersion } from './product-versions.queries.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
@@ -65,7 +65,7 @@ export async function createProduct(
       updated_at: now,
     });
     await noteVersion(trx, actor, id, files, now);
-    await keepPictures(trx, actor, { id, texts: [input.description, input.content] }, now);
+    await savePictures(trx, actor, { id, texts: [input.description, input.content] }, now);
     return audited(trx, actor, origin, 'product.created', id, {
       title: input.title,
       wantedNumber: input.productNumber,
@@ -111,7 +111,7 @@ export async function updateProduct(
     await updateProductRow(trx, input.id, { ...after, updated_at: savedAt });
     await noteVersion(trx, actor, input.id, files, now);
     const content = after.content === undefined ? before.content : after.content;
-    await keepPictures(trx, actor, { id: input.id, texts: [after.description, content] }, now);
+    await savePictures(trx, actor, { id: input.id, texts: [after.description, content] }, now);
     const changes = changesOf(before, after);
     if ('price_cents' in changes || 'is_free' in changes || 'is_active' in changes) {
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: input.id });

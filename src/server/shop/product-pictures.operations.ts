@@ -11,7 +11,7 @@ import {
 } from './product-pictures.queries.ts';
 
 /** Keeps the pictures that the product's texts show, and erases those that no text shows any more. */
-export async function keepPictures(
+export async function savePictures(
   trx: Trx,
   actor: AdminActor,
   product: { id: number; texts: (string | null | undefined)[] },

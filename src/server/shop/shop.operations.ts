@@ -10,7 +10,7 @@ import type { Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operations.ts';
 import { presentLibraryProduct, presentProduct, presentProductDetail, productFacts } from './shop.present.ts';
-import { findLiveProduct, findPreview, findProductFile, holdLiveProduct } from './shop.queries.ts';
+import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } from './shop.queries.ts';
 
 /** The same for every visitor: created once and cached until a product is written. */
 const cachedOffer = cachedContent(['products'], async (db) => {
@@ -90,6 +90,6 @@ export function findProductToSell(deps: Deps, id: number): Promise<ProductRow | 
 }
 
 /** The same in the transaction of the purchase. Other changes of the product wait until the transaction ends. */
-export function holdProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
-  return holdLiveProduct(trx, id);
+export function shareLockProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
+  return shareLockLiveProduct(trx, id);
 }

@@ -82,7 +82,7 @@ export async function findLiveProduct(db: Db | Trx, id: number): Promise<Product
 /**
  * The same with a key-share lock: changes and deletion, which take `lockLiveProduct`, wait until the transaction ends.
  */
-export async function holdLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
+export async function shareLockLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return liveProduct(trx, id).forKeyShare().executeTakeFirst();
 }
 

@@ -14,11 +14,11 @@ import { findStampProblem, noteStampProblem } from '../uploads/stamp-check.opera
 import { stampLine, stampText } from './stamp-line.ts';
 import {
   deleteStampedBefore,
-  findReader,
   findStamped,
   findStampedOf,
+  findStampRecipient,
   markStampedUsed,
-  type ReaderRow,
+  type StampRecipientRow,
   saveStamped,
 } from './stamping.queries.ts';
 
@@ -57,7 +57,7 @@ export async function copyForUser(
   if (!(await getSettings(deps)).stampPdfs) return file;
   if ((await findStampProblem(deps, file.uploadId)) !== null) return file;
 
-  const reader = await findReader(deps.db, actor.userId, file.productId);
+  const reader = await findStampRecipient(deps.db, actor.userId, file.productId);
   if (!reader) throw notSignedIn();
   const mark = markOf(actor, reader);
   const key = keyOf(actor.userId, file.uploadId, mark);
@@ -67,12 +67,12 @@ export async function copyForUser(
   return storageKey === null ? file : { ...file, storageKey };
 }
 
-function factsOf(actor: Actor, reader: ReaderRow) {
+function factsOf(actor: Actor, reader: StampRecipientRow) {
   const { first_name: firstName, last_name: lastName, email, purchase_id: purchaseId } = reader;
   return { firstName, lastName, email, purchaseId, userId: actor.userId };
 }
 
-function markOf(actor: Actor, reader: ReaderRow): string {
+function markOf(actor: Actor, reader: StampRecipientRow): string {
   const said = [edition, stampText(factsOf(actor, reader)), reader.purchased_at];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
@@ -98,7 +98,7 @@ async function stampOnce(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
-  reader: ReaderRow,
+  reader: StampRecipientRow,
   mark: string,
 ): Promise<string | null> {
   const key = keyOf(actor.userId, file.uploadId, mark);
@@ -118,7 +118,7 @@ async function stampAndKeep(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
-  reader: ReaderRow,
+  reader: StampRecipientRow,
   mark: string,
 ): Promise<string | null> {
   const original = await deps.storage.read(file.storageKey);

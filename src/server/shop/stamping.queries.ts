@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { StampedFilesTable } from '../platform/db/tables/file-tables.ts';
 
-export type ReaderRow = {
+export type StampRecipientRow = {
   first_name: string;
   last_name: string;
   email: string;
@@ -11,11 +11,11 @@ export type ReaderRow = {
 };
 
 /** The user, with the purchase that grants access to the product; undefined for deleted accounts. */
-export async function findReader(
+export async function findStampRecipient(
   db: Db,
   userId: string,
   productId: number | null,
-): Promise<ReaderRow | undefined> {
+): Promise<StampRecipientRow | undefined> {
   return db
     .selectFrom('users')
     .leftJoin('purchases', (join) =>

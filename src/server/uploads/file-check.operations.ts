@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { securedPlaces } from '../platform/storage/upload-objects.ts';
+import { securedFolders } from '../platform/storage/upload-objects.ts';
 import {
   allowErasing,
   countMissing,
@@ -11,7 +11,7 @@ import {
   findFileCheck,
   findMissing,
   findNeeded,
-  findPlaces,
+  findUploadLocations,
   replaceMissing,
   saveFileCheck,
 } from './file-check.queries.ts';
@@ -75,10 +75,10 @@ async function readStore(
   const strays: string[] = [];
   const known = new Set<string>();
   let files = 0;
-  for (const prefix of securedPlaces) {
+  for (const prefix of securedFolders) {
     let batch: { key: string; id: string; isOld: boolean }[] = [];
     const judge = async () => {
-      const places = await findPlaces(
+      const places = await findUploadLocations(
         deps.db,
         batch.map(({ id }) => id),
       );
@@ -109,7 +109,7 @@ async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number>
     const batch = keys.slice(start, start + page);
     const idOf = (key: string) => key.slice(key.indexOf('/') + 1);
     // Check again, because minutes may have passed since the listing.
-    const places = await findPlaces(deps.db, batch.map(idOf));
+    const places = await findUploadLocations(deps.db, batch.map(idOf));
     for (const key of batch) {
       const place = places.get(idOf(key));
       if (place?.status === 'issued' || (place?.storage_key === key && place.status !== 'erased')) continue;

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import type { FileChecksTable, UploadRow } from '../platform/db/tables/file-tables.ts';
 
 /** The recorded location of these uploads' files, by upload id. */
-export async function findPlaces(
+export async function findUploadLocations(
   db: Db,
   ids: readonly string[],
 ): Promise<Map<string, Pick<UploadRow, 'status' | 'storage_key'>>> {

@@ -8,7 +8,7 @@ import type { SentPart } from '../platform/storage/multipart.ts';
 import { StorageError } from '../platform/storage/storage.ts';
 import { securedKey } from '../platform/storage/upload-objects.ts';
 import type { MultipartRow } from './multipart.queries.ts';
-import { discard, isSecured, keepSecured, uploadGone } from './upload-inspection.operations.ts';
+import { discard, finishSecuring, isSecured, uploadGone } from './upload-inspection.operations.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
 /** One video at a time: joining is limited by the disk. */
@@ -63,7 +63,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
   }
   try {
     const contentType = await inspectVideo(deps, key);
-    return await keepSecured(
+    return await finishSecuring(
       deps,
       upload,
       { storageKey: key, contentType, sizeBytes: info.sizeBytes, imageHash: null },

@@ -20,7 +20,7 @@ export async function tryStamp(deps: Deps, upload: Pick<UploadRow, 'id'>, bytes:
 }
 
 /** Counts the pages of a new PDF and renders one as a preview for the product page. */
-export async function keepDetails(
+export async function storePdfDetails(
   deps: Deps,
   upload: Pick<UploadRow, 'id'>,
   bytes: Uint8Array,

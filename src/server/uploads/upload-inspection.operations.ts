@@ -10,7 +10,7 @@ import { inspectPicture } from '../platform/storage/picture-content.ts';
 import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
 import { inspectSubtitles } from '../platform/storage/subtitles-content.ts';
 import { quarantineKey, removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
-import { keepDetails, tryStamp } from './stamp-check.operations.ts';
+import { storePdfDetails, tryStamp } from './stamp-check.operations.ts';
 import { findUpload, markRejected, markRemoved, markSecured } from './uploads.queries.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
@@ -52,9 +52,9 @@ async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   const written = await deps.storage.write(storageKey, file.bytes, { contentType: file.contentType });
   if (upload.purpose === 'product') {
     await tryStamp(deps, upload, file.bytes);
-    await keepDetails(deps, upload, file.bytes);
+    await storePdfDetails(deps, upload, file.bytes);
   }
-  return keepSecured(deps, upload, {
+  return finishSecuring(deps, upload, {
     storageKey,
     contentType: file.contentType,
     sizeBytes: written.sizeBytes,
@@ -71,7 +71,7 @@ async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
     const contentType = await refusing(deps, upload, () => inspectVideo(deps, quarantineKey(upload.id)));
     const storageKey = securedKey(upload);
     const { sizeBytes } = await deps.storage.write(storageKey, file.body, { contentType });
-    return await keepSecured(deps, upload, { storageKey, contentType, sizeBytes, imageHash: null });
+    return await finishSecuring(deps, upload, { storageKey, contentType, sizeBytes, imageHash: null });
   } finally {
     file.body.destroy();
   }
@@ -82,7 +82,7 @@ async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
  * @param storeId the store's id of a multipart upload
  * @throws DomainError gone if the upload was erased during the inspection
  */
-export async function keepSecured(
+export async function finishSecuring(
   deps: Deps,
   upload: UploadRow,
   file: Parameters<typeof markSecured>[2],

@@ -11,7 +11,7 @@ import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { maxPutSeconds } from '../platform/storage/storage.ts';
 import { quarantineKey, securedKey } from '../platform/storage/upload-objects.ts';
 import { alreadyClaimed, findOwnUpload, invalidReference, readReference } from './own-upload.operations.ts';
-import { discard, keepSecured, secureUpload, uploadGone } from './upload-inspection.operations.ts';
+import { discard, finishSecuring, secureUpload, uploadGone } from './upload-inspection.operations.ts';
 import { makeTicket, ownerOf } from './upload-owner.ts';
 import {
   assertMayUpload,
@@ -207,7 +207,7 @@ export async function copyOwnDocument(deps: Deps, actor: Actor, id: string): Pro
   const contentType = original.content_type ?? file.info.contentType;
   const storageKey = securedKey(copy);
   const { sizeBytes } = await deps.storage.write(storageKey, file.body, { contentType });
-  await keepSecured(deps, copy, { storageKey, contentType, sizeBytes, imageHash: original.image_hash });
+  await finishSecuring(deps, copy, { storageKey, contentType, sizeBytes, imageHash: original.image_hash });
   return copyId;
 }
 

@@ -8,7 +8,7 @@ const page = z
   .max(100_000, 'There is no such page');
 
 /** A bookmark target: a session, or a page of a product's PDF or of a coaching plan. */
-const bookmarkPlace = z.discriminatedUnion('kind', [
+const bookmarkPosition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), id: productIdSchema }),
   z.object({ kind: z.literal('product'), id: productIdSchema, page }),
   z.object({
@@ -17,9 +17,9 @@ const bookmarkPlace = z.discriminatedUnion('kind', [
     page,
   }),
 ]);
-export type BookmarkPlace = z.infer<typeof bookmarkPlace>;
+export type BookmarkPosition = z.infer<typeof bookmarkPosition>;
 
-export const setBookmarkInput = z.object({ place: bookmarkPlace, marked: z.boolean() });
+export const setBookmarkInput = z.object({ place: bookmarkPosition, marked: z.boolean() });
 
 /** A bookmark; lists are newest first. `page` is null for a session. */
 export const bookmarkView = z.object({

@@ -30,14 +30,14 @@ const difficultyOf: Record<TierPlan, Difficulty> = {
 };
 
 /** Required plan and difficulty of a number without a record. */
-export function planDefaults(pdfNumber: number): { requiredPlan: TierPlan; difficulty: Difficulty } {
+export function coachingPlanDefaults(pdfNumber: number): { requiredPlan: TierPlan; difficulty: Difficulty } {
   const requiredPlan = defaultRequiredPlan(pdfNumber);
   return { requiredPlan, difficulty: difficultyOf[requiredPlan] };
 }
 
 /** The card of a plan number without a record. */
 export function planPlaceholder(pdfNumber: number, currentPlan: SubscriptionPlan): PlanCard {
-  const defaults = planDefaults(pdfNumber);
+  const defaults = coachingPlanDefaults(pdfNumber);
   return {
     id: `placeholder-${pdfNumber}`,
     pdfNumber,

@@ -5,15 +5,15 @@ import { productIdSchema } from '../shop/products.ts';
 import { paidPlans, planInput } from './billing.ts';
 
 /** The same error for all codes that do not apply, so that codes cannot be guessed from errors. */
-export const promotionCodeRefusal = 'This code is not valid here. Check it, or go on without it.';
+export const promotionCodeError = 'This code is not valid here. Check it, or go on without it.';
 
 /** A code as stored, in uppercase. Malformed codes give the same error as unknown ones. */
 export const promotionCodeSchema = z
-  .string({ error: promotionCodeRefusal })
-  .max(200, promotionCodeRefusal)
+  .string({ error: promotionCodeError })
+  .max(200, promotionCodeError)
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9-]{3,40}$/, promotionCodeRefusal);
+  .regex(/^[A-Z0-9-]{3,40}$/, promotionCodeError);
 
 /** What a code applies to. */
 export const promotionScopeKinds = ['everything', 'products', 'plans', 'product', 'plan'] as const;
@@ -25,7 +25,7 @@ const paidPlan = z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' });
 export const checkPromotionCodeInput = z
   .object({
     /** Parsed by the operation, so that malformed text gives the same error as an unknown code. */
-    code: z.string({ error: promotionCodeRefusal }).max(200, promotionCodeRefusal),
+    code: z.string({ error: promotionCodeError }).max(200, promotionCodeError),
     productId: productIdSchema.optional(),
     plan: paidPlan.optional(),
   })

@@ -67,7 +67,7 @@ export const adminRefundInput = z.object({
   /** The subscription does not renew. */
   endRenewal: z.boolean(),
   /** The sum of refunded and pending cents that the admin saw. Rejected if outdated (two admins, double click). */
-  expectedRefundedCents: cents,
+  expectedCommittedCents: cents,
 });
 export type AdminRefundInput = z.infer<typeof adminRefundInput>;
 

@@ -30,10 +30,10 @@ const pdfNumber = z
   .min(1, 'The plan number must be 1 to 10')
   .max(10, 'The plan number must be 1 to 10');
 
-export const planSlotIdInput = z.object({ pdfNumber });
+export const coachingCoachingPlanSlotIdInput = z.object({ pdfNumber });
 
 /** The admin's input for one of the ten slots. Omitting `filePath` keeps the file. */
-export const planSlotInput = z.object({
+export const coachingCoachingPlanSlotInput = z.object({
   pdfNumber,
   title: requiredLine('Title is required'),
   description: optionalText(5_000).default(''),
@@ -45,10 +45,10 @@ export const planSlotInput = z.object({
    */
   editedFrom: z.iso.datetime({ error: 'Read the coaching plan again' }).nullable().optional(),
 });
-export type PlanSlotInput = z.infer<typeof planSlotInput>;
+export type CoachingPlanSlotInput = z.infer<typeof coachingCoachingPlanSlotInput>;
 
 /** A slot in the admin's grid. A slot without a record has placeholder values and `isStored: false`. */
-export const planSlotView = z.object({
+export const coachingCoachingPlanSlotView = z.object({
   pdfNumber: z.int(),
   title: z.string(),
   description: z.string(),
@@ -63,4 +63,4 @@ export const planSlotView = z.object({
   stampProblem: z.enum(stampProblems).nullable(),
   updatedAt: z.string().nullable(),
 });
-export type PlanSlot = z.infer<typeof planSlotView>;
+export type CoachingPlanSlot = z.infer<typeof coachingCoachingPlanSlotView>;

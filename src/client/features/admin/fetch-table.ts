@@ -1,6 +1,6 @@
 import { readFileName } from '../../lib/download-file.ts';
 import { fetchWithProof } from '../../lib/step-up.ts';
-import { ExportError, readRefusal } from './dashboard/export-users.ts';
+import { ExportError, readErrorBody } from './dashboard/export-users.ts';
 
 const failure = 'Failed to export CSV data';
 
@@ -13,7 +13,7 @@ export async function fetchTable(
 ): Promise<{ blob: Blob; fileName: string }> {
   try {
     const response = await fetchWithProof(`${path}?${new URLSearchParams(filter)}`);
-    if (!response.ok) throw new ExportError(failure, await readRefusal(response));
+    if (!response.ok) throw new ExportError(failure, await readErrorBody(response));
     return {
       // Reads the complete body, so that a truncated response fails.
       blob: await response.blob(),

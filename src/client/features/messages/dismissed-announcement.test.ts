@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Announcement } from '../../../shared/messages/announcements.ts';
-import { keepDismissed, wasDismissed } from './dismissed-announcement.ts';
+import { storeDismissed, wasDismissed } from './dismissed-announcement.ts';
 
 const announcement: Announcement = {
   id: '5f0f8f0e-0000-4000-8000-000000000000',
@@ -21,7 +21,7 @@ function memory() {
 it('an announcement stays dismissed until its wording changes', () => {
   const open = memory();
   expect(wasDismissed(announcement, open)).toBe(false);
-  keepDismissed(announcement, open);
+  storeDismissed(announcement, open);
   expect(wasDismissed(announcement, open)).toBe(true);
   expect(wasDismissed({ ...announcement, version: 2 }, open)).toBe(false);
 });
@@ -32,7 +32,7 @@ it('without storage the announcement is shown, and dismissing it does not fail',
     throw new Error('SecurityError');
   };
   expect(wasDismissed(announcement, refuse)).toBe(false);
-  keepDismissed(announcement, refuse);
+  storeDismissed(announcement, refuse);
   expect(warn).toHaveBeenCalledOnce();
   warn.mockRestore();
 });

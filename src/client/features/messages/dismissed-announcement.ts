@@ -18,7 +18,7 @@ export function wasDismissed(announcement: Announcement, openStore: () => Store)
 }
 
 /** Stored in this browser. Without storage, the announcement stays dismissed until the page is left. */
-export function keepDismissed(announcement: Announcement, openStore: () => Store): void {
+export function storeDismissed(announcement: Announcement, openStore: () => Store): void {
   try {
     openStore().setItem(key, nameOf(announcement));
   } catch (error) {
@@ -41,7 +41,7 @@ export function useDismissal(announcement: Announcement | null | undefined): {
     dismiss: () => {
       if (!announcement) return;
       setGone(nameOf(announcement));
-      keepDismissed(announcement, openLocalStorage);
+      storeDismissed(announcement, openLocalStorage);
     },
   };
 }

@@ -39,7 +39,7 @@ export function CancelPlanDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <p className="measure">{whatStays(subscription)}</p>
+        <p className="measure">{cancellationEffects(subscription)}</p>
         <p className="measure text-muted">
           Your notes, your progress and everything you bought in the shop stay with you.
         </p>
@@ -50,7 +50,7 @@ export function CancelPlanDialog({
 }
 
 /** What a cancellation ends, what stays available, and until when. */
-export function whatStays(subscription: MySubscription): string {
+export function cancellationEffects(subscription: MySubscription): string {
   const { status, plan: planNow, subscribedPlan, suspension, currentPeriodEnd, pastDueSince } = subscription;
   const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {

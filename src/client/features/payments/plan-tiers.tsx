@@ -16,7 +16,7 @@ import { PlanAction } from './plan-action.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { planChoice } from './plan-choice.ts';
 import { beginnablePlans, PlanPromotion, usePlanPromotion } from './plan-promotion.tsx';
-import { useBillingRefusal } from './use-billing-change.ts';
+import { useBillingError } from './use-billing-change.ts';
 
 /** Only needed to change a plan. */
 const ChangePlanDialog = lazy(async () => ({
@@ -70,7 +70,7 @@ type LoadedTiersProps = {
 
 function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersProps) {
   const checkout = useAction(
-    trpc.payments.createSubscriptionSession.useMutation({ onError: useBillingRefusal() }),
+    trpc.payments.createSubscriptionSession.useMutation({ onError: useBillingError() }),
     { leavesFor: ({ url }) => url },
   );
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();

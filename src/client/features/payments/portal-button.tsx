@@ -3,14 +3,14 @@ import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { useBillingRefusal } from './use-billing-change.ts';
+import { useBillingError } from './use-billing-change.ts';
 
 export type PortalButtonProps = { children: string; variant?: ButtonVariant; size?: ButtonSize };
 
 /** Opens the payment provider's portal for cards and invoices, which returns to billing. */
 export function PortalButton({ children, variant = 'secondary', size }: PortalButtonProps) {
   const { isPending, failure, run } = useAction(
-    trpc.payments.billingPortal.useMutation({ onError: useBillingRefusal() }),
+    trpc.payments.billingPortal.useMutation({ onError: useBillingError() }),
     { leavesFor: ({ url }) => url },
   );
   return (

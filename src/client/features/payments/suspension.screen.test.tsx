@@ -11,7 +11,7 @@ import {
 import { subscribe, subscriptionOf } from '../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
-import { whatStays } from './cancel-plan-dialog.tsx';
+import { cancellationEffects } from './cancel-plan-dialog.tsx';
 
 let academy: TestApp;
 let admin: AdminActor;
@@ -48,7 +48,9 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
   );
   expect(screen.getByText('Suspended')).toBeVisible();
   expect(screen.getByText('You have now').nextElementSibling).toHaveTextContent('Silver');
-  expect(whatStays(await getMySubscription(academy.deps, { userId: student.userId, role: 'user' }))).toMatch(
+  expect(
+    cancellationEffects(await getMySubscription(academy.deps, { userId: student.userId, role: 'user' })),
+  ).toMatch(
     /^You are not charged again\. While Gold is suspended you have Silver\. Until \d+ \w+ \d{4} you can change/,
   );
 

@@ -5,7 +5,7 @@ import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 
 /** An `onError` for mutations: reloads the data that a rejected payment or plan change shows to be out of date. */
-export function useBillingRefusal(): (error: unknown) => void {
+export function useBillingError(): (error: unknown) => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   return (error) => {
@@ -34,6 +34,6 @@ export function useBillingChange(title: string, onDone?: () => void) {
       showToast({ title, description: message, tone: 'success' });
       onDone?.();
     },
-    onError: useBillingRefusal(),
+    onError: useBillingError(),
   };
 }

@@ -29,9 +29,9 @@ import {
 } from './email.queries.ts';
 import {
   type ComposedEmail,
+  type EmailFromTemplate,
   htmlOfText,
-  type Letter,
-  renderLetter,
+  renderTemplate,
   signed,
   withUnsubscribe,
 } from './render-email.ts';
@@ -55,9 +55,9 @@ export type Email = {
       text: string;
       /** Generated from the text by default. */
       html?: string;
-      letter?: undefined;
+      template?: undefined;
     }
-  | { letter: Letter }
+  | { template: EmailFromTemplate }
 );
 
 /**
@@ -85,13 +85,13 @@ export async function queueEmail(
 }
 
 async function compose(trx: Trx, mail: Email): Promise<ComposedEmail> {
-  if (!mail.letter) {
+  if (!mail.template) {
     const { subject, text, html = htmlOfText(subject, text) } = mail;
     return { subject, text, html };
   }
-  const { letter } = mail;
-  const keys = emailParts.map((part) => emailTextKey(letter.text, part));
-  return renderLetter(letter, await readChangedTexts(trx, keys));
+  const { template } = mail;
+  const keys = emailParts.map((part) => emailTextKey(template.text, part));
+  return renderTemplate(template, await readChangedTexts(trx, keys));
 }
 
 /**

@@ -15,15 +15,15 @@ export type EmailContent = {
 };
 
 /** An email whose texts an admin may have changed. */
-export type Letter = Pick<EmailContent, 'firstName' | 'action' | 'facts'> & {
+export type EmailFromTemplate = Pick<EmailContent, 'firstName' | 'action' | 'facts'> & {
   text: EmailTextKey;
   /** The values of the placeholders. */
   values?: Readonly<Record<string, string>>;
 };
 
-/** Renders a letter. @param changed the texts that an admin has changed, by key */
-export function renderLetter(
-  { text, values = {}, ...content }: Letter,
+/** Renders a template with its values. @param changed the texts that an admin has changed, by key */
+export function renderTemplate(
+  { text, values = {}, ...content }: EmailFromTemplate,
   changed: ReadonlyMap<string, string>,
 ): ComposedEmail {
   const { subject, body, closing } = emailTextWith(text, changed);
@@ -47,9 +47,9 @@ const linkColor = '#academy';
 const linkStyle = `color:${linkColor}`;
 
 /** Renders the text and HTML bodies. The HTML loads no external resources, and all values are escaped. */
-export function renderEmail(letter: EmailContent): ComposedEmail {
-  const { subject, paragraphs, action, facts = [], closing = [] } = letter;
-  const greeting = greetingOf(letter.firstName);
+export function renderEmail(email: EmailContent): ComposedEmail {
+  const { subject, paragraphs, action, facts = [], closing = [] } = email;
+  const greeting = greetingOf(email.firstName);
   const text = [
     greeting,
     ...paragraphs,

@@ -8,7 +8,7 @@ import { assertMayBuy } from '../../kyc/gates.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { ProductRow, PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { readLegalStanding } from '../../settings/legal/legal-texts.operations.ts';
-import { findProductToSell, holdProductToSell } from '../../shop/shop.operations.ts';
+import { findProductToSell, shareLockProductToSell } from '../../shop/shop.operations.ts';
 import {
   type BuyerRow,
   findPendingPurchase,
@@ -96,7 +96,7 @@ async function findOrInsertPurchase(
   const { input, promotion, now } = order;
   if (await ownsProductRow(trx, buyer.id, input.productId)) throw alreadyOwned();
   // A concurrent price change is either visible here, or its job sees this attempt.
-  const product = assertForSale(await holdProductToSell(trx, input.productId), input);
+  const product = assertForSale(await shareLockProductToSell(trx, input.productId), input);
   const pending = await findPendingPurchase(trx, buyer.id, product.id);
   if (pending) {
     const isUnchanged =

@@ -8,7 +8,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { BuyerRow } from '../ledger/purchases.queries.ts';
 import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations.ts';
-import { holdPlanPrice } from '../plans/plans.queries.ts';
+import { shareLockPlanPrice } from '../plans/plans.queries.ts';
 import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
 import { assertRecovered } from '../stripe/recovery-gate.operations.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
@@ -87,7 +87,7 @@ async function findOrInsertCheckout(
 ): Promise<OpenAttempt<SubscriptionCheckoutRow> | undefined> {
   await assertNoSubscription(trx, buyer.id);
   // A concurrent price change is either visible here, or its job sees this attempt.
-  if ((await holdPlanPrice(trx, plan)) !== price.priceCents) return undefined;
+  if ((await shareLockPlanPrice(trx, plan)) !== price.priceCents) return undefined;
   const open = await findOpenCheckout(trx, buyer.id);
   if (open) {
     const isUnchanged =

@@ -65,7 +65,7 @@ describe('refunds and disputes', () => {
       .caller(admin)
       .admin.payments.refund(refundInput(payment, { amountCents: 500, endAccess: false }));
     await deliverAll(app);
-    const rest = { amountCents: 1499, expectedRefundedCents: 500 };
+    const rest = { amountCents: 1499, expectedCommittedCents: 500 };
     await app.caller(admin).admin.payments.refund(refundInput(payment, rest));
     await deliverAll(app);
     await deliverAll(app);

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
 import { deletedUser } from '../../../shared/person-name.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
-import { isInvoiceMeant, paidAt, wantsInvoices, wantsPurchases } from './payment-list.queries.ts';
-import { dollars, isMeant, key, soldAt, type WordHits } from './purchase-list.queries.ts';
+import { invoiceMatches, paidAt, wantsInvoices, wantsPurchases } from './payment-list.queries.ts';
+import { dollars, key, purchaseMatches, soldAt, type WordHits } from './purchase-list.queries.ts';
 
 /** A membership payment's status, mapped to that of a purchase. */
 const invoiceStatus = sql<'completed' | 'failed' | 'refunded'>`case billing_payments.status
@@ -38,7 +38,7 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
       left join products on products.id = purchases.product_id
       left join billing_payments on billing_payments.purchase_id = purchases.id
       left join promotion_codes on promotion_codes.id = purchases.promotion_code_id
-    where ${isMeant(filter, hits)}`;
+    where ${purchaseMatches(filter, hits)}`;
   const paid = sql`case billing_payments.status when 'failed' then 0 else billing_payments.amount_cents end`;
   const back = sql`case billing_payments.status when 'lost' then billing_payments.amount_cents
     else billing_payments.refunded_cents end`;
@@ -48,7 +48,7 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
       ${dollarsOf(sql`(${paid}) - (${back})`)}, billing_payments.currency, 'no',
       billing_payments.payment_intent_id, billing_payments.user_id, billing_payments.id
     from billing_payments left join users on users.id = billing_payments.user_id
-    where billing_payments.stripe_invoice_id is not null and ${isInvoiceMeant(filter, hits)}`;
+    where billing_payments.stripe_invoice_id is not null and ${invoiceMatches(filter, hits)}`;
   const branches = [...(wantsPurchases(filter) ? [sales] : []), ...(wantsInvoices(filter) ? [invoices] : [])];
   const names = sql.raw(
     [

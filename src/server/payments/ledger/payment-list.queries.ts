@@ -4,19 +4,19 @@ import type { Db } from '../../platform/db/database.ts';
 import {
   containing,
   countPurchases,
-  isMeant,
-  personHolds,
+  personMatches,
+  purchaseMatches,
   soldAt,
   type WordHits,
 } from './purchase-list.queries.ts';
-import { purchasesInReach } from './purchases.queries.ts';
+import { joinedPurchases } from './purchases.queries.ts';
 
 type Totals = PaymentList['totals'];
 
 export const paidAt = sql<string>`coalesce(billing_payments.paid_at, billing_payments.created_at)`;
 
 /** Membership payments joined with their payers. */
-function invoicesInReach(db: Db) {
+function joinedInvoices(db: Db) {
   return db
     .selectFrom('billing_payments')
     .leftJoin('users', 'users.id', 'billing_payments.user_id')
@@ -27,7 +27,7 @@ function invoiceMentions({ word, buyers }: WordHits): RawBuilder<boolean> {
   const part = containing(word.toLowerCase());
   const byPayer = buyers
     ? sql`billing_payments.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
-    : sql`(users.deleted_at is null and ${personHolds(part)})`;
+    : sql`(users.deleted_at is null and ${personMatches(part)})`;
   const beginning = containing(word).slice(1);
   return sql<boolean>`(${byPayer} or lower(billing_payments.description) like ${part}
     or billing_payments.payment_intent_id like ${beginning} or billing_payments.stripe_invoice_id like ${beginning})`;
@@ -53,7 +53,7 @@ function invoiceStatusIs(status: PaymentFilterInput['status']): RawBuilder<boole
   }
 }
 
-export function isInvoiceMeant(filter: PaymentFilterInput, hits: readonly WordHits[]): RawBuilder<boolean> {
+export function invoiceMatches(filter: PaymentFilterInput, hits: readonly WordHits[]): RawBuilder<boolean> {
   const { status, from, to, userId } = filter;
   const conditions = [invoiceStatusIs(status), ...hits.map(invoiceMentions)];
   if (userId !== undefined) conditions.push(sql`billing_payments.user_id = ${userId}`);
@@ -96,15 +96,15 @@ export async function findPaymentIds(
     after === undefined
       ? sql<boolean>`true`
       : sql<boolean>`(${at}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`;
-  const purchases = purchasesInReach(db)
-    .where(isMeant(filter, hits))
+  const purchases = joinedPurchases(db)
+    .where(purchaseMatches(filter, hits))
     .where(isBehind(soldAt, sql`purchases.id`))
     .select(['purchases.id', soldAt.as('at'), sql<boolean>`false`.as('isInvoice')])
     .orderBy(order(soldAt), 'desc')
     .orderBy('purchases.id', 'desc')
     .limit(limit);
-  const invoices = invoicesInReach(db)
-    .where(isInvoiceMeant(filter, hits))
+  const invoices = joinedInvoices(db)
+    .where(invoiceMatches(filter, hits))
     .where(isBehind(paidAt, sql`billing_payments.id`))
     .select(['billing_payments.id', paidAt.as('at'), sql<boolean>`true`.as('isInvoice')])
     .orderBy(order(paidAt), 'desc')
@@ -141,14 +141,14 @@ export async function countPayments(
 async function countSales(db: Db, filter: PaymentFilterInput, hits: readonly WordHits[]): Promise<Totals> {
   const [all, held, lost] = await Promise.all([
     countPurchases(db, filter, hits),
-    purchasesInReach(db)
-      .where(isMeant(filter, hits))
+    joinedPurchases(db)
+      .where(purchaseMatches(filter, hits))
       .where('purchases.held_reason', 'is not', null)
       .where('purchases.status', '=', 'failed')
       .select(sql<number>`coalesce(sum(billing_payments.amount_cents), 0)`.as('cents'))
       .executeTakeFirstOrThrow(),
-    purchasesInReach(db)
-      .where(isMeant(filter, hits))
+    joinedPurchases(db)
+      .where(purchaseMatches(filter, hits))
       .where('billing_payments.status', '=', 'lost')
       .select(sql<number>`coalesce(sum(purchases.amount_cents - purchases.refunded_cents), 0)`.as('cents'))
       .executeTakeFirstOrThrow(),
@@ -164,9 +164,9 @@ async function countInvoices(db: Db, filter: PaymentFilterInput, hits: readonly 
   const query =
     hits.length === 0
       ? db.selectFrom('billing_payments').where('billing_payments.stripe_invoice_id', 'is not', null)
-      : invoicesInReach(db);
+      : joinedInvoices(db);
   return query
-    .where(isInvoiceMeant(filter, hits))
+    .where(invoiceMatches(filter, hits))
     .select([
       sql<number>`count(*)`.as('count'),
       sql<number>`coalesce(sum(billing_payments.amount_cents)

@@ -4,7 +4,7 @@ import type { PurchaseFilterInput } from '../../../shared/payments/purchase-list
 import { deletedUser } from '../../../shared/person-name.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
-import { type AdminPurchaseRow, purchasesForAdmin, purchasesInReach } from './purchases.queries.ts';
+import { type AdminPurchaseRow, joinedPurchases, purchasesForAdmin } from './purchases.queries.ts';
 
 export const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
 
@@ -32,7 +32,7 @@ export type WordHits = {
 const mostNamed = 2_000;
 
 /** Whether a user matches a word, written like the index expression. */
-export const personHolds = (part: string) =>
+export const personMatches = (part: string) =>
   sql<boolean>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email) like ${part}`;
 
 /** Finds the matches of each word first, so that Postgres plans the query with real row counts. */
@@ -46,7 +46,7 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
           .selectFrom('users')
           .select('id')
           .where('deleted_at', 'is', null)
-          .where(personHolds(part))
+          .where(personMatches(part))
           .limit(mostNamed + 1)
           .execute(),
         db.selectFrom('products').select('id').where(sql<boolean>`${key} like ${part}`).execute(),
@@ -80,14 +80,14 @@ function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boole
   // Only text and number parameters, which the CSV export can turn into literals for `copy`.
   const byBuyer = buyers
     ? sql`purchases.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
-    : sql`(users.deleted_at is null and ${personHolds(containing(word.toLowerCase()))})`;
+    : sql`(users.deleted_at is null and ${personMatches(containing(word.toLowerCase()))})`;
   return sql<boolean>`(${byBuyer} or purchases.product_id = any(${`{${products.join(',')}}`}::integer[])
     or purchases.product_name = any(array[${sql.join(names)}]::text[])
     or purchases.payment_intent_id like ${beginning} or purchases.checkout_session_id like ${beginning})`;
 }
 
 /** The condition for the purchases of a filter. With hits, it also refers to `users` and `products`. */
-export function isMeant(
+export function purchaseMatches(
   filter: PurchaseFilterInput | PaymentFilterInput,
   hits: readonly WordHits[],
 ): RawBuilder<boolean> {
@@ -124,8 +124,8 @@ export async function findPurchasePage(
   page: { limit: number; offset: number; direction: 'asc' | 'desc'; isFew: boolean },
 ): Promise<AdminPurchaseRow[]> {
   const { direction } = page;
-  const ids = purchasesInReach(db)
-    .where(isMeant(filter, hits))
+  const ids = joinedPurchases(db)
+    .where(purchaseMatches(filter, hits))
     .select('purchases.id')
     .orderBy(page.isFew ? sql`${soldAt} + interval '0'` : soldAt, direction)
     .orderBy('purchases.id', direction)
@@ -151,19 +151,19 @@ export async function countPurchases(
       filter (where purchases.status in ('completed', 'refunded')), 0)`.as('soldCents'),
     sql<number>`coalesce(sum(purchases.refunded_cents), 0)`.as('refundedCents'),
   ] as const;
-  const condition = isMeant(filter, hits);
+  const condition = purchaseMatches(filter, hits);
   // Without a search for users or products, Postgres can use an index-only scan, which it does not consider with joins.
   return hits.length === 0
     ? db.selectFrom('purchases').select(totals).where(condition).executeTakeFirstOrThrow()
-    : purchasesInReach(db).select(totals).where(condition).executeTakeFirstOrThrow();
+    : joinedPurchases(db).select(totals).where(condition).executeTakeFirstOrThrow();
 }
 
 export const dollars = (column: string) => sql<string>`(${sql.ref(column)} / 100.0)::numeric(12, 2)`;
 
 /** The filtered purchases with the columns of the CSV, newest first. */
 export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readonly WordHits[]) {
-  return purchasesInReach(db)
-    .where(isMeant(filter, hits))
+  return joinedPurchases(db)
+    .where(purchaseMatches(filter, hits))
     .select([
       sql`to_char(${soldAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`.as('soldAt'),
       'purchases.status as status',

@@ -255,7 +255,7 @@ export type AdminPurchaseRow = PurchaseRow & {
 };
 
 /** Joined with buyer, current product and payment. */
-export function purchasesInReach(db: Db) {
+export function joinedPurchases(db: Db) {
   return db
     .selectFrom('purchases')
     .leftJoin('users', 'users.id', 'purchases.user_id')
@@ -265,7 +265,7 @@ export function purchasesInReach(db: Db) {
 
 /** The same, with the columns that admins see. */
 export function purchasesForAdmin(db: Db) {
-  return purchasesInReach(db)
+  return joinedPurchases(db)
     .leftJoin('promotion_codes', 'promotion_codes.id', 'purchases.promotion_code_id')
     .selectAll('purchases')
     .select([

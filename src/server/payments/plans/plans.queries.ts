@@ -33,7 +33,7 @@ export async function findPlan(db: Db, plan: PaidPlan): Promise<Selectable<Plans
 }
 
 /** The price of a plan, locked until the transaction ends. */
-export async function holdPlanPrice(trx: Trx, plan: PaidPlan): Promise<number> {
+export async function shareLockPlanPrice(trx: Trx, plan: PaidPlan): Promise<number> {
   const row = await trx
     .selectFrom('plans')
     .select('price_cents')

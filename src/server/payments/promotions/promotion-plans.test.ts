@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import { promotionCodeRefusal } from '../../../shared/payments/promotion-codes.ts';
+import { promotionCodeError } from '../../../shared/payments/promotion-codes.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
@@ -177,7 +177,7 @@ describe('the page of a plan', () => {
     const { code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'diamond' } });
     await expect(openWith(code)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      cause: { code: 'invalid_input', fields: { promotionCode: promotionCodeRefusal } },
+      cause: { code: 'invalid_input', fields: { promotionCode: promotionCodeError } },
     });
     await expect(openPlan(app, user, 'gold')).resolves.toBeDefined();
   });
@@ -197,7 +197,7 @@ describe('the page of a plan', () => {
     expect(sessionAtStripe(purchase)?.status).toBe('expired');
     await app.sandbox.pay(later);
     // Paid, but no event has arrived yet: the next click reads the payment and is rejected.
-    await expect(buy()).rejects.toMatchObject({ fields: { promotionCode: promotionCodeRefusal } });
+    await expect(buy()).rejects.toMatchObject({ fields: { promotionCode: promotionCodeError } });
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold' });
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { promotionCodeRefusal } from '../../../shared/payments/promotion-codes.ts';
+import { promotionCodeError } from '../../../shared/payments/promotion-codes.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -41,7 +41,7 @@ afterEach(() => {
   app.sandbox.faults.alterNewSession = undefined;
 });
 
-const refusal = { code: 'invalid_input', fields: { promotionCode: promotionCodeRefusal } };
+const refusal = { code: 'invalid_input', fields: { promotionCode: promotionCodeError } };
 
 function click(user: TestUser, promotionCode?: string, of = product) {
   return startCheckout(app.deps, user, {

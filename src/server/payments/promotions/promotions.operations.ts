@@ -4,7 +4,7 @@ import { type PaidPlan, planNames } from '../../../shared/payments/billing.ts';
 import {
   type CheckPromotionCodeInput,
   type PromotionPreview,
-  promotionCodeRefusal,
+  promotionCodeError,
   promotionCodeSchema,
   promotionDiscount,
 } from '../../../shared/payments/promotion-codes.ts';
@@ -37,8 +37,8 @@ export type AppliedPromotion = {
 
 /** One message for every reason, so that it does not reveal which codes exist or who may use them. */
 export function promotionRejected(cause?: unknown): DomainError {
-  return new DomainError('invalid_input', promotionCodeRefusal, {
-    fields: { promotionCode: promotionCodeRefusal },
+  return new DomainError('invalid_input', promotionCodeError, {
+    fields: { promotionCode: promotionCodeError },
     cause,
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { promotionCodeRefusal, promotionDiscount } from '../../../shared/payments/promotion-codes.ts';
+import { promotionCodeError, promotionDiscount } from '../../../shared/payments/promotion-codes.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -22,8 +22,8 @@ afterAll(() => app.close());
 
 const refusal = {
   code: 'BAD_REQUEST',
-  message: promotionCodeRefusal,
-  cause: { fields: { promotionCode: promotionCodeRefusal } },
+  message: promotionCodeError,
+  cause: { fields: { promotionCode: promotionCodeError } },
 };
 
 function check(user: TestUser, code: string, productId = product.id) {
@@ -83,7 +83,7 @@ describe('an invalid code', () => {
       const click = startCheckout(app.deps, user, { ...checkoutInput(product), promotionCode: code });
       await expect(click, code).rejects.toMatchObject({
         code: 'invalid_input',
-        message: promotionCodeRefusal,
+        message: promotionCodeError,
       });
     }
     const { id } = await createTestProduct(app, admin, { productNumber: 9, isActive: false });
@@ -153,7 +153,7 @@ describe('expiry and rate limit', () => {
     expect(await check(user, code)).toMatchObject({ totalCents: 1599 });
     await minutesLater(app, 5, async () => {
       const click = startCheckout(app.deps, user, { ...checkoutInput(product), promotionCode: code });
-      await expect(click).rejects.toMatchObject({ message: promotionCodeRefusal });
+      await expect(click).rejects.toMatchObject({ message: promotionCodeError });
     });
   });
 
@@ -172,7 +172,7 @@ describe('expiry and rate limit', () => {
       });
     for (let tries = 0; tries < 10; tries += 1) {
       await expect(tell(`GUESS-${tries}`)).rejects.toMatchObject(refusal);
-      await expect(click(`GUESS-${tries}`)).rejects.toMatchObject({ message: promotionCodeRefusal });
+      await expect(click(`GUESS-${tries}`)).rejects.toMatchObject({ message: promotionCodeError });
     }
     await expect(tell(code)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await expect(click(code)).rejects.toMatchObject({ code: 'too_many_attempts' });

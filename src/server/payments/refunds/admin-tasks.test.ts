@@ -153,7 +153,7 @@ it('raises no task for a partial refund, a product, or a refund made here', asyn
   await staff().payments.refund(
     refundInput(payment, {
       amountCents: payment.amountCents - 100,
-      expectedRefundedCents: 100,
+      expectedCommittedCents: 100,
       endAccess: false,
       endRenewal: false,
     }),

@@ -248,7 +248,7 @@ describe('paid purchases on hold', () => {
     });
     // Choices made after the delivery count, and so does a full refund.
     const delivered = await paymentOf(app, admin, sessionId);
-    const rest = refundInput(delivered, { amountCents: 1000, endAccess: true, expectedRefundedCents: 999 });
+    const rest = refundInput(delivered, { amountCents: 1000, endAccess: true, expectedCommittedCents: 999 });
     await app.caller(admin).admin.payments.refund(rest);
     await syncPayment(app.deps, payment.id);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', grants_access: false });

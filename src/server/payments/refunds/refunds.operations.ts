@@ -43,7 +43,7 @@ async function openRefund(
     if (!payment) throw notFound('Payment');
     assertRefundable(payment);
     const committed = payment.refunded_cents + pendingCents(await findRefundsOf(trx, [payment.id]));
-    if (committed !== input.expectedRefundedCents) {
+    if (committed !== input.expectedCommittedCents) {
       throw new DomainError(
         'conflict',
         `Another refund of this payment was made meanwhile: ${formatCents(committed)} in total. Look at it again before you refund more.`,

@@ -59,7 +59,7 @@ describe('a refund by an admin', () => {
     await deliverAll(app, events);
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', refunded_cents: 1 });
-    await staff().payments.refund(refundInput(payment, { amountCents: 1998, expectedRefundedCents: 1 }));
+    await staff().payments.refund(refundInput(payment, { amountCents: 1998, expectedCommittedCents: 1 }));
     await deliverAll(app, events);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);

@@ -81,7 +81,7 @@ describe('refunds and disputes of a subscription payment', () => {
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await app
       .caller(admin)
-      .admin.payments.refund(refundInput(payment, { ...part, expectedRefundedCents: 100 }));
+      .admin.payments.refund(refundInput(payment, { ...part, expectedCommittedCents: 100 }));
     await confirm();
     expect((await atStripe()).cancel_at_period_end).toBe(true);
   });

@@ -83,7 +83,7 @@ describe('Stripe calls for a refund by an admin', () => {
       code: 'CONFLICT',
       message: expect.stringContaining('Another refund of this payment was made meanwhile: $7.00 in total.'),
     });
-    const rest = { expectedRefundedCents: 700 };
+    const rest = { expectedCommittedCents: 700 };
     await expect(
       staff().payments.refund(refundInput(payment, { ...rest, amountCents: 1300 })),
     ).rejects.toMatchObject({

@@ -17,7 +17,7 @@ import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
 import { type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
-import { keepRenewing, releaseSchedule } from './renewal.operations.ts';
+import { releaseSchedule, resumeRenewal } from './renewal.operations.ts';
 import {
   type LockedSubscription,
   readCurrent,
@@ -189,7 +189,7 @@ async function scheduleDowngrade(
   price: PlanPrice,
 ): Promise<void> {
   await releaseSchedule(deps, facts, key);
-  await keepRenewing(deps, subscription, key);
+  await resumeRenewal(deps, subscription, key);
   await askStripe(async () => {
     const schedule = await deps.stripe.subscriptionSchedules.create(
       { from_subscription: facts.id },

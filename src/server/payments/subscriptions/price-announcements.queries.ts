@@ -62,7 +62,7 @@ async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Pro
  * Those of `plans` whose price also applies to earlier subscribers, in US cents. Locked until the transaction ends.
  * Call it before writing a subscription row, like announcing and changing a price do.
  */
-export async function holdAnnouncedPrices(
+export async function shareLockAnnouncedPrices(
   trx: Trx,
   plans: readonly PaidPlan[],
 ): Promise<Map<PaidPlan, number>> {

@@ -51,7 +51,7 @@ export async function resumeSubscription(deps: Deps, actor: Actor): Promise<Subs
   const row = await requireSubscription(deps, actor.userId);
   return withSubscriptionLock(deps, row.id, async ({ facts, subscription, key }) => {
     if (facts.pendingPlan !== null || facts.scheduleId !== null) await releaseSchedule(deps, facts, key);
-    await keepRenewing(deps, subscription, key);
+    await resumeRenewal(deps, subscription, key);
     return { success: true, message: `You keep your ${planNames[facts.plan]} membership.` };
   });
 }
@@ -143,7 +143,7 @@ export async function releaseSchedule(deps: Deps, facts: SubscriptionFacts, key:
 }
 
 /** Reverts a cancellation in whichever of Stripe's two fields it was written. */
-export async function keepRenewing(
+export async function resumeRenewal(
   deps: Deps,
   subscription: Stripe.Subscription,
   key: string,

@@ -22,7 +22,7 @@ import {
 } from '../stripe/stripe-subscription.ts';
 import { announcementAfter, missedPrice, notifyOfPrice } from './announced-price.operations.ts';
 import { notifySubscriber, recordTransition } from './notifications.operations.ts';
-import { holdAnnouncedPrices } from './price-announcements.queries.ts';
+import { shareLockAnnouncedPrices } from './price-announcements.queries.ts';
 import { findOwner } from './subscription-owner.operations.ts';
 import { renewalCentsOf } from './subscriptions.present.ts';
 import {
@@ -91,7 +91,7 @@ async function applySubscriptions(
   const duplicates = await inTransaction(deps.db, async (trx) => {
     const owner = await lockBuyer(trx, ownerId);
     if (!owner) return [];
-    const announced = await holdAnnouncedPrices(
+    const announced = await shareLockAnnouncedPrices(
       trx,
       read.map(({ plan }) => plan),
     );

@@ -190,7 +190,7 @@ async function perform(
         reason: 'Asked for it',
         endAccess: action.endAccess,
         endRenewal: action.endRenewal,
-        expectedRefundedCents: committed,
+        expectedCommittedCents: committed,
       });
       const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
       await world.attempt(hazard, () => app.caller(owner).admin.payments.refund(input));

@@ -38,7 +38,7 @@ export function refundInput(
     reason: 'Asked for it',
     endAccess: true,
     endRenewal: true,
-    expectedRefundedCents: 0,
+    expectedCommittedCents: 0,
     ...changes,
   };
 }

@@ -21,7 +21,7 @@ const securedPrefixes: Record<UploadPurpose, string> = {
 };
 
 /** Every prefix of inspected files, without duplicates. */
-export const securedPlaces: readonly string[] = [...new Set(Object.values(securedPrefixes))];
+export const securedFolders: readonly string[] = [...new Set(Object.values(securedPrefixes))];
 
 /** Where the inspected file is stored. A video in parts is joined there, and cannot be read before it is inspected. */
 export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {

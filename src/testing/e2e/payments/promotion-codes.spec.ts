@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { formatCents } from '../../../shared/money.ts';
-import { promotionCodeRefusal } from '../../../shared/payments/promotion-codes.ts';
+import { promotionCodeError } from '../../../shared/payments/promotion-codes.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { desktop, expectWellMade, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../browser-complaints.ts';
@@ -141,7 +141,7 @@ test('a student buys with the code by keyboard on a phone and sees the same tota
 
   await student.keyboard.type('autumn');
   await student.keyboard.press('Enter');
-  await expect(field).toHaveAccessibleDescription(promotionCodeRefusal);
+  await expect(field).toHaveAccessibleDescription(promotionCodeError);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('autumn');
   await expectWellMade(student, 'a refused code');
@@ -263,14 +263,14 @@ test('the next student sees why the code is rejected, and buys without it', asyn
   const listed = next.getByRole('button', { name: `Buy ${formatCents(product.price)}` });
   await next.getByRole('button', { name: `Buy ${formatCents(product.price - discount)}` }).click();
   const field = next.getByLabel('Code', { exact: true });
-  await expect(field).toHaveAccessibleDescription(promotionCodeRefusal);
+  await expect(field).toHaveAccessibleDescription(promotionCodeError);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('SPRING20');
   await expect(listed).toBeEnabled();
   await expect(next.getByRole('region', { name: 'Messages' })).not.toContainText('Purchase Failed');
   expect(new URL(next.url()).pathname).toBe(`/products/${product.id}`);
   await next.reload();
-  await expect(field).toHaveAccessibleDescription(promotionCodeRefusal);
+  await expect(field).toHaveAccessibleDescription(promotionCodeError);
 
   await listed.click();
   await next.waitForURL(/\/c\/pay\/cs_test_/);

@@ -33,7 +33,7 @@ export async function exportUsers(format: ExportFormat, today = new Date()): Pro
   const { path, failure } = formats[format];
   try {
     const response = await fetchWithProof(path);
-    if (!response.ok) throw new ExportError(failure, await readRefusal(response));
+    if (!response.ok) throw new ExportError(failure, await readErrorBody(response));
     const blob = await response.blob();
     const fileName =
       exportFileName(response.headers.get('content-disposition')) ??
@@ -62,7 +62,7 @@ async function summarise(format: ExportFormat, blob: Blob): Promise<string> {
 const errorBody = z.object({ message: z.string() }).partial();
 
 /** The error body `{ message, code }`. A proxy may return any other body. */
-export async function readRefusal(response: Response) {
+export async function readErrorBody(response: Response) {
   const { status } = response;
   const text = await response.text();
   try {

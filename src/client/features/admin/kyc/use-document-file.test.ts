@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from './use-document-file.ts';
+import { documentFailure } from './use-document-file.ts';
 
 describe('document that cannot be loaded', () => {
   it.each([
@@ -10,18 +10,20 @@ describe('document that cannot be loaded', () => {
     [404, 'Document not available', false],
     [410, 'Document not available', false],
   ])('a document response with %s: %s', (status, title, canRetry) => {
-    expect(refusalOf(status)).toMatchObject({ title, canRetry });
+    expect(documentFailure(status)).toMatchObject({ title, canRetry });
   });
   it('after a dismissed identity prompt, the document can be retried', () => {
-    expect(refusalOf(403, 'step_up_required')).toMatchObject({
+    expect(documentFailure(403, 'step_up_required')).toMatchObject({
       detail: expect.stringContaining('confirmed that it is you'),
       canRetry: true,
     });
   });
   it('an expired session and an outage have different messages', () => {
-    expect(refusalOf(403)).toMatchObject({
+    expect(documentFailure(403)).toMatchObject({
       detail: 'Admin session expired. Please refresh and try again.',
     });
-    expect(refusalOf(undefined)).toMatchObject({ detail: expect.stringContaining('cannot be reached') });
+    expect(documentFailure(undefined)).toMatchObject({
+      detail: expect.stringContaining('cannot be reached'),
+    });
   });
 });

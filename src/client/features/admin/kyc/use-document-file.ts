@@ -38,10 +38,10 @@ export function useDocumentFile(address: string): { file: DocumentFile; reload: 
 async function readDocument(address: string, signal: AbortSignal): Promise<Blob | DocumentFile> {
   try {
     const answer = await fetchWithProof(address, { signal });
-    return answer.ok ? await answer.blob() : refusalOf(answer.status, await codeOf(answer));
+    return answer.ok ? await answer.blob() : documentFailure(answer.status, await codeOf(answer));
   } catch {
     // No response, or the connection broke off.
-    return refusalOf(undefined);
+    return documentFailure(undefined);
   }
 }
 
@@ -55,7 +55,7 @@ async function codeOf(answer: Response): Promise<unknown> {
  * @param status undefined when there was no response
  * @param code of the error, if any
  */
-export function refusalOf(status: number | undefined, code?: unknown): DocumentFile {
+export function documentFailure(status: number | undefined, code?: unknown): DocumentFile {
   if (code === 'step_up_required') {
     return {
       status: 'failed',

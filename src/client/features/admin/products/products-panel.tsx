@@ -10,8 +10,8 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
+import { CoachingPlanSlotsPanel } from './coaching-plan-slots-panel.tsx';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
-import { PlanSlotsPanel } from './plan-slots-panel.tsx';
 import { ProductEditor } from './product-editor.tsx';
 import { ProductFilters } from './product-filters.tsx';
 import { readProductFilter } from './product-list.ts';
@@ -31,7 +31,7 @@ export function ProductsPanel() {
   const [editor, setEditor] = useState<EditorState>({ open: false, product: undefined, opened: 0 });
   const live = trpc.admin.products.list.useQuery();
   const filter = readProductFilter(search);
-  const showsPlans = search.type === planChoice;
+  const showsCoachingPlans = search.type === planChoice;
 
   const edit = (product?: AdminProduct) =>
     setEditor(({ opened }) => ({ open: true, product, opened: opened + 1 }));
@@ -44,7 +44,7 @@ export function ProductsPanel() {
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <ChoiceRow<Kind>
           label="Kind of product"
-          selected={showsPlans ? planChoice : filter.type}
+          selected={showsCoachingPlans ? planChoice : filter.type}
           onChange={showKind}
           choices={[
             ...(['pdf', 'session'] as const).map((value) => ({
@@ -55,9 +55,9 @@ export function ProductsPanel() {
             { value: planChoice, label: 'Plans 1–10' },
           ]}
         />
-        {!showsPlans && <Button onClick={() => edit()}>New product</Button>}
+        {!showsCoachingPlans && <Button onClick={() => edit()}>New product</Button>}
       </div>
-      {showsPlans ? <PlanSlotsPanel /> : <ProductList onEdit={edit} />}
+      {showsCoachingPlans ? <CoachingPlanSlotsPanel /> : <ProductList onEdit={edit} />}
       {/* Beside the list, so that a list that fails to load does not discard what is typed. */}
       <ProductEditor
         // Each time it opens, the editor starts from the stored values.

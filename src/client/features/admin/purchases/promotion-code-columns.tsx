@@ -3,7 +3,7 @@ import { formatCents, formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { codeStanding, lastDayOf, offWords, scopeLabels } from './promotion-code-labels.ts';
+import { codeStanding, discountLabel, lastDayOf, scopeLabels } from './promotion-code-labels.ts';
 
 export type PromotionCodeActions = {
   onRedemptions: (code: AdminPromotionCode) => void;
@@ -24,7 +24,7 @@ export function promotionCodeColumns(actions: PromotionCodeActions): Column<Admi
       header: 'Discount',
       cell: (code) => (
         <span className="min-w-0 sm:block sm:min-w-36">
-          <span className="block font-semibold tabular">{offWords(code)}</span>
+          <span className="block font-semibold tabular">{discountLabel(code)}</span>
           <span className="block wrap-anywhere text-muted">{scopeLabels(code.scope)}</span>
         </span>
       ),

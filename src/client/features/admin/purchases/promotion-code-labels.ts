@@ -7,7 +7,7 @@ import { planName } from '../../../lib/labels.ts';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 
 /** Such as `20% off` or `$5.00 off`. */
-export function offWords({
+export function discountLabel({
   percentOff,
   amountOffCents,
 }: Pick<AdminPromotionCode, 'percentOff' | 'amountOffCents'>): string {

@@ -11,7 +11,7 @@ import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { promotionCodeColumns } from './promotion-code-columns.tsx';
 import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
-import { offWords, sameCode, scopeLabels } from './promotion-code-labels.ts';
+import { discountLabel, sameCode, scopeLabels } from './promotion-code-labels.ts';
 import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
 /** Lists, creates and ends promotion codes. */
@@ -129,8 +129,8 @@ function finishingOf(code: AdminPromotionCode, finish: () => Promise<unknown>): 
     title: `Finish ${code.code}?`,
     consequence: (
       <p>
-        {offWords(code)}, {scopeLabels(code.scope)}. Stripe did not receive it when it was created. Until it
-        does, no student can use the code.
+        {discountLabel(code)}, {scopeLabels(code.scope)}. Stripe did not receive it when it was created. Until
+        it does, no student can use the code.
       </p>
     ),
     confirm: `Finish ${code.code}`,

@@ -95,7 +95,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           ...readRefund(values),
           endAccess: ends.access,
           endRenewal: payment.kind === 'subscription' && (ends.renewal || ends.access),
-          expectedRefundedCents: committed,
+          expectedCommittedCents: committed,
         }
       );
     });

@@ -1,7 +1,7 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist';
 import { drawPdfPage } from '../../../lib/draw-pdf-page.ts';
 
-export type PagePlace = { canvas: HTMLCanvasElement; text: HTMLElement };
+export type PageElements = { canvas: HTMLCanvasElement; text: HTMLElement };
 
 export type DrawPageOptions = {
   /** From 1. */
@@ -19,7 +19,7 @@ export type DrawPageOptions = {
  */
 export async function drawPage(
   pdf: PDFDocumentProxy,
-  { canvas, text }: PagePlace,
+  { canvas, text }: PageElements,
   { number, width, signal, onShape }: DrawPageOptions,
 ): Promise<void> {
   const page = await pdf.getPage(number);

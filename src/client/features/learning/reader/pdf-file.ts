@@ -1,6 +1,6 @@
 import { GlobalWorkerOptions, getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { DownloadError, refusalOf } from '../../../lib/download-file.ts';
+import { DownloadError, downloadErrorOf } from '../../../lib/download-file.ts';
 
 // Served from this origin, as the Content-Security-Policy requires.
 GlobalWorkerOptions.workerSrc = workerAddress;
@@ -84,7 +84,7 @@ async function fetchPart(
     headers: { range: `bytes=${begin}-${end - 1}`, ...(etag && { 'if-range': etag }) },
     signal,
   });
-  if (!response.ok) throw await refusalOf(response);
+  if (!response.ok) throw await downloadErrorOf(response);
   // A complete file instead of a part means that the file has changed (RFC 9110 §13.1.5).
   if (begin > 0 && response.status !== 206) {
     await response.body?.cancel();

@@ -12,7 +12,7 @@ import { ReaderHead } from './reader-head.tsx';
 import { PageLoading, readerHeightClass } from './reader-loading.tsx';
 import { useOpenPdf } from './use-open-pdf.ts';
 import { useSavedPage } from './use-saved-page.ts';
-import { useScrollPlace } from './use-scroll-place.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
 import { findTextColumn, fitZoom, nextZoom, pageWidth, textZoom } from './zoom.ts';
 
 export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
@@ -69,7 +69,7 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   const isMeasured = room > 0;
   const width = pageWidth(room, zoom);
   const layout = isMeasured ? `${width} ${frame.height} ${JSON.stringify(ratios)}` : undefined;
-  const { page, goTo, onScroll } = useScrollPlace(scroller, pdf.numPages, startPage, layout);
+  const { page, goTo, onScroll } = useScrollPosition(scroller, pdf.numPages, startPage, layout);
   /** Where to scroll once the pages have their new width, as a fraction of it. */
   const textLeft = useRef<number>(undefined);
   const { isUnsaved } = useSavedPage(resource, page, pdf.numPages);

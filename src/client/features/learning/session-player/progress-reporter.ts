@@ -8,9 +8,9 @@ export type ReportOutcome = 'saved' | 'later' | 'refused';
 export type UnsentProgress = { position?: number; seconds: number; at: number };
 
 /** Where unsent progress survives a reload. */
-export type ProgressKeep = {
+export type ProgressStore = {
   load: () => UnsentProgress | undefined;
-  save: (kept: UnsentProgress) => void;
+  save: (unsent: UnsentProgress) => void;
   clear: () => void;
 };
 
@@ -28,7 +28,7 @@ export type ProgressReporter = {
 
 export type ProgressReporterOptions = {
   send: (report: ProgressReport) => Promise<ReportOutcome>;
-  keep: ProgressKeep;
+  store: ProgressStore;
   now: () => number;
   onOutcome?: (outcome: ReportOutcome) => void;
 };
@@ -39,21 +39,21 @@ export type ProgressReporterOptions = {
  */
 export function createProgressReporter({
   send,
-  keep,
+  store,
   now,
   onOutcome,
 }: ProgressReporterOptions): ProgressReporter {
-  const kept = keep.load();
-  let seconds = kept?.seconds ?? 0;
-  let place = kept?.position;
+  const unsent = store.load();
+  let seconds = unsent?.seconds ?? 0;
+  let position = unsent?.position;
   let lastSaved: number | undefined;
   let underWay = 0;
   let stopped = false;
 
-  function keepUnsent(): void {
-    if (place === undefined && seconds < 1) return;
+  function storeUnsent(): void {
+    if (position === undefined && seconds < 1) return;
     // The time of the failed report, because with an older time a completion saved since would discard the position.
-    keep.save({ seconds, at: now(), ...(place !== undefined && { position: place }) });
+    store.save({ seconds, at: now(), ...(position !== undefined && { position }) });
   }
 
   async function deliver(report: ProgressReport): Promise<void> {
@@ -62,14 +62,14 @@ export function createProgressReporter({
     underWay -= 1;
     if (outcome === 'saved') {
       if (report.position !== undefined) lastSaved = report.position;
-      keep.clear();
+      store.clear();
     } else if (outcome === 'later') {
       seconds += report.addSeconds;
-      place ??= report.position;
-      keepUnsent();
+      position ??= report.position;
+      storeUnsent();
     } else {
       stopped = true;
-      keep.clear();
+      store.clear();
     }
     onOutcome?.(outcome);
   }
@@ -80,15 +80,15 @@ export function createProgressReporter({
     },
     movedTo(second) {
       const whole = Math.max(0, Math.floor(second));
-      if (place !== undefined || whole !== lastSaved) place = whole;
+      if (position !== undefined || whole !== lastSaved) position = whole;
     },
     async flush({ leaving = false, first = false } = {}) {
       const addSeconds = Math.floor(seconds);
-      const isEmpty = place === undefined && addSeconds === 0;
+      const isEmpty = position === undefined && addSeconds === 0;
       if (stopped || (isEmpty && !first) || (underWay > 0 && !leaving)) return;
-      const report = { addSeconds, ...(place !== undefined && { position: place }) };
+      const report = { addSeconds, ...(position !== undefined && { position }) };
       seconds -= addSeconds;
-      place = undefined;
+      position = undefined;
       await deliver(report);
     },
   };

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { playerAction } from './player-keys.ts';
-import { browserProgressKeep } from './progress-keep.ts';
 import {
   createProgressReporter,
   type ProgressReport,
   type ReportOutcome,
   type UnsentProgress,
 } from './progress-reporter.ts';
+import { browserProgressStore } from './progress-store.ts';
 import { createStudyClock, crossesCompletion } from './use-session-progress.ts';
 
-function setUp(kept?: UnsentProgress) {
+function setUp(unsent?: UnsentProgress) {
   const sent: ProgressReport[] = [];
   const answers: ReportOutcome[] = [];
-  const store: { kept: UnsentProgress | undefined } = { kept };
+  const store: { unsent: UnsentProgress | undefined } = { unsent };
   const gates: (() => void)[] = [];
   const clock = { now: 1_000 };
   let held = false;
@@ -22,13 +22,13 @@ function setUp(kept?: UnsentProgress) {
       if (held) await new Promise<void>((resolve) => gates.push(resolve));
       return answers.shift() ?? 'saved';
     },
-    keep: {
-      load: () => store.kept,
+    store: {
+      load: () => store.unsent,
       save: (next) => {
-        store.kept = next;
+        store.unsent = next;
       },
       clear: () => {
-        store.kept = undefined;
+        store.unsent = undefined;
       },
     },
     now: () => clock.now,
@@ -75,7 +75,7 @@ describe('progress reports', () => {
     reporter.studied(10);
     reporter.movedTo(100);
     await reporter.flush();
-    expect(store.kept).toEqual({ seconds: 10, position: 100, at: 1_000 });
+    expect(store.unsent).toEqual({ seconds: 10, position: 100, at: 1_000 });
     reporter.studied(5);
     reporter.movedTo(105);
     await reporter.flush();
@@ -86,7 +86,7 @@ describe('progress reports', () => {
       { addSeconds: 15, position: 105 },
       { addSeconds: 15, position: 105 },
     ]);
-    expect(store.kept).toBeUndefined();
+    expect(store.unsent).toBeUndefined();
   });
 
   it('an unchanged position is stored with the time of the last failed report', async () => {
@@ -96,7 +96,7 @@ describe('progress reports', () => {
     await reporter.flush();
     clock.now = 11_000;
     await reporter.flush();
-    expect(store.kept).toEqual({ seconds: 0, position: 302, at: 11_000 });
+    expect(store.unsent).toEqual({ seconds: 0, position: 302, at: 11_000 });
   });
 
   it('stored progress is sent after a reload', async () => {
@@ -135,14 +135,14 @@ describe('progress reports', () => {
       setItem: (key: string, value: string) => void stored.set(key, value),
       removeItem: (key: string) => void stored.delete(key),
     };
-    browserProgressKeep('ann', 3, storage).save({ seconds: 4, at: 9, position: 2 });
-    expect(browserProgressKeep('ann', 3, storage).load()).toEqual({ seconds: 4, at: 9, position: 2 });
-    expect(browserProgressKeep('bob', 3, storage).load()).toBeUndefined();
-    expect(browserProgressKeep('ann', 4, storage).load()).toBeUndefined();
+    browserProgressStore('ann', 3, storage).save({ seconds: 4, at: 9, position: 2 });
+    expect(browserProgressStore('ann', 3, storage).load()).toEqual({ seconds: 4, at: 9, position: 2 });
+    expect(browserProgressStore('bob', 3, storage).load()).toBeUndefined();
+    expect(browserProgressStore('ann', 4, storage).load()).toBeUndefined();
     stored.set('progress:ann:3', '{"seconds":-1,"at":2}');
-    expect(browserProgressKeep('ann', 3, storage).load()).toBeUndefined();
+    expect(browserProgressStore('ann', 3, storage).load()).toBeUndefined();
     stored.set('progress:ann:3', 'nonsense');
-    expect(browserProgressKeep('ann', 3, storage).load()).toBeUndefined();
+    expect(browserProgressStore('ann', 3, storage).load()).toBeUndefined();
   });
 });
 

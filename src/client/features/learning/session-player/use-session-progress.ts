@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OpenSession, ProgressEntry } from '../../../../shared/learning/learning.ts';
 import { trpc } from '../../../trpc.ts';
 import type { PlayerEvents } from './player-handle.ts';
-import { browserProgressKeep } from './progress-keep.ts';
 import {
   createProgressReporter,
   type ProgressReport,
   type ProgressReporter,
   type ReportOutcome,
 } from './progress-reporter.ts';
+import { browserProgressStore } from './progress-store.ts';
 
 const reportEvery = 10_000;
 const lookEvery = 1_000;
@@ -33,8 +33,8 @@ export function useSessionProgress(
 ): SessionProgress {
   const utils = trpc.useUtils();
   const sessionId = session.id;
-  const [kept] = useState(() => newerKeep(userId, session));
-  const startAt = kept.load()?.position ?? session.progress?.position ?? 0;
+  const [store] = useState(() => newerStore(userId, session));
+  const startAt = store.load()?.position ?? session.progress?.position ?? 0;
   const [initial] = useState(startAt);
   const [second, setSecond] = useState(Math.floor(initial));
   const [unsent, setUnsent] = useState(false);
@@ -61,7 +61,7 @@ export function useSessionProgress(
   const [reporter] = useState<ProgressReporter>(() =>
     createProgressReporter({
       send: (report) => sendProgress(sessionId, report, saved),
-      keep: kept,
+      store,
       now: Date.now,
       onOutcome: (outcome) => setUnsent(outcome === 'later'),
     }),
@@ -137,12 +137,12 @@ export function useSessionProgress(
 }
 
 /** A position reported by another device in the meantime replaces an unsent one. */
-function newerKeep(userId: string, session: OpenSession) {
-  const keep = browserProgressKeep(userId, session.id);
+function newerStore(userId: string, session: OpenSession) {
+  const store = browserProgressStore(userId, session.id);
   const reportedAt = session.progress ? Date.parse(session.progress.updatedAt) : 0;
-  const kept = keep.load();
-  if (kept && kept.at <= reportedAt) keep.save({ seconds: kept.seconds, at: kept.at });
-  return keep;
+  const unsent = store.load();
+  if (unsent && unsent.at <= reportedAt) store.save({ seconds: unsent.seconds, at: unsent.at });
+  return store;
 }
 
 /** Milliseconds. Nothing waits for a report, and the next one includes its data. */

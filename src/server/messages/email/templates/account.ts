@@ -6,7 +6,7 @@ export function verificationEmail(to: Recipient, tokenId: string, url: string): 
     kind: 'verify_email',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'verify_email',
       firstName: to.firstName,
       action: { label: 'Verify my email', url },
@@ -20,7 +20,7 @@ export function passwordResetEmail(to: Recipient, tokenId: string, url: string):
     kind: 'password_reset',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'password_reset',
       firstName: to.firstName,
       action: { label: 'Choose a new password', url },
@@ -35,7 +35,7 @@ export function passwordResetByAcademyEmail(to: Recipient, tokenId: string, url:
     kind: 'password_reset',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'password_reset_by_academy',
       firstName: to.firstName,
       action: { label: 'Choose a new password', url },
@@ -50,7 +50,7 @@ export function emailReplacedEmail(to: Recipient, changeId: string, at: Date, co
     kind: 'email_replaced',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'email_replaced',
       firstName: to.firstName,
       facts: [['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`]],
@@ -66,7 +66,7 @@ export function passwordChangedEmail(to: Recipient, changeId: string, at: Date, 
     kind: 'password_changed',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'password_changed',
       firstName: to.firstName,
       action: { label: 'This was not me: choose a new password', url: resetUrl },

@@ -17,7 +17,7 @@ export function receivedEmail(
     kind: 'kyc_received',
     userId: user.id,
     to: user.email,
-    letter: {
+    template: {
       text: 'kyc_received',
       firstName: user.firstName,
       values: { hours: reviewTimeText(hours) },
@@ -38,7 +38,7 @@ export function lateReviewEmail(
     kind: 'kyc_late',
     userId: user.id,
     to: user.email,
-    letter: {
+    template: {
       text: 'kyc_late',
       firstName: user.firstName,
       values: { hours: reviewTimeText(hours) },
@@ -67,7 +67,7 @@ export function decisionEmail(
     kind: `kyc_${decision.status}`,
     userId: user.id,
     to: user.email,
-    letter: {
+    template: {
       text,
       firstName: user.firstName,
       values: { items: requested.join('\n') },

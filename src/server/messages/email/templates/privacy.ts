@@ -8,7 +8,7 @@ export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Dat
     kind: 'data_export_ready',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'data_export_ready',
       firstName: to.firstName,
       action: { label: 'Download my data', url },
@@ -49,7 +49,7 @@ function deletionEmail(
     kind: 'deletion_requested',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text,
       firstName: to.firstName,
       values: { consequences: deletionConsequences.join('\n\n'), days: String(privacyTerms.undoDays) },
@@ -65,7 +65,7 @@ export function deletionUndoneEmail(to: Recipient, changeId: string, loginUrl: s
     kind: 'deletion_undone',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'deletion_undone',
       firstName: to.firstName,
       action: { label: 'Log in', url: loginUrl },
@@ -80,7 +80,7 @@ export function accountDeletedEmail(to: Omit<Recipient, 'id'>, deletionId: strin
     kind: accountDeletedKind,
     userId: null,
     to: to.email,
-    letter: {
+    template: {
       text: 'deletion_done',
       firstName: to.firstName,
     },

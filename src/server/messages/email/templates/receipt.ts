@@ -23,7 +23,7 @@ export function receiptEmail(
     kind: 'receipt',
     userId: buyer.id,
     to: buyer.email,
-    letter: {
+    template: {
       text: purchase.awaits_content ? 'receipt_not_ready' : 'receipt',
       firstName: buyer.firstName,
       values: { product: purchase.product_name },
@@ -53,7 +53,7 @@ export function readyEmail(
     kind: 'product_ready',
     userId: buyer.id,
     to: buyer.email,
-    letter: {
+    template: {
       text: 'product_ready',
       firstName: buyer.firstName,
       values: { product: purchase.product_name },
@@ -69,7 +69,7 @@ export function newVersionEmail(to: Recipient, pdf: { title: string; uploadId: s
     kind: 'new_version',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'new_version',
       firstName: to.firstName,
       values: { product: pdf.title },
@@ -102,7 +102,7 @@ export function withdrawalWaiverEmail(
     kind: 'withdrawal_waiver',
     userId: buyer.id,
     to: buyer.email,
-    letter: {
+    template: {
       text: 'withdrawal_waiver',
       firstName: buyer.firstName,
       values: { statement: waiver.statement },

@@ -46,7 +46,7 @@ export function refundRequestReceivedEmail(
     kind: 'refund_request_received',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'refund_request_received',
       firstName: to.firstName,
       action: { label: 'Your payments', url: `${appUrl}/billing` },
@@ -69,7 +69,7 @@ export function refundRequestAnsweredEmail(
     kind: 'refund_request_answered',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: request.accepted ? 'refund_request_accepted' : 'refund_request_declined',
       firstName: to.firstName,
       values: { answer: request.answer },
@@ -118,7 +118,7 @@ export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Paym
     kind: 'refund',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text,
       firstName: to.firstName,
       values,

@@ -13,7 +13,7 @@ export function newSignInEmail(
     kind: 'new_sign_in',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'new_sign_in',
       firstName: to.firstName,
       action: { label: 'This was not me: choose a new password', url: signIn.passwordUrl },
@@ -29,7 +29,7 @@ export function twoFactorOnEmail(to: Recipient, changeId: string, at: Date, pass
     kind: 'two_factor_on',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'two_factor_on',
       firstName: to.firstName,
       action: { label: 'This was not me: choose a new password', url: passwordUrl },
@@ -44,7 +44,7 @@ export function twoFactorOffEmail(to: Recipient, changeId: string, at: Date, pas
     kind: 'two_factor_off',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'two_factor_off',
       firstName: to.firstName,
       action: { label: 'This was not me: choose a new password', url: passwordUrl },
@@ -60,7 +60,7 @@ export function twoFactorResetEmail(to: Recipient, changeId: string, at: Date, p
     kind: 'two_factor_reset',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'two_factor_reset',
       firstName: to.firstName,
       action: { label: 'Choose a new password', url: passwordUrl },
@@ -75,7 +75,7 @@ export function recoveryCodeUsedEmail(to: Recipient, left: number, at: Date, pro
     kind: 'recovery_code_used',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'recovery_code_used',
       firstName: to.firstName,
       values: { left: `${left} ${left === 1 ? 'is' : 'are'}` },
@@ -92,7 +92,7 @@ export function wrongCodesEmail(to: Recipient, at: Date, passwordUrl: string): E
     kind: 'wrong_codes',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'wrong_codes',
       firstName: to.firstName,
       action: { label: 'Choose a new password', url: passwordUrl },

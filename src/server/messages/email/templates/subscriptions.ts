@@ -4,7 +4,7 @@ import { formatCents } from '../../../../shared/money.ts';
 import { type PaidPlan, planNames } from '../../../../shared/payments/billing.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
 import type { Email, Recipient } from '../email.operations.ts';
-import type { Letter } from '../render-email.ts';
+import type { EmailFromTemplate } from '../render-email.ts';
 import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
 
 /** A subscription as emails describe it. Times are ISO 8601 timestamps. */
@@ -36,7 +36,9 @@ export type SubscriptionNotification =
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' }
   | { kind: 'price_change'; toCents: number; from: Date };
 
-type Content = Required<Pick<Letter, 'text' | 'values'>> & { leadsTo: 'plans' | 'billing' | 'start' };
+type Content = Required<Pick<EmailFromTemplate, 'text' | 'values'>> & {
+  leadsTo: 'plans' | 'billing' | 'start';
+};
 
 const dayOf = (at: string | null) => (at === null ? 'soon' : dayText(at));
 
@@ -143,7 +145,7 @@ export function subscriptionEmail(
     kind: `subscription_${notification.kind}`,
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text,
       firstName: to.firstName,
       values,
@@ -193,7 +195,7 @@ export function grantEmail(
     kind: `grant_${notification}`,
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       firstName: to.firstName,
       ...grantLetter(notification, grant),
       action: { label, url: `${appUrl}${path}` },
@@ -222,7 +224,7 @@ export function subscriptionReceiptEmail(
     kind: 'subscription_receipt',
     userId: to.id,
     to: to.email,
-    letter: {
+    template: {
       text: 'subscription_receipt',
       firstName: to.firstName,
       values: { payment: receipt.description },

@@ -1,26 +1,26 @@
-import type { PlanSlot, PlanSlotInput } from '../../../../shared/shop/coaching-pdfs.ts';
+import type { CoachingPlanSlot, CoachingPlanSlotInput } from '../../../../shared/shop/coaching-pdfs.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useRefreshPlans } from '../settings/use-refresh-plans.ts';
 import { stampProblemText } from './stamp-labels.ts';
 import { useEditorSave } from './use-editor-save.ts';
 
-export type SavePlanSlotOptions = {
+export type SaveCoachingPlanSlotOptions = {
   pdfNumber: number;
   onSaved: () => void;
   showErrors: (fields: Record<string, string> | undefined) => void;
 };
 
 /** Saves the form of a coaching plan slot. */
-export function useSavePlanSlot({ pdfNumber, onSaved, showErrors }: SavePlanSlotOptions) {
+export function useSaveCoachingPlanSlot({ pdfNumber, onSaved, showErrors }: SaveCoachingPlanSlotOptions) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPlans();
-  const { save, ...state } = useEditorSave<PlanSlot>();
+  const { save, ...state } = useEditorSave<CoachingPlanSlot>();
 
   return {
     ...state,
     /** @param from `updatedAt` of the version that was edited; null for an empty slot */
-    save: (input: Omit<PlanSlotInput, 'pdfNumber' | 'editedFrom'>, from: string | null) =>
+    save: (input: Omit<CoachingPlanSlotInput, 'pdfNumber' | 'editedFrom'>, from: string | null) =>
       save({
         from,
         write: () => utils.client.admin.coachingPlans.save.mutate({ ...input, pdfNumber, editedFrom: from }),

@@ -5,7 +5,7 @@ const readingLine = 0.35;
 
 type Place = { page: number; offset: number };
 
-export type ScrollPlace = {
+export type ScrollPosition = {
   page: number;
   goTo: (page: number) => void;
   /** Attach to the scrolling element. */
@@ -17,12 +17,12 @@ export type ScrollPlace = {
  * the size of a page becomes known.
  * @param layout changes with the page sizes; undefined before pages have a size
  */
-export function useScrollPlace(
+export function useScrollPosition(
   scroller: RefObject<HTMLElement | null>,
   pageCount: number,
   startPage: number,
   layout: string | undefined,
-): ScrollPlace {
+): ScrollPosition {
   const [page, setPage] = useState(Math.min(Math.max(startPage, 1), pageCount));
   /** The topmost page in the window, and the fraction of its height that is scrolled out above. */
   const place = useRef<Place>({ page, offset: 0 });

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import type { PlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
+import type { CoachingPlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { ClearPlanDialog } from './clear-plan-dialog.tsx';
-import { PlanSlotCard } from './plan-slot-card.tsx';
-import { PlanSlotEditor } from './plan-slot-editor.tsx';
+import { ClearCoachingPlanDialog } from './clear-coaching-plan-dialog.tsx';
+import { CoachingPlanSlotCard } from './coaching-plan-slot-card.tsx';
+import { CoachingPlanSlotEditor } from './coaching-plan-slot-editor.tsx';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
 /** The ten coaching plan slots with their content. */
-export function PlanSlotsPanel() {
+export function CoachingPlanSlotsPanel() {
   const query = trpc.admin.coachingPlans.list.useQuery();
   return (
     <AdminQueryView
@@ -33,11 +33,11 @@ export function PlanSlotsPanel() {
   );
 }
 
-type Editing = { slot: PlanSlot; open: boolean; opened: number };
+type Editing = { slot: CoachingPlanSlot; open: boolean; opened: number };
 
-function SlotGrid({ slots }: { slots: readonly PlanSlot[] }) {
+function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
   const [editing, setEditing] = useState<Editing>();
-  const [clearing, setClearing] = useState<{ slot: PlanSlot; open: boolean }>();
+  const [clearing, setClearing] = useState<{ slot: CoachingPlanSlot; open: boolean }>();
   const empty = slots.filter(({ filePath }) => filePath === null).map(({ pdfNumber }) => pdfNumber);
 
   return (
@@ -49,7 +49,7 @@ function SlotGrid({ slots }: { slots: readonly PlanSlot[] }) {
       )}
       <ul className={gridClass}>
         {slots.map((slot) => (
-          <PlanSlotCard
+          <CoachingPlanSlotCard
             key={slot.pdfNumber}
             slot={slot}
             onEdit={() => setEditing({ slot, open: true, opened: (editing?.opened ?? 0) + 1 })}
@@ -58,7 +58,7 @@ function SlotGrid({ slots }: { slots: readonly PlanSlot[] }) {
         ))}
       </ul>
       {editing && (
-        <PlanSlotEditor
+        <CoachingPlanSlotEditor
           // Each time it opens, the editor starts from the stored values.
           key={editing.opened}
           slot={editing.slot}
@@ -67,7 +67,7 @@ function SlotGrid({ slots }: { slots: readonly PlanSlot[] }) {
         />
       )}
       {clearing && (
-        <ClearPlanDialog
+        <ClearCoachingPlanDialog
           slot={clearing.slot}
           open={clearing.open}
           onClose={() => setClearing({ ...clearing, open: false })}

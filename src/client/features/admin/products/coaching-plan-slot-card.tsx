@@ -1,5 +1,5 @@
 import { planCoverSeed } from '../../../../shared/poker/cover-range.ts';
-import type { PlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
+import type { CoachingPlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
 import { formatBytes, formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -9,10 +9,10 @@ import { Difficulty } from '../../../ui/difficulty.tsx';
 import { ProductCover } from '../../../ui/product-cover.tsx';
 import { stampProblemText } from './stamp-labels.ts';
 
-export type PlanSlotCardProps = { slot: PlanSlot; onEdit: () => void; onClear: () => void };
+export type CoachingPlanSlotCardProps = { slot: CoachingPlanSlot; onEdit: () => void; onClear: () => void };
 
 /** A slot as admins see it: the required plan, and whether it has a file. */
-export function PlanSlotCard({ slot, onEdit, onClear }: PlanSlotCardProps) {
+export function CoachingPlanSlotCard({ slot, onEdit, onClear }: CoachingPlanSlotCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
       <ProductCover

@@ -1,5 +1,5 @@
-import { planCount, planDefaults, planPlaceholder } from '../../shared/payments/plan-cards.ts';
-import type { PlanSlot, PlanSlotInput } from '../../shared/shop/coaching-pdfs.ts';
+import { coachingPlanDefaults, planCount, planPlaceholder } from '../../shared/payments/plan-cards.ts';
+import type { CoachingPlanSlot, CoachingPlanSlotInput } from '../../shared/shop/coaching-pdfs.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -18,7 +18,7 @@ import {
 } from './coaching-pdfs.queries.ts';
 
 /** The ten slots in order, stored or not. */
-export async function listPlanSlots(deps: Deps, _actor: AdminActor): Promise<PlanSlot[]> {
+export async function listCoachingPlanSlots(deps: Deps, _actor: AdminActor): Promise<CoachingPlanSlot[]> {
   const rows = await findCoachingPdfs(deps.db);
   return Array.from({ length: planCount }, (_, index) => {
     const row = rows.find(({ pdf_number }) => pdf_number === index + 1);
@@ -26,7 +26,7 @@ export async function listPlanSlots(deps: Deps, _actor: AdminActor): Promise<Pla
   });
 }
 
-function presentSlot(row: CoachingPdfRow): PlanSlot {
+function presentSlot(row: CoachingPdfRow): CoachingPlanSlot {
   return {
     pdfNumber: row.pdf_number,
     title: row.title,
@@ -42,12 +42,12 @@ function presentSlot(row: CoachingPdfRow): PlanSlot {
   };
 }
 
-function emptySlot(pdfNumber: number): PlanSlot {
+function emptySlot(pdfNumber: number): CoachingPlanSlot {
   return {
     pdfNumber,
     title: planPlaceholder(pdfNumber, 'free').title,
     description: '',
-    ...planDefaults(pdfNumber),
+    ...coachingPlanDefaults(pdfNumber),
     isStored: false,
     filePath: null,
     fileName: null,
@@ -62,12 +62,12 @@ function emptySlot(pdfNumber: number): PlanSlot {
  * @throws DomainError conflict if the slot was saved since `editedFrom`; invalid_input, not_found, unreadable_document
  * or conflict for the file; step_up_required to change the required plan; StorageError
  */
-export async function savePlanSlot(
+export async function saveCoachingPlanSlot(
   deps: Deps,
   actor: AdminActor,
-  input: PlanSlotInput,
+  input: CoachingPlanSlotInput,
   origin: Origin,
-): Promise<PlanSlot> {
+): Promise<CoachingPlanSlot> {
   const known = await findCoachingPdf(deps.db, input.pdfNumber);
   const isNewFile = input.filePath !== undefined && !(await namesFile(deps, input.filePath, known));
   const uploadId = isNewFile && input.filePath ? await prepareProductFile(deps, actor, input.filePath) : null;
@@ -77,7 +77,7 @@ export async function savePlanSlot(
     if (uploadId) await claimProductFile(trx, actor, uploadId, now);
     const before = await findCoachingPdf(trx, input.pdfNumber);
     rejectOverwriting(before, input.editedFrom);
-    const requiredBefore = before?.required_plan ?? planDefaults(input.pdfNumber).requiredPlan;
+    const requiredBefore = before?.required_plan ?? coachingPlanDefaults(input.pdfNumber).requiredPlan;
     if (input.requiredPlan !== requiredBefore) requireRecentAuthentication(deps, actor);
     await saveCoachingPdf(trx, {
       pdf_number: input.pdfNumber,
@@ -124,12 +124,12 @@ async function namesFile(deps: Deps, reference: string, row: CoachingPdfRow | un
 }
 
 /** Removes the file from a slot; users then see "Coming soon". Idempotent. @throws DomainError not_found */
-export async function clearPlanFile(
+export async function clearCoachingPlanFile(
   deps: Deps,
   actor: AdminActor,
   pdfNumber: number,
   origin: Origin,
-): Promise<PlanSlot> {
+): Promise<CoachingPlanSlot> {
   return inTransaction(deps.db, async (trx) => {
     await lockSlot(trx, pdfNumber);
     const before = await findCoachingPdf(trx, pdfNumber);

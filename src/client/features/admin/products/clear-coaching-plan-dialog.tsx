@@ -1,4 +1,4 @@
-import type { PlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
+import type { CoachingPlanSlot } from '../../../../shared/shop/coaching-pdfs.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,10 +7,10 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useRefreshPlans } from '../settings/use-refresh-plans.ts';
 
-export type ClearPlanDialogProps = { slot: PlanSlot; open: boolean; onClose: () => void };
+export type ClearCoachingPlanDialogProps = { slot: CoachingPlanSlot; open: boolean; onClose: () => void };
 
 /** Asks for confirmation before the file of a coaching plan is removed. */
-export function ClearPlanDialog({ slot, open, onClose }: ClearPlanDialogProps) {
+export function ClearCoachingPlanDialog({ slot, open, onClose }: ClearCoachingPlanDialogProps) {
   const refresh = useRefreshPlans();
   const { isPending, failure, run, reset } = useAction(
     trpc.admin.coachingPlans.clearFile.useMutation({

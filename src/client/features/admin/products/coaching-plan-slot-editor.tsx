@@ -2,7 +2,10 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { difficulties } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { tierPlans } from '../../../../shared/payments/plan-cards.ts';
-import { type PlanSlot, planSlotInput } from '../../../../shared/shop/coaching-pdfs.ts';
+import {
+  type CoachingPlanSlot,
+  coachingCoachingPlanSlotInput,
+} from '../../../../shared/shop/coaching-pdfs.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { difficultyLabels, planName } from '../../../lib/labels.ts';
@@ -16,28 +19,28 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { LeaveQuestion } from '../leave-question.tsx';
 import { type StoredFile, useProductFile } from './use-product-file.ts';
-import { useSavePlanSlot } from './use-save-plan-slot.ts';
+import { useSaveCoachingPlanSlot } from './use-save-coaching-plan-slot.ts';
 
-const typedFields = planSlotInput.omit({ pdfNumber: true, filePath: true, editedFrom: true });
+const typedFields = coachingCoachingPlanSlotInput.omit({ pdfNumber: true, filePath: true, editedFrom: true });
 const names = ['title', 'description', 'difficulty', 'requiredPlan'] as const;
 
-const textsOf = ({ title, description, difficulty, requiredPlan }: PlanSlot) => ({
+const textsOf = ({ title, description, difficulty, requiredPlan }: CoachingPlanSlot) => ({
   title,
   description,
   difficulty: difficulty as string,
   requiredPlan: requiredPlan as string,
 });
 
-export type PlanSlotEditorProps = { slot: PlanSlot; open: boolean; onClose: () => void };
+export type CoachingPlanSlotEditorProps = { slot: CoachingPlanSlot; open: boolean; onClose: () => void };
 
 /** Edits the slot of a coaching plan. Mount a new instance each time it opens, because it holds typed text. */
-export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
+export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlotEditorProps) {
   const formId = useId();
   const [stored, setStored] = useState<StoredFile>();
   const [base, setBase] = useState(slot);
   const start = textsOf(base);
   const fields = useFormFields({ initial: () => start, schema: typedFields });
-  const { save, busy, failure, theirs, forget } = useSavePlanSlot({
+  const { save, busy, failure, theirs, forget } = useSaveCoachingPlanSlot({
     pdfNumber: slot.pdfNumber,
     onSaved: onClose,
     showErrors: fields.showServerErrors,
@@ -67,7 +70,7 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
   }
 
   /** Loads what another admin saved, except for the fields that were changed here. */
-  function keepMine(saved: PlanSlot) {
+  function keepMine(saved: CoachingPlanSlot) {
     const theirTexts = textsOf(saved);
     const mine = names.filter((name) => fields.values[name] !== start[name]);
     fields.change({
@@ -78,7 +81,7 @@ export function PlanSlotEditor({ slot, open, onClose }: PlanSlotEditorProps) {
     send(saved.updatedAt);
   }
 
-  function showTheirs(saved: PlanSlot) {
+  function showTheirs(saved: CoachingPlanSlot) {
     fields.reset(textsOf(saved));
     setBase(saved);
     setStored(undefined);

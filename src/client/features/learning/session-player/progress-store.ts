@@ -1,26 +1,26 @@
-import type { ProgressKeep, UnsentProgress } from './progress-reporter.ts';
+import type { ProgressStore, UnsentProgress } from './progress-reporter.ts';
 
 type KeepStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Stores unsent progress in this browser, separately for each user and session. */
-export function browserProgressKeep(
+export function browserProgressStore(
   userId: string,
   sessionId: number,
   storage: KeepStorage = localStorage,
-): ProgressKeep {
+): ProgressStore {
   const key = `progress:${userId}:${sessionId}`;
   return {
     load() {
       try {
-        return readKept(JSON.parse(storage.getItem(key) ?? 'null'));
+        return readStored(JSON.parse(storage.getItem(key) ?? 'null'));
       } catch {
         // Storage is not available, or another version of the app wrote the entry. Both count as empty.
         return undefined;
       }
     },
-    save(kept) {
+    save(unsent) {
       try {
-        storage.setItem(key, JSON.stringify(kept));
+        storage.setItem(key, JSON.stringify(unsent));
       } catch (error) {
         console.warn('The progress could not be stored in this browser', error);
       }
@@ -35,7 +35,7 @@ export function browserProgressKeep(
   };
 }
 
-function readKept(stored: unknown): UnsentProgress | undefined {
+function readStored(stored: unknown): UnsentProgress | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const number = (name: string) => {
     const value: unknown = Reflect.get(stored, name);
