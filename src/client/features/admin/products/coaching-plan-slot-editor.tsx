@@ -11,10 +11,10 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { difficultyLabels, planName } from '../../../lib/labels.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { LeaveQuestion } from '../leave-question.tsx';
@@ -151,24 +151,15 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
         </div>
         <div ref={failureNotice}>
           {theirs ? (
-            <Notice
-              tone="warning"
-              role="alert"
+            <ConflictNotice
               title="A colleague saved this plan meanwhile"
-              action={
-                <>
-                  <Button size="small" variant="secondary" onClick={() => showTheirs(theirs)}>
-                    Show what is saved
-                  </Button>
-                  <Button size="small" variant="secondary" onClick={() => keepMine(theirs)}>
-                    Keep both changes
-                  </Button>
-                </>
-              }
+              onTakeTheirs={() => showTheirs(theirs)}
+              onKeepMine={() => keepMine(theirs)}
+              keepLabel="Keep both changes"
             >
               {theirs.updatedAt && `It was saved on ${formatDateTime(theirs.updatedAt)}. `}
               What you typed is still here; what you did not touch stays as they saved it.
-            </Notice>
+            </ConflictNotice>
           ) : (
             <FormError title="Failed to save the plan" {...formFailure(failure)} />
           )}

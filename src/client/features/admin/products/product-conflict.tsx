@@ -1,7 +1,6 @@
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 import { changedFields, draftOfProduct, type ProductDraft } from './product-draft.ts';
 
 const names: Partial<Record<keyof ProductDraft, string>> = {
@@ -45,26 +44,17 @@ export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine
     .filter((field) => changedThere.has(field) && saved[field] !== draft[field])
     .flatMap((field) => names[field] ?? []);
   return (
-    <Notice
-      tone="warning"
-      role="alert"
+    <ConflictNotice
       title="A colleague saved this product meanwhile"
-      action={
-        <>
-          <Button size="small" variant="secondary" onClick={onTakeTheirs}>
-            Show what is saved
-          </Button>
-          <Button size="small" variant="secondary" onClick={onKeepMine}>
-            {keepLabel(clashes)}
-          </Button>
-        </>
-      }
+      onTakeTheirs={onTakeTheirs}
+      onKeepMine={onKeepMine}
+      keepLabel={keepLabel(clashes)}
     >
       It was saved on {formatDateTime(theirs.updatedAt)}. What you typed is still here.{' '}
       {clashes.length > 0
         ? `You both changed: ${clashes.join(', ')}.`
         : 'You changed different fields, so both changes can be kept.'}
-    </Notice>
+    </ConflictNotice>
   );
 }
 

@@ -1,13 +1,11 @@
-import { grantablePlans } from '../../../../shared/payments/billing.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { type BulkDialogProps, peopleText } from './bulk-people.ts';
+import { GrantFields } from './grant-fields.tsx';
 import { emptyGrant, grantDraftSchema, readGift } from './grant-plan-draft.ts';
 
 /** Gives people the same membership, which costs them nothing. Mount it only while it is open. */
@@ -51,20 +49,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >
-      <SelectField
-        {...form.field('plan')}
-        label="Membership"
-        placeholder="Choose a membership"
-        options={grantablePlans.map((value) => ({ value, label: planName(value) }))}
-      />
-      <TextField {...form.field('endsOn')} label="Last day" optional hint="Empty: no end" type="date" />
-      <TextField
-        {...form.field('reason')}
-        label="Reason"
-        hint="Kept in the records, not shown to the students"
-        autoComplete="off"
-        className="sm:col-span-2"
-      />
+      <GrantFields form={form} label="Membership" hiddenFrom="the students" />
     </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
-import { grantablePlans } from '../../../../shared/payments/billing.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { GrantFields } from './grant-fields.tsx';
 import { emptyGrant, grantDraftSchema, readGrant } from './grant-plan-draft.ts';
 
 export type GrantPlanDialogProps = {
@@ -55,37 +54,25 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >
-      <SelectField
-        {...form.field('plan')}
-        label="Plan"
-        placeholder="Choose a plan"
-        options={grantablePlans.map((value) => ({ value, label: planName(value) }))}
-      />
-      <TextField
-        {...form.field('amount')}
-        label="Amount in dollars"
-        optional
-        hint="Only shown: what you agreed outside"
-        inputMode="decimal"
-        autoComplete="off"
-      />
-      <TextField
-        {...form.field('description')}
-        label="Description"
-        optional
-        hint="The student reads it"
-        autoComplete="off"
-        className="sm:col-span-2"
-      />
-      <TextField {...form.field('startsOn')} label="First day" optional hint="Empty: now" type="date" />
-      <TextField {...form.field('endsOn')} label="Last day" optional hint="Empty: no end" type="date" />
-      <TextField
-        {...form.field('reason')}
-        label="Reason"
-        hint="Kept in the records, not shown to the student"
-        autoComplete="off"
-        className="sm:col-span-2"
-      />
+      <GrantFields form={form} label="Plan" hiddenFrom="the student">
+        <TextField
+          {...form.field('amount')}
+          label="Amount in dollars"
+          optional
+          hint="Only shown: what you agreed outside"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field('description')}
+          label="Description"
+          optional
+          hint="The student reads it"
+          autoComplete="off"
+          className="sm:col-span-2"
+        />
+        <TextField {...form.field('startsOn')} label="First day" optional hint="Empty: now" type="date" />
+      </GrantFields>
     </FormDialog>
   );
 }

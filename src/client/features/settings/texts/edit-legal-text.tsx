@@ -9,14 +9,14 @@ import {
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { StepUpDialog } from '../../session/step-up-dialog.tsx';
 import { EditButton } from './edit-button.tsx';
 import { TextInput } from './text-input.tsx';
+import { useTextConflict } from './use-text-conflict.ts';
 
 export type EditLegalTextProps = {
   title: string;
@@ -44,9 +44,9 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
   const utils = trpc.useUtils();
   const { document } = current;
   const original = legalOriginals[document];
-  // What the typed text is compared with, and what another admin has published since.
-  const [base, setBase] = useState(current);
-  const [theirs, setTheirs] = useState<LegalTextView>();
+  const { base, theirs, onError, ...conflict } = useTextConflict(current, () =>
+    utils.settings.legalText.fetch({ document }, { staleTime: 0 }),
+  );
   const [needsAcceptance, setNeedsAcceptance] = useState(false);
   const form = useFormFields({ initial: () => ({ body: current.body }), schema });
 
@@ -62,19 +62,14 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
         showToast({ title: 'Published', description: title, tone: 'success' });
         onClose();
       },
-      async onError(error) {
-        if (error.data?.code !== 'conflict') return;
-        setTheirs(await utils.settings.legalText.fetch({ document }, { staleTime: 0 }));
-      },
+      onError,
     }),
     { form },
   );
 
   function resolve(body: string) {
-    if (!theirs) return;
     form.reset({ body });
-    setBase(theirs);
-    setTheirs(undefined);
+    conflict.resolve();
   }
 
   return (
@@ -104,23 +99,14 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
     >
       <div className="flex min-w-0 flex-col gap-4">
         {theirs && (
-          <Notice
-            tone="warning"
-            role="alert"
+          <ConflictNotice
             title="Another admin published a version meanwhile"
-            action={
-              <>
-                <Button size="small" variant="secondary" onClick={() => resolve(theirs.body)}>
-                  Show what is published
-                </Button>
-                <Button size="small" variant="secondary" onClick={() => resolve(form.values.body)}>
-                  Keep what I typed
-                </Button>
-              </>
-            }
+            onTakeTheirs={() => resolve(theirs.body)}
+            takeLabel="Show what is published"
+            onKeepMine={() => resolve(form.values.body)}
           >
             What you typed is still here and not published yet.
-          </Notice>
+          </ConflictNotice>
         )}
         <TextInput
           definition={{ ...legalDefinition, original }}

@@ -1,6 +1,5 @@
 import { type SiteText, textDefinition } from '../../../../shared/site-texts/site-texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 
 export type TextConflictProps = {
   /** The texts when editing began, as typed here, and as another admin has saved them since. */
@@ -24,20 +23,10 @@ export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: 
   }
 
   return (
-    <Notice
-      tone="warning"
-      role="alert"
+    <ConflictNotice
       title={`${who} changed these texts meanwhile`}
-      action={
-        <>
-          <Button size="small" variant="secondary" onClick={onTakeTheirs}>
-            Show what is saved
-          </Button>
-          <Button size="small" variant="secondary" onClick={onKeepMine}>
-            Keep what I typed
-          </Button>
-        </>
-      }
+      onTakeTheirs={onTakeTheirs}
+      onKeepMine={onKeepMine}
     >
       <p>What you typed is still here and not saved yet.</p>
       {clashes.map(({ key, value }) => (
@@ -45,6 +34,6 @@ export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: 
           <span className="font-semibold">{textDefinition(key)?.label}</span> is now: {value}
         </p>
       ))}
-    </Notice>
+    </ConflictNotice>
   );
 }

@@ -12,6 +12,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { TextConflict } from './text-conflict.tsx';
 import { TextInput } from './text-input.tsx';
+import { useTextConflict } from './use-text-conflict.ts';
 
 export type TextsDialogProps = {
   title: string;
@@ -69,9 +70,9 @@ function Editor({
   const [schema] = useState(() =>
     z.object(Object.fromEntries(definitions.map(({ key, ...rest }) => [key, textSchema(rest)]))),
   );
-  // What the typed texts are compared with, and what another admin has saved since.
-  const [base, setBase] = useState(loaded);
-  const [theirs, setTheirs] = useState<readonly SiteText[]>();
+  const { base, theirs, onError, ...conflict } = useTextConflict(loaded, () =>
+    utils.admin.texts.list.fetch({ keys: [...keys] }, { staleTime: 0 }),
+  );
   const form = useFormFields<string, Values>({ initial: () => valuesOf(base), schema });
   const changedIn = (values: Values) => base.filter(({ key, value }) => values[key] !== value);
 
@@ -86,10 +87,7 @@ function Editor({
         showToast({ title: 'Saved', description: title, tone: 'success' });
         onClose();
       },
-      async onError(error) {
-        if (error.data?.code !== 'conflict') return;
-        setTheirs(await utils.admin.texts.list.fetch({ keys: [...keys] }, { staleTime: 0 }));
-      },
+      onError,
     }),
     { form },
   );
@@ -106,10 +104,8 @@ function Editor({
   }
 
   function resolve(values: Values) {
-    if (!theirs) return;
     form.reset(values);
-    setBase(theirs);
-    setTheirs(undefined);
+    conflict.resolve();
   }
 
   return (

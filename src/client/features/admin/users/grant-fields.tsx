@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { grantablePlans } from '../../../../shared/payments/billing.ts';
+import { planName } from '../../../lib/labels.ts';
+import type { FieldState } from '../../../lib/use-field-state.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { GrantDraft } from './grant-plan-draft.ts';
+
+export type GrantFieldsProps = {
+  form: Pick<FieldState<keyof GrantDraft>, 'field'>;
+  label: 'Plan' | 'Membership';
+  /** Who must not see the reason. */
+  hiddenFrom: 'the student' | 'the students';
+  /** More fields, before the last day. */
+  children?: ReactNode;
+};
+
+/** The fields of every granted plan: which, until when, and why. */
+export function GrantFields({ form, label, hiddenFrom, children }: GrantFieldsProps) {
+  return (
+    <>
+      <SelectField
+        {...form.field('plan')}
+        label={label}
+        placeholder={`Choose a ${label.toLowerCase()}`}
+        options={grantablePlans.map((value) => ({ value, label: planName(value) }))}
+      />
+      {children}
+      <TextField {...form.field('endsOn')} label="Last day" optional hint="Empty: no end" type="date" />
+      <TextField
+        {...form.field('reason')}
+        label="Reason"
+        hint={`Kept in the records, not shown to ${hiddenFrom}`}
+        autoComplete="off"
+        className="sm:col-span-2"
+      />
+    </>
+  );
+}

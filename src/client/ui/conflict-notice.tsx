@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+export type ConflictNoticeProps = {
+  title: string;
+  onTakeTheirs: () => void;
+  takeLabel?: string;
+  onKeepMine: () => void;
+  keepLabel?: string;
+  children: ReactNode;
+};
+
+/** Another admin saved during editing. What was typed stays until the user chooses. */
+export function ConflictNotice({
+  title,
+  onTakeTheirs,
+  takeLabel = 'Show what is saved',
+  onKeepMine,
+  keepLabel = 'Keep what I typed',
+  children,
+}: ConflictNoticeProps) {
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title={title}
+      action={
+        <>
+          <Button size="small" variant="secondary" onClick={onTakeTheirs}>
+            {takeLabel}
+          </Button>
+          <Button size="small" variant="secondary" onClick={onKeepMine}>
+            {keepLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Notice>
+  );
+}
