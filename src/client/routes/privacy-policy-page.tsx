@@ -1,10 +1,15 @@
-import { PrivacyPolicy } from '../features/public/legal/privacy-policy.tsx';
+import { LegalDocument } from '../features/public/legal/legal-document.tsx';
 import { Page } from '../ui/page.tsx';
 
 export function PrivacyPolicyPage() {
   return (
     <Page>
-      <PrivacyPolicy />
+      <LegalDocument
+        document="privacy"
+        title="Privacy Policy"
+        lead="What we know about you, why, for how long, and how you get it out again."
+        path="/privacy-policy"
+      />
     </Page>
   );
 }

@@ -1,10 +1,16 @@
-import { TermsOfService } from '../features/public/legal/terms-of-service.tsx';
+import { LegalDocument } from '../features/public/legal/legal-document.tsx';
 import { Page } from '../ui/page.tsx';
 
+/** The terms, including those on purchases that the landing page's legal block summarizes. */
 export function TermsOfServicePage() {
   return (
     <Page>
-      <TermsOfService />
+      <LegalDocument
+        document="terms"
+        title="Terms of Service"
+        lead="The agreement between you and the academy, in words meant to be read."
+        path="/terms-of-service"
+      />
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { useDelayed } from '../../lib/use-delayed.ts';
+import { useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import type { PaymentOutcome } from './confirm-payment.ts';
@@ -120,4 +119,14 @@ function SignedOut({ sessionId }: { sessionId: string }) {
       }
     />
   );
+}
+
+/** False at first, true once the component has been on screen for `milliseconds`. */
+function useDelayed(milliseconds: number): boolean {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return passed;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KycStatus } from '../../../../shared/enums.ts';
 import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc/kyc.ts';
 import { limits } from '../../../../shared/limits.ts';
@@ -15,7 +15,6 @@ import { ApproveDialog } from './approve-dialog.tsx';
 import type { Finding } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { ReviewDialog, type SecondLook } from './review-dialog.tsx';
-import { useDecisionKeys } from './use-decision-keys.ts';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Decision = Exclude<KycStatus, 'pending'>;
@@ -228,4 +227,19 @@ function DecisionFailure({
       requestId={failure.requestId}
     />
   );
+}
+
+/** Single-key shortcuts in lower case. Inactive while the user types, selects, or has a dialog open (WCAG 2.1.4). */
+function useDecisionKeys(onKey: (key: string) => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest('input, textarea, select, [contenteditable], [role="dialog"]')) return;
+    onKey(event.key.toLowerCase());
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 }

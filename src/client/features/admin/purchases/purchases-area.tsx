@@ -6,7 +6,6 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
 import { isDisputeWaiting } from './purchase-labels.ts';
-import { type PurchaseView, purchaseViewLabels, purchaseViews, readPurchaseView } from './purchase-views.ts';
 
 const RefundRequestsPanel = lazy(async () => ({
   default: (await import('./refund-requests-panel.tsx')).RefundRequestsPanel,
@@ -103,4 +102,21 @@ function ViewLinks({ selected }: { selected: PurchaseView }) {
       })}
     </nav>
   );
+}
+
+/** The views of Purchase History. The first one lists all payments. */
+const purchaseViews = ['purchases', 'requests', 'held', 'disputes', 'codes'] as const;
+type PurchaseView = (typeof purchaseViews)[number];
+
+const purchaseViewLabels: Record<PurchaseView, string> = {
+  purchases: 'All payments',
+  requests: 'Refund requests',
+  held: 'On hold',
+  disputes: 'Disputes',
+  codes: 'Codes',
+};
+
+/** The view in the URL; anything else means the purchase list. */
+function readPurchaseView(view: string | undefined): PurchaseView {
+  return purchaseViews.find((known) => known === view) ?? 'purchases';
 }
