@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -29,6 +29,19 @@ type HandProps = { id: string; title: string; line: string };
 function Hand({ id, title, line }: HandProps) {
   const [mode, setMode] = useState<'guess' | 'whole'>();
   const panelId = useId();
+  const firstButton = useRef<HTMLButtonElement>(null);
+  const [wasPressed, setPressed] = useState(false);
+  // The pressed button is gone, so its successor takes the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the mode
+  useEffect(() => {
+    if (wasPressed) firstButton.current?.focus();
+  }, [mode]);
+
+  function change(next: typeof mode) {
+    setPressed(true);
+    setMode(next);
+  }
+
   const modes = [
     { key: 'guess', label: 'Play it in guess mode' },
     { key: 'whole', label: 'See the whole hand' },
@@ -48,7 +61,8 @@ function Hand({ id, title, line }: HandProps) {
               variant={key === 'guess' ? 'primary' : 'secondary'}
               size="small"
               aria-expanded={false}
-              onClick={() => setMode(key)}
+              ref={key === 'guess' ? firstButton : undefined}
+              onClick={() => change(key)}
             >
               {label}
             </Button>
@@ -59,7 +73,8 @@ function Hand({ id, title, line }: HandProps) {
             size="small"
             aria-expanded
             aria-controls={panelId}
-            onClick={() => setMode(undefined)}
+            ref={firstButton}
+            onClick={() => change(undefined)}
           >
             Close the hand
           </Button>
