@@ -21,6 +21,7 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
   const replay = useReplay(hand);
   const navigate = useNavigate({ from: '/hands/$id' });
   const [rail, setRail] = useState<RailTab>('line');
+  const [noteRequests, setNoteRequests] = useState(0);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
   const startGuess = () => void navigate({ search: { mode: 'guess' } });
@@ -36,11 +37,17 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
           g: { does: 'guess mode', run: startGuess },
           o: { does: 'odds', run: () => setRail('odds') },
           ...(own && {
-            n: { does: 'a note at this action', run: () => setRail('notes') },
+            n: {
+              does: 'a note at this action',
+              run() {
+                setRail('notes');
+                setNoteRequests(noteRequests + 1);
+              },
+            },
             s: { does: 'share', run: () => setDialog('share') },
           }),
         }}
-        rail={<HandRail view={view} replay={replay} tab={rail} onTab={setRail} />}
+        rail={<HandRail view={view} replay={replay} tab={rail} onTab={setRail} noteRequests={noteRequests} />}
       />
       <div className="mt-6 flex flex-wrap gap-2 print:hidden">
         {hand.hero !== null && (

@@ -13,10 +13,12 @@ export type HandRailProps = {
   replay: Replay;
   tab: RailTab;
   onTab: (tab: RailTab) => void;
+  /** Rises each time that the key for a note at this action is pressed. */
+  noteRequests: number;
 };
 
 /** What stands beside a whole hand: its actions, the owner's notes, and odds. */
-export function HandRail({ view, replay, tab, onTab }: HandRailProps) {
+export function HandRail({ view, replay, tab, onTab, noteRequests }: HandRailProps) {
   const { hand, own } = view;
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
   const positions = positionsOf(dealt, hand.button);
@@ -33,7 +35,15 @@ export function HandRail({ view, replay, tab, onTab }: HandRailProps) {
               {
                 key: 'notes' as const,
                 label: 'Notes',
-                content: <HandNotes view={view} own={own} replay={replay} positions={positions} />,
+                content: (
+                  <HandNotes
+                    view={view}
+                    own={own}
+                    replay={replay}
+                    positions={positions}
+                    noteRequests={noteRequests}
+                  />
+                ),
               },
             ]
           : []),

@@ -55,6 +55,7 @@ function Whole({ id, onStartGuess }: { id: string; onStartGuess: () => void }) {
 function WholeHand({ view, onStartGuess }: { view: HandView; onStartGuess: () => void }) {
   const replay = useReplay(view.hand);
   const [tab, setTab] = useState<RailTab>('line');
+  const [noteRequests, setNoteRequests] = useState(0);
   const canGuess = view.hand.hero !== null;
   return (
     <>
@@ -64,9 +65,17 @@ function WholeHand({ view, onStartGuess }: { view: HandView; onStartGuess: () =>
         moreKeys={{
           ...(canGuess && { g: { does: 'guess mode', run: onStartGuess } }),
           o: { does: 'odds', run: () => setTab('odds') },
-          ...(view.own && { n: { does: 'a note at this action', run: () => setTab('notes') } }),
+          ...(view.own && {
+            n: {
+              does: 'a note at this action',
+              run() {
+                setTab('notes');
+                setNoteRequests(noteRequests + 1);
+              },
+            },
+          }),
         }}
-        rail={<HandRail view={view} replay={replay} tab={tab} onTab={setTab} />}
+        rail={<HandRail view={view} replay={replay} tab={tab} onTab={setTab} noteRequests={noteRequests} />}
       />
       {view.lesson !== null && view.lesson !== '' && <p className="mt-4 measure">{view.lesson}</p>}
       {canGuess && (

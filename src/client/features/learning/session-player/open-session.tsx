@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { OpenSession as OpenSessionDetail, SessionNote } from '../../../../shared/learning/learning.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { trpc } from '../../../trpc.ts';
@@ -54,6 +54,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   // A completed session starts from the beginning. Otherwise the cover offers the saved position.
   const startAt = at ?? (isCompleted ? 0 : progress.startAt);
 
+  const isWide = useIsWide();
   const marks = useHandMarks(session);
   const [opened, setOpened] = useState<HandMark>();
 
@@ -68,6 +69,20 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   function openHandOf(note: SessionNote) {
     setOpened(markOfNote(note));
   }
+
+  const station = (canSeek || opened) && (
+    <HandStation
+      marks={marks}
+      place={progress.second}
+      span={handShownFor}
+      placeText={(at) => `at ${clockTime(at)}`}
+      opened={opened}
+      onOpen={setOpened}
+      onClose={() => setOpened(undefined)}
+      onSeek={seek}
+      onGuess={() => player.current?.pause()}
+    />
+  );
 
   return (
     <article className={sessionGrid}>
@@ -104,6 +119,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
           ) : (
             <VideoPageLink pageUrl={video.pageUrl} />
           ))}
+        {!isWide && station}
         {cues.length > 0 && <Transcript cues={cues} second={progress.second} onSeek={seek} />}
         <CompletionBar
           progress={session.progress}
@@ -113,19 +129,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
         />
       </div>
       <div className={`flex flex-col gap-6 ${sessionSide}`}>
-        {(canSeek || opened) && (
-          <HandStation
-            marks={marks}
-            place={progress.second}
-            span={handShownFor}
-            placeText={(at) => `at ${clockTime(at)}`}
-            opened={opened}
-            onOpen={setOpened}
-            onClose={() => setOpened(undefined)}
-            onSeek={seek}
-            onGuess={() => player.current?.pause()}
-          />
-        )}
+        {isWide && station}
         <SessionNotes
           sessionId={session.id}
           notes={session.notes}
@@ -178,6 +182,21 @@ function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
         }),
       ].toSorted(byPlace),
     [attached, notes],
+  );
+}
+
+const wide = '(min-width: 64rem)';
+
+/** Whether the page has a column beside the video. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = window.matchMedia(wide);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(wide).matches,
+    () => true,
   );
 }
 
