@@ -15,12 +15,14 @@ export function HandSheet({ view: { hand }, unit }: { view: HandView; unit: Amou
       <p>{intro}</p>
       {streets.map(({ street, name, sentences }, index) => (
         <section key={street} className="mt-3 break-inside-avoid border-t border-border pt-2">
-          <div className="flex items-baseline justify-between gap-4">
-            <h2 className="font-semibold">{name}</h2>
-            <p className="font-mono tabular">{`Pot ${amountText(pots[index] ?? 0, hand, unit)}`}</p>
+          <div className="flex items-center gap-4">
+            <h2 className="w-16 font-semibold">{name}</h2>
+            <div className="grid gap-1">
+              <Boards hand={hand} street={street} />
+            </div>
+            <p className="ml-auto font-mono tabular">{`Pot ${amountText(pots[index] ?? 0, hand, unit)}`}</p>
           </div>
-          <Boards hand={hand} street={street} />
-          <ol className="mt-1 list-decimal pl-6">
+          <ol className="mt-1 columns-2 gap-8 list-decimal pl-6">
             {sentences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
@@ -45,9 +47,9 @@ function Boards({ hand, street }: { hand: Hand; street: StreetName }) {
       board.length > 0 && boards.findIndex((other) => other.join() === board.join()) === index,
   );
   return distinct.map((board) => (
-    <p key={board.join()} className="mt-1 flex gap-1">
+    <p key={board.join()} className="flex gap-1">
       {board.map((card) => (
-        <PlayingCardFace key={card} card={card} className="w-7" />
+        <PlayingCardFace key={card} card={card} className="w-6" />
       ))}
     </p>
   ));
