@@ -4,7 +4,7 @@ export type Draft<Field extends string> = {
   /** The saved values, by field; empty when there are none or they cannot be read. */
   load: () => Partial<Record<Field, string>>;
   /** Saves the listed fields of `values`. Other fields are left out. */
-  save: (values: Partial<Record<Field, string>>) => void;
+  save: (values: { [field in Field]?: string | undefined }) => void;
   clear: () => void;
 };
 

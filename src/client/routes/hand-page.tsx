@@ -1,10 +1,8 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { HandDesk } from '../features/hands/desk/hand-desk.tsx';
-import { GuessMode } from '../features/hands/guess/guess-mode.tsx';
+import { GuessHand, isMissing } from '../features/hands/guess/guess-hand.tsx';
 import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
-import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -41,35 +39,21 @@ function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
 }
 
 function Guess({ id }: { id: string }) {
-  const [decision, setDecision] = useState(0);
-  const query = trpc.hands.get.useQuery({ id, decision }, { placeholderData: (before) => before });
-  if (isMissing(query.error)) return <NoSuchHand />;
   return (
-    <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
-      {({ hand, shownActions, lesson }) => (
-        <>
-          <h1 className="mb-6 text-2xl font-bold">Guess mode</h1>
-          <GuessMode
-            hand={hand}
-            shownActions={shownActions}
-            isLoading={query.isPlaceholderData}
-            onDecide={() => setDecision(decision + 1)}
-            end={
-              <>
-                {lesson !== null && <p className="mt-3 measure">{lesson}</p>}
-                <Link to="/hands/$id" params={{ id }} className={`${buttonClass('secondary')} mt-4`}>
-                  See the whole hand
-                </Link>
-              </>
-            }
-          />
-        </>
-      )}
-    </QueryView>
+    <>
+      <h1 className="mb-6 text-2xl font-bold">Guess mode</h1>
+      <GuessHand
+        id={id}
+        missing={<NoSuchHand />}
+        end={
+          <Link to="/hands/$id" params={{ id }} className={`${buttonClass('secondary')} mt-4`}>
+            See the whole hand
+          </Link>
+        }
+      />
+    </>
   );
 }
-
-const isMissing = (error: unknown) => Boolean(error) && describeError(error).code === 'not_found';
 
 function NoSuchHand() {
   return (

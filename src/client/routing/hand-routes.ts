@@ -29,7 +29,7 @@ const handRoute = createRoute({
 const sharedHandRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/h/$token',
-  staticData: { title: 'A shared hand' },
+  staticData: { title: 'A shared hand', description: 'A poker hand to replay, street by street.' },
   component: lazyPage(() => import('../routes/shared-hand-page.tsx'), 'SharedHandPage'),
 });
 

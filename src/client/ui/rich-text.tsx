@@ -1,5 +1,5 @@
-import { memo, type ReactNode } from 'react';
-import Markdown, { type Components } from 'react-markdown';
+import { memo, type ReactNode, useMemo } from 'react';
+import Markdown, { type Components, type ExtraProps } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 
 const plugins = [remarkGfm];
@@ -24,6 +24,25 @@ function TextLink({ href = '', children }: { href?: string | undefined; children
       {children}
     </a>
   );
+}
+
+function Preformatted({ children }: { children?: ReactNode }) {
+  return (
+    // Reachable by keyboard, because it may scroll horizontally.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+    <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-control bg-sunken p-3 text-sm">
+      {children}
+    </pre>
+  );
+}
+
+/** The text of a code block in a language; undefined for other code. */
+function codeIn(language: string, node: ExtraProps['node']): string | undefined {
+  const [code] = node?.children ?? [];
+  if (code?.type !== 'element' || !Array.isArray(code.properties.className)) return undefined;
+  if (!code.properties.className.includes(`language-${language}`)) return undefined;
+  const [text] = code.children;
+  return text?.type === 'text' ? text.value.trimEnd() : undefined;
 }
 
 /**
@@ -51,13 +70,7 @@ const components: Components = {
   code: ({ children }) => (
     <code className="rounded-sm bg-sunken px-1 font-mono text-[0.9em]">{children}</code>
   ),
-  pre: ({ children }) => (
-    // Reachable by keyboard, because it may scroll horizontally.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-    <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-control bg-sunken p-3 text-sm">
-      {children}
-    </pre>
-  ),
+  pre: Preformatted,
   table: ({ children }) => (
     // Reachable by keyboard, because it may scroll horizontally.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
@@ -78,14 +91,33 @@ const components: Components = {
   },
 };
 
+export type RichTextProps = {
+  text: string;
+  /** Draws code blocks of a language. Must keep its identity. */
+  blocks?: { language: string; draw: (code: string) => ReactNode };
+};
+
 /**
  * Markdown of an admin: the text of a session, the description of a product. HTML in it is shown as text, and script
  * URLs are inactive. Single line breaks stay.
  */
-export const RichText = memo(function RichText({ text }: { text: string }) {
+export const RichText = memo(function RichText({ text, blocks }: RichTextProps) {
+  const drawn = useMemo<Components>(
+    () =>
+      blocks
+        ? {
+            ...components,
+            pre({ node, children }) {
+              const code = codeIn(blocks.language, node);
+              return code === undefined ? <Preformatted>{children}</Preformatted> : blocks.draw(code);
+            },
+          }
+        : components,
+    [blocks],
+  );
   return (
     <div className="measure wrap-anywhere">
-      <Markdown components={components} remarkPlugins={plugins}>
+      <Markdown components={drawn} remarkPlugins={plugins}>
         {text}
       </Markdown>
     </div>

@@ -8,6 +8,7 @@ import { findActiveAdmins } from '../access/active-admins.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { ensureAdmin, register } from '../auth/auth.operations.ts';
 import type { Deps } from '../deps.ts';
+import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { decideApplication } from '../kyc/decisions.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -48,6 +49,8 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   // Some settings require recent authentication.
   const admin: AdminActor = { userId: adminId, role: 'admin', confirmedAt: deps.now().toISOString() };
 
+  // Before the lessons, which show them.
+  const hands = await storeAcademyHands(deps);
   const [sessions] = await Promise.all([
     seedProducts(deps, admin),
     seedPlans(deps),
@@ -56,7 +59,7 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
   ]);
   const studentId = await findUserIdByEmail(deps.db, student.email);
   if (!studentId) throw new Error('the student was not created');
-  await seedHands(deps, admin, { userId: studentId, role: 'user' }, sessions, origin);
+  await seedHands(deps, admin, { userId: studentId, role: 'user' }, { hands, sessions }, origin);
   // Nobody can open the mailbox of a made-up person.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));

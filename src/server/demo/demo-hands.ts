@@ -1,7 +1,6 @@
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { attachHand } from '../hands/hand-links.operations.ts';
 import { saveBuiltHand } from '../hands/hands.operations.ts';
 
@@ -106,19 +105,18 @@ const places: { hand: string; session: number }[] = [
 ];
 
 /**
- * The academy's hands, attached to sessions, and the demo student's own.
- * @param sessions product ids by number of the session
+ * Attaches the academy's hands to sessions, and stores the demo student's own.
+ * @param academy ids of its hands by name, and product ids of sessions by number
  */
 export async function seedHands(
   deps: Deps,
   admin: AdminActor,
   student: Actor,
-  sessions: ReadonlyMap<number, number>,
+  academy: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
   origin: Origin,
 ): Promise<void> {
-  const stored = await storeAcademyHands(deps);
   for (const { hand, session } of places) {
-    const [handId, id] = [stored.get(hand), sessions.get(session)];
+    const [handId, id] = [academy.hands.get(hand), academy.sessions.get(session)];
     if (handId === undefined || id === undefined) continue;
     const place = { kind: 'session', id, atSeconds: 0 } as const;
     await attachHand(deps, admin, { handId, place, atAction: null, caption: '' }, origin);

@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { findOpenSession } from '../learning/open-session.operations.ts';
+import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
 import { findPlacesOf } from './hand-links.queries.ts';
 import { findHand, type HandRow } from './hands.queries.ts';
 
@@ -35,15 +36,23 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
   const facts = { ownerId: row.owner_id, isPublic: row.is_public, isAtOpenPlace: false };
   if (canSeeHand(actor, facts)) return row;
   if (row.owner_id !== null) throw notFound('Hand');
-  for (const place of await findPlacesOf(deps.db, id)) {
-    const kind = place.pdf_number !== null ? 'plan' : place.page !== null ? 'product' : 'session';
-    const isAtOpenPlace = await isOpenPlace(deps, actor, {
-      kind,
-      id: place.pdf_number ?? place.product_id ?? 0,
-    });
+  for (const place of await placesOf(deps, id)) {
+    const isAtOpenPlace = await isOpenPlace(deps, actor, place);
     if (canSeeHand(actor, { ...facts, isAtOpenPlace })) return row;
   }
   throw notFound('Hand');
+}
+
+/** Where the academy shows a hand: beside a place, or in the text of a session. */
+async function placesOf(deps: Deps, handId: string): Promise<PlaceOfHand[]> {
+  const [links, sessions] = await Promise.all([findPlacesOf(deps.db, handId), sessionsShowing(deps, handId)]);
+  return [
+    ...links.map(({ pdf_number: plan, product_id: product, page }) => ({
+      kind: plan !== null ? ('plan' as const) : page !== null ? ('product' as const) : ('session' as const),
+      id: plan ?? product ?? 0,
+    })),
+    ...sessions.map((id) => ({ kind: 'session' as const, id })),
+  ];
 }
 
 /** The user's own hand. @throws DomainError not_found, also for another user's hand */

@@ -1,10 +1,18 @@
 import type { z } from 'zod';
-import type { attachedHandView, attachHandInput, placeInput } from '../../shared/hands/hands.ts';
+import type {
+  attachedHandView,
+  attachHandInput,
+  handInLessonView,
+  placeInput,
+} from '../../shared/hands/hands.ts';
+import { lineStart } from '../../shared/poker/hand-line.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { findOpenSession } from '../learning/open-session.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { handsInText } from '../shop/lesson-blocks.operations.ts';
 import { requirePlace } from './hand-access.operations.ts';
 import { deleteHandLink, findHandsAt, insertHandLink, placeColumns } from './hand-links.queries.ts';
 import { findHand } from './hands.queries.ts';
@@ -22,13 +30,27 @@ export async function listAttachedHands(
   return (await findHandsAt(deps.db, place)).map((row) => ({
     id: row.id,
     handId: row.hand_id,
-    line: row.line,
+    line: lineStart(row.line),
     title: row.title,
     caption: row.caption,
     atSeconds: row.at_seconds,
     page: row.page,
     atAction: row.at_action,
   }));
+}
+
+/**
+ * The academy's hands in the text of a session, under the names that the text uses.
+ * @throws DomainError not_found, forbidden for a session that the user may not open
+ */
+export async function listHandsInLesson(
+  deps: Deps,
+  actor: Actor,
+  sessionId: number,
+): Promise<z.infer<typeof handInLessonView>[]> {
+  const { content } = await findOpenSession(deps, actor, sessionId);
+  const hands = await handsInText(deps, content ?? '');
+  return hands.map(({ ref, id, title, line }) => ({ ref, handId: id, title, line: lineStart(line) }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { shareLinksOf } from '../../shared/hands/hand-limits.ts';
 import type { sharedHandInput, sharedHandView, shareHandInput } from '../../shared/hands/hands.ts';
@@ -9,7 +10,9 @@ import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { getSettings } from '../settings/settings.operations.ts';
 import { findOwnHand } from './hand-access.operations.ts';
+import { drawHand } from './hand-picture.ts';
 import {
   countOpening,
   countShares,
@@ -52,6 +55,38 @@ export async function revokeShare(deps: Deps, actor: Actor, shareId: string): Pr
   if (!(await revokeShareRow(deps.db, actor.userId, shareId, deps.now()))) throw notFound('Link');
 }
 
+async function findShared(deps: Deps, token: string) {
+  const row = await findSharedHand(deps.db, hashOf(token));
+  if (!row) throw notFound('Hand');
+  return row;
+}
+
+/** The first hidden action; undefined where the whole hand is shown. */
+function hiddenFrom({ mode, model }: Awaited<ReturnType<typeof findShared>>, decision: number | undefined) {
+  const first = mode === 'guess' ? 0 : undefined;
+  return decisionsOf(model)[decision ?? first ?? -1];
+}
+
+type HandPicture = { png: Buffer; etag: string };
+const pictures = new LRUCache<string, HandPicture>({ max: 200 });
+
+/**
+ * The picture for the preview of a link, of what the link opens first.
+ * @throws DomainError not_found for unknown and revoked links alike
+ */
+export async function openSharedPicture(deps: Deps, token: string): Promise<HandPicture> {
+  const row = await findShared(deps, token);
+  const { academyName } = await getSettings(deps);
+  const key = `${row.share_id} ${academyName}`;
+  const known = pictures.get(key);
+  if (known) return known;
+  const until = hiddenFrom(row, undefined);
+  const png = await drawHand(until === undefined ? row.model : hideAfter(row.model, until), academyName);
+  const picture = { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` };
+  pictures.set(key, picture);
+  return picture;
+}
+
 /**
  * The hand behind a link: without notes and labels, and without its stakes unless the owner shows them. A link in guess
  * mode begins at the hero's first decision.
@@ -61,12 +96,10 @@ export async function openSharedHand(
   deps: Deps,
   { token, decision }: z.infer<typeof sharedHandInput>,
 ): Promise<z.infer<typeof sharedHandView>> {
-  const row = await findSharedHand(deps.db, hashOf(token));
-  if (!row) throw notFound('Hand');
+  const row = await findShared(deps, token);
   if (decision === undefined) await countOpening(deps.db, row.share_id);
   const hand = row.show_stakes ? row.model : withoutStakes(row.model);
-  const first = row.mode === 'guess' ? 0 : undefined;
-  const until = decisionsOf(hand)[decision ?? first ?? -1];
+  const until = hiddenFrom(row, decision);
   const isHidden = until !== undefined;
   return {
     mode: row.mode,

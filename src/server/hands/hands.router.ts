@@ -4,6 +4,7 @@ import {
   attachedHandView,
   getHandInput,
   handIdInput,
+  handInLessonView,
   handListView,
   handQuotaView,
   handView,
@@ -21,9 +22,10 @@ import {
   shareHandInput,
   updateHandInput,
 } from '../../shared/hands/hands.ts';
+import { sessionIdInput } from '../../shared/learning/learning.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { listAcademyHands } from './academy-hands.operations.ts';
-import { listAttachedHands } from './hand-links.operations.ts';
+import { listAttachedHands, listHandsInLesson } from './hand-links.operations.ts';
 import { openSharedHand, revokeShare, shareHand } from './hand-shares.operations.ts';
 import {
   getHand,
@@ -99,6 +101,11 @@ export const handsRouter = router({
     .input(placeInput)
     .output(z.array(attachedHandView))
     .query(({ ctx, input }) => listAttachedHands(ctx.deps, ctx.actor, input)),
+
+  inLesson: userProcedure
+    .input(sessionIdInput)
+    .output(z.array(handInLessonView))
+    .query(({ ctx, input }) => listHandsInLesson(ctx.deps, ctx.actor, input.sessionId)),
 
   academy: userProcedure
     .output(z.array(academyHandView))

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
@@ -235,6 +236,30 @@ describe('links', () => {
     await hands(owner).revokeShare({ id: share?.id ?? '' });
     await expect(hands(null).shared({ token })).rejects.toMatchObject(gone);
     await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(gone);
+  });
+
+  it('have a picture of what they open first, until they are closed', async () => {
+    const owner = await app.createUser();
+    const id = await saved(owner);
+    const pictureOf = (path: string, headers = {}) =>
+      app.app.inject({ url: `/api/hands/shared/${tokenOf(path)}/picture`, headers });
+    const open = (await hands(owner).share({ id, mode: 'open' })).path;
+    const guess = (await hands(owner).share({ id, mode: 'guess' })).path;
+    const [whole, hidden] = [await pictureOf(open), await pictureOf(guess)];
+    expect(await sharp(whole.rawPayload).metadata()).toMatchObject({
+      format: 'png',
+      width: 1200,
+      height: 630,
+    });
+    expect(whole.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
+    expect(hidden.rawPayload.equals(whole.rawPayload)).toBe(false);
+    const again = await pictureOf(open, { 'if-none-match': whole.headers.etag });
+    expect(again.statusCode).toBe(304);
+    const shares = (await hands(owner).get({ id })).own?.shares ?? [];
+    expect(shares.map(({ opens }) => opens)).toEqual([0, 0]);
+    for (const share of shares) await hands(owner).revokeShare({ id: share.id });
+    for (const path of [open, guess, `/h/${'x'.repeat(22)}`])
+      expect((await pictureOf(path, { 'if-none-match': whole.headers.etag })).statusCode).toBe(404);
   });
 });
 

@@ -124,6 +124,7 @@ const levels: Record<string, Level> = {
   'hands.revokeShare': 'user',
   'hands.shared': 'public',
   'hands.listAttached': 'user',
+  'hands.inLesson': 'user',
   'hands.reportUnread': 'user',
   'hands.academy': 'user',
   'admin.hands.publish': 'admin',

@@ -4,6 +4,7 @@ import { productIdSchema } from '../../shared/shop/products.ts';
 import { authorizeFile, headFile, readFile, recordOpening } from '../access/file-access.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import { openSharedPicture } from '../hands/hand-shares.operations.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
 import type { DiskStorage } from '../platform/storage/disk-storage.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
@@ -13,6 +14,7 @@ import { getPreview } from '../shop/shop.operations.ts';
 import { copyForUser } from '../shop/stamping.operations.ts';
 import { openPicture } from '../uploads/pictures.operations.ts';
 import { createContext } from './context.ts';
+import { matchesEtag } from './etag.ts';
 import { inertFileHeaders, streamFile } from './stream-file.ts';
 
 /** For large files over slow connections; the disk upload endpoint itself ends stalled uploads. */
@@ -81,6 +83,18 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     const file = await openPicture(deps, (request.params as { id: string }).id);
     const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
     return sendFile(reply, { ...file, filename: 'picture.webp' }, 'inline', forever);
+  });
+
+  app.get('/api/hands/shared/:token/picture', async (request, reply) => {
+    const { png, etag } = await openSharedPicture(deps, (request.params as { token: string }).token);
+    // Asked for again each time, so that it ends with its link.
+    reply.headers({
+      ...inertFileHeaders('image/png', 'inline', 'hand.png'),
+      'cache-control': 'no-cache',
+      'x-robots-tag': 'noindex',
+      etag,
+    });
+    return matchesEtag(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.send(png);
   });
 
   app.get('/api/logo/:hash', async (request, reply) => {

@@ -23,6 +23,11 @@ const everybody = (status: number): Answers => ({
 const doors: { route: string; url?: string; answers: Answers }[] = [
   { route: 'GET /objects/*', url: `/objects/${unknown}`, answers: closedToViewers },
   { route: 'GET /api/privacy/exports/:id', answers: closedToViewers },
+  {
+    route: 'GET /api/hands/shared/:token/picture',
+    url: '/api/hands/shared/aaaaaaaaaaaaaaaaaaaaaa/picture',
+    answers: everybody(404),
+  },
   { route: 'GET /api/logo/:hash', url: '/api/logo/none', answers: everybody(404) },
   { route: 'GET /api/products/:id/preview', url: '/api/products/999999/preview', answers: everybody(404) },
   { route: 'GET /api/pictures/:id', url: `/api/pictures/${unknown}`, answers: everybody(404) },

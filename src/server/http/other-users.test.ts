@@ -66,6 +66,7 @@ const notPrivate: Record<string, string> = {
   'hands.get': 'held by hands/hands.test.ts',
   'hands.shared': 'the token is the right itself',
   'hands.listAttached': 'a place; whether one may open it follows from what one owns',
+  'hands.inLesson': 'a session; whether one may open it follows from what one owns',
   'shop.getProduct': 'products are public',
   'learning.getSession': 'a product; what one sees of it follows from what one owns',
   'learning.reportProgress': 'a product; the row is one’s own',

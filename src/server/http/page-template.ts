@@ -14,6 +14,8 @@ export type PageParts = {
   drawn?: DrawnPage | undefined;
   /** Public URL of the page. */
   canonical?: string | undefined;
+  /** Path of the picture in link previews, in place of the academy's. */
+  picture?: string | undefined;
   /** Origin for URLs that must be absolute. */
   origin: string;
   fonts: readonly string[];
@@ -119,7 +121,7 @@ function shareImage({ settings, texts }: PageState): string {
 }
 
 /** Description, canonical URL, and the preview of shared links. */
-function descriptionTags(drawn: DrawnPage, { canonical, origin, state }: PageParts): string {
+function descriptionTags(drawn: DrawnPage, { canonical, picture, origin, state }: PageParts): string {
   const meta = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`;
   return [
@@ -130,7 +132,7 @@ function descriptionTags(drawn: DrawnPage, { canonical, origin, state }: PagePar
     meta('og:title', drawn.title),
     meta('og:description', drawn.description),
     ...(canonical ? [meta('og:url', canonical)] : []),
-    meta('og:image', `${origin}/${shareImage(state)}`),
+    meta('og:image', `${origin}${picture ?? `/${shareImage(state)}`}`),
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n    ');
 }

@@ -304,3 +304,14 @@ describe('assets', () => {
     expect((await get(`${libraries}.br`)).statusCode).toBe(404);
   });
 });
+
+it('the page of a shared hand has a picture of its own, and is neither indexed nor named to other sites', async () => {
+  const token = 'a'.repeat(22);
+  const { statusCode, headers, body } = await get(`/h/${token}`);
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
+  const picture = `${test.deps.appUrl()}/api/hands/shared/${token}/picture`;
+  expect(body).toContain(`<meta property="og:image" content="${picture}">`);
+  expect(body).toContain('<title>A shared hand');
+  expect(body).not.toContain('rel="canonical"');
+});

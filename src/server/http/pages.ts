@@ -73,6 +73,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       fonts: assets.fonts,
       chunks: [...assets.app, ...(subject ? chunksOf(subject) : [])],
       drawn: subject && (await renderer.render(subject.address, state)),
+      picture: subject?.picture,
       canonical: subject?.isPublic ? `${origin}${subject.address.split('?')[0]}` : undefined,
       isFrame: subject?.path !== undefined && !subject.isPublic,
       firstQueries: subject?.path && !state.visitor ? firstQueriesAddress(subject.path) : undefined,
@@ -131,6 +132,8 @@ type Subject = {
   isPublic: boolean;
   productId?: number;
   isSearched?: boolean;
+  /** Path of the picture in link previews, in place of the academy's. */
+  picture?: string;
 };
 
 /** The same page for every unknown path. */
@@ -141,6 +144,7 @@ const notFound: Subject = { address: '/not-found', isPublic: false };
  */
 const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
   [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
+  [/^\/hands\/[\da-f-]{36}$/, '/hands/$id', '/hands/00000000-0000-0000-0000-000000000000'],
   [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
   [
     /^\/admin\/payments\/[\da-f-]{36}$/,
@@ -167,7 +171,21 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject {
   };
 }
 
+/** A link to a shared hand. Each has a picture of its own. */
+const sharedHand = /^\/h\/([\w-]{22})$/;
+
 function framedSubject(pathname: string): Subject {
+  const token = sharedHand.exec(pathname)?.[1];
+  if (token) {
+    return {
+      path: '/h/$token',
+      address: pathname,
+      isPublic: false,
+      // Anyone can make up tokens.
+      isSearched: true,
+      picture: `/api/hands/shared/${token}/picture`,
+    };
+  }
   for (const [pattern, path, address] of framedPatterns) {
     if (pattern.test(pathname)) return { path, address, isPublic: false };
   }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
+import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 
 let app: TestApp;
@@ -75,6 +77,35 @@ describe('notes', () => {
     expect(await learning(writer).listNotes()).toMatchObject([{ text: 'private walrus' }]);
   });
 
+  it('notes show the writer’s own hand, and stay when it is deleted', async () => {
+    const [writer, other] = [await app.createUser(), await app.createUser()];
+    const hand = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
+      1 BTN 50 AhKh hero
+      2 SB 50
+      3 BB 50
+      preflop r1.25 f f`);
+    const { id: handId } = await app.caller(writer).hands.saveBuilt({ hand, title: 'A steal' });
+    const missing = { code: 'NOT_FOUND' };
+    const withHand = { sessionId: open.id, atSeconds: 30, text: 'Mine', handId };
+    for (const user of [other, { ...admin, email: '' }])
+      await expect(learning(user).addNote(withHand)).rejects.toMatchObject(missing);
+    const theirs = await learning(other).addNote({ sessionId: open.id, text: 'Theirs' });
+    await expect(learning(other).updateNote({ id: theirs.id, text: 'x', handId })).rejects.toMatchObject(
+      missing,
+    );
+    const note = await learning(writer).addNote(withHand);
+    expect(note.hand).toEqual({ id: handId, title: 'A steal', line: expect.stringContaining('BTN A♥K♥') });
+    expect(await learning(writer).updateNote({ id: note.id, text: 'Still' })).toMatchObject({
+      hand: note.hand,
+    });
+    expect(await learning(writer).updateNote({ id: note.id, text: 'Off', handId: null })).toMatchObject({
+      hand: null,
+    });
+    await learning(writer).updateNote({ id: note.id, text: 'On', handId });
+    await app.caller(writer).hands.remove({ ids: [handId] });
+    expect(await learning(writer).listNotes()).toMatchObject([{ text: 'On', hand: null }]);
+  });
+
   it('notes are limited in number, even in concurrent requests', async () => {
     const user = await app.createUser();
     await app.deps.db
@@ -87,6 +118,42 @@ describe('notes', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     expect(await learning(user).listNotes({ sessionId: open.id })).toHaveLength(500);
   });
+});
+
+it('a hand in the text of a session opens to those who may open the session, while they may', async () => {
+  const id = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';
+  await app.deps.db.updateTable('hands').set({ is_public: false }).where('id', '=', id).execute();
+  const title = 'Thin value on a paired RIVER';
+  const session = await createTestProduct(app, admin, {
+    type: 'session',
+    productNumber: 19,
+    content: `Text\n\n:::hand ${title}\n\n:::hand ${id}`,
+  });
+  const [buyer, other] = [await app.createUser(), await app.createUser()];
+  const handsOf = (user: TestUser | null) => app.caller(user).hands;
+  const isClosedTo = async (user: TestUser | null) => {
+    await expect(handsOf(user).inLesson({ sessionId: session.id })).rejects.toThrow();
+    await expect(handsOf(user).get({ id })).rejects.toThrow();
+    await expect(handsOf(user).get({ id, decision: 0 })).rejects.toThrow();
+  };
+  for (const user of [buyer, other, null]) await isClosedTo(user);
+  await buy(app, buyer, session);
+  const listed = await handsOf(buyer).inLesson({ sessionId: session.id });
+  expect(listed.map(({ ref, handId }) => [ref, handId])).toEqual([
+    [title, id],
+    [id, id],
+  ]);
+  // The beginning of the line, because a question must not hold its answer.
+  expect(listed[0]?.line.split(' · ')).toHaveLength(2);
+  expect((await handsOf(buyer).get({ id })).lesson).not.toBe('');
+  expect(await learning(buyer).search({ q: 'paired' })).toMatchObject([{ sessionId: session.id }]);
+  expect(await learning(other).search({ q: 'paired' })).toEqual([]);
+  await app.deps.db
+    .updateTable('purchases')
+    .set({ status: 'refunded' })
+    .where('user_id', '=', buyer.userId)
+    .execute();
+  for (const user of [buyer, other, null]) await isClosedTo(user);
 });
 
 describe('learning search', () => {

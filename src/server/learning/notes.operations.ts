@@ -10,7 +10,7 @@ import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import {
   countNotes,
   deleteNoteRow,
@@ -18,6 +18,7 @@ import {
   findNotes,
   insertNote,
   lockNotes,
+  lockOwnHand,
   type NoteRow,
   updateNoteRow,
 } from './notes.queries.ts';
@@ -39,6 +40,10 @@ function present(row: NoteRow): SessionNote {
     sessionTitle: row.session_title,
     atSeconds: row.at_seconds,
     text: row.text,
+    hand:
+      row.hand_id !== null && row.hand_line !== null
+        ? { id: row.hand_id, title: row.hand_title, line: row.hand_line }
+        : null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -46,7 +51,7 @@ function present(row: NoteRow): SessionNote {
 
 /**
  * Adds a note to a session that the user may open.
- * @throws DomainError not_found, forbidden; conflict at the limit of notes per session
+ * @throws DomainError not_found, also for another user's hand; forbidden; conflict at the limit of notes per session
  */
 export async function addNote(
   deps: Deps,
@@ -63,11 +68,13 @@ export async function addNote(
         `A session holds at most ${learningLimits.notesPerSession} notes. Delete one to make room.`,
       );
     }
+    await requireOwnHand(trx, actor, input.handId);
     const id = await insertNote(trx, {
       userId: actor.userId,
       sessionId: session.id,
       atSeconds: input.atSeconds,
       text: input.text,
+      handId: input.handId,
       now,
     });
     await recordEvent(trx, 'note_added', {
@@ -81,20 +88,32 @@ export async function addNote(
   });
 }
 
+/** @throws DomainError not_found for a hand that is not the user's own */
+async function requireOwnHand(trx: Trx, actor: Actor, handId: string | null | undefined): Promise<void> {
+  if (handId && !(await lockOwnHand(trx, actor.userId, handId))) throw notFound('Hand');
+}
+
 /**
  * Changes the user's own note, even if its session is locked by now.
- * @throws DomainError not_found, also for another user's note
+ * @throws DomainError not_found, also for another user's note or hand
  */
 export async function updateNote(
   deps: Deps,
   actor: Actor,
-  { id, text, atSeconds }: z.infer<typeof updateNoteInput>,
+  { id, text, atSeconds, handId }: z.infer<typeof updateNoteInput>,
 ): Promise<SessionNote> {
-  const changes = { text, updated_at: deps.now(), ...(atSeconds !== undefined && { at_seconds: atSeconds }) };
-  const changed = await updateNoteRow(deps.db, actor.userId, id, changes);
-  const row = changed ? await findNote(deps.db, actor.userId, id) : undefined;
-  if (!row) throw notFound('Note');
-  return present(row);
+  return inTransaction(deps.db, async (trx) => {
+    await requireOwnHand(trx, actor, handId);
+    const changed = await updateNoteRow(trx, actor.userId, id, {
+      text,
+      updated_at: deps.now(),
+      ...(atSeconds !== undefined && { at_seconds: atSeconds }),
+      ...(handId !== undefined && { hand_id: handId }),
+    });
+    const row = changed ? await findNote(trx, actor.userId, id) : undefined;
+    if (!row) throw notFound('Note');
+    return present(row);
+  });
 }
 
 /** Deletes the user's own note. @throws DomainError not_found, also for another user's note */

@@ -2,14 +2,24 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 
-export type NoteRow = Selectable<SessionNotesTable> & { session_title: string };
+export type NoteRow = Selectable<SessionNotesTable> & {
+  session_title: string;
+  /** Of the note's hand; null without one. */
+  hand_line: string | null;
+  hand_title: string | null;
+};
 
 function selectNotes(db: Db | Trx) {
   return db
     .selectFrom('session_notes')
     .innerJoin('products', 'products.id', 'session_notes.session_id')
+    .leftJoin('hands', (join) =>
+      join
+        .onRef('hands.id', '=', 'session_notes.hand_id')
+        .onRef('hands.owner_id', '=', 'session_notes.user_id'),
+    )
     .selectAll('session_notes')
-    .select('products.title as session_title');
+    .select(['products.title as session_title', 'hands.line as hand_line', 'hands.title as hand_title']);
 }
 
 /** Notes on one session by position, or all notes, newest first. */
@@ -35,6 +45,18 @@ export async function findNote(db: Db | Trx, userId: string, id: string): Promis
     .executeTakeFirst();
 }
 
+/** Whether a hand is the user's own. It cannot be deleted before the transaction ends. */
+export async function lockOwnHand(trx: Trx, userId: string, handId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('hands')
+    .select('id')
+    .where('id', '=', handId)
+    .where('owner_id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Serializes counting and inserting for a user until the transaction ends. */
 export async function lockNotes(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notes:${userId}`}, 0))`.execute(trx);
@@ -52,7 +74,14 @@ export async function countNotes(trx: Trx, userId: string, sessionId: number): P
 
 export async function insertNote(
   trx: Trx,
-  note: { userId: string; sessionId: number; atSeconds: number | null; text: string; now: Date },
+  note: {
+    userId: string;
+    sessionId: number;
+    atSeconds: number | null;
+    text: string;
+    handId: string | null;
+    now: Date;
+  },
 ): Promise<string> {
   const row = await trx
     .insertInto('session_notes')
@@ -61,6 +90,7 @@ export async function insertNote(
       session_id: note.sessionId,
       at_seconds: note.atSeconds,
       text: note.text,
+      hand_id: note.handId,
       created_at: note.now,
       updated_at: note.now,
     })
@@ -71,7 +101,7 @@ export async function insertNote(
 
 /** @returns false for unknown notes and those of other users */
 export async function updateNoteRow(
-  db: Db,
+  db: Db | Trx,
   userId: string,
   id: string,
   changes: Updateable<SessionNotesTable>,

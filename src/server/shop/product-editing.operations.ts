@@ -9,6 +9,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
+import { checkBlocks } from './lesson-blocks.operations.ts';
 import {
   deleteProductRow,
   findAdminProduct,
@@ -45,7 +46,8 @@ export async function listProductsForAdmin(
 
 /**
  * Creates a product. If the number is taken, uses the next free one, which the result contains.
- * @throws DomainError invalid_input, not_found or unreadable_document for the file; StorageError
+ * @throws DomainError invalid_input for a wrong block; invalid_input, not_found or unreadable_document for the file;
+ * StorageError
  */
 export async function createProduct(
   deps: Deps,
@@ -53,6 +55,7 @@ export async function createProduct(
   input: ProductInput,
   origin: Origin,
 ): Promise<AdminProduct> {
+  await checkBlocks(deps, input);
   const files = await prepareFiles(deps, actor, input);
   return withFreeNumber(deps, async (trx) => {
     const now = deps.now();
@@ -86,6 +89,7 @@ export async function updateProduct(
 ): Promise<AdminProduct> {
   const known = await findLiveProduct(deps.db, input.id);
   if (!known) throw notFound('Product');
+  await checkBlocks(deps, input);
   const files = await prepareFiles(deps, actor, input, known);
   return withFreeNumber(deps, async (trx) => {
     const before = await lockLiveProduct(trx, input.id);

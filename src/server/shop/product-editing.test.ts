@@ -3,6 +3,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
+import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { buy, createAdmin, openSession, productInput, testOrigin } from '../payments/testing/purchases.ts';
 import { describeError } from '../platform/describe-error.ts';
 import {
@@ -368,4 +369,22 @@ describe('deleting a product', () => {
     if (left) expect(left.deleted_at).not.toBeNull();
     else expect(attempts).toEqual([]);
   });
+});
+
+it('blocks stand in the text of a session, name one hand, and are stored as they were written', async () => {
+  await storeAcademyHands(app.deps);
+  const session = (content: string) => create({ type: 'session', productNumber: 500, content });
+  const right =
+    'Text\n\n:::hand thin value on a paired river\n\n:::odds AsKs v QQ+; board Kh 8s 3d; pot 12; bet 6';
+  expect((await session(right)).content).toBe(right);
+  const wrong = async (saving: Promise<unknown>, field: string, problem: string) => {
+    const fields = { [field]: expect.stringContaining(problem) };
+    await expect(saving).rejects.toMatchObject({ code: 'invalid_input', fields });
+  };
+  await wrong(session(':::odds AsKs'), 'content', 'two or three');
+  await wrong(session(':::hand No such hand'), 'content', 'has no hand “No such hand”');
+  await wrong(create({ productNumber: 501, content: right }), 'content', 'session only');
+  await wrong(create({ productNumber: 501, description: ':::hand Walk' }), 'description', 'session only');
+  await storeAcademyHands(app.deps);
+  await wrong(session(right), 'content', 'Write the id instead');
 });

@@ -207,6 +207,7 @@ export const placeInput = z.object({
 export const attachedHandView = z.object({
   id: z.string(),
   handId: z.string(),
+  /** Position, cards, depth and stakes: the rest would tell how the hand goes on. */
   line: z.string(),
   title: z.string().nullable(),
   caption: z.string(),
@@ -214,6 +215,11 @@ export const attachedHandView = z.object({
   page: z.int().nullable(),
   atAction: z.int().nullable(),
 });
+
+export const handInLessonView = attachedHandView
+  .pick({ handId: true, title: true, line: true })
+  /** The title or id as the lesson's text writes it. */
+  .extend({ ref: z.string() });
 
 export const reportUnreadInput = z.object({
   text: requiredText(),

@@ -80,6 +80,10 @@ export type ProgressInput = z.infer<typeof progressInput>;
 
 export const sessionIdInput = z.object({ sessionId: productIdSchema });
 
+/** One of the author's own hands in a note. */
+const handOfNoteView = z.object({ id: z.uuid(), title: z.string().nullable(), line: z.string() });
+export type HandOfNote = z.infer<typeof handOfNoteView>;
+
 /** A note at a second of the video, or for the text if `atSeconds` is null. Visible only to its author. */
 export const sessionNoteView = z.object({
   id: z.uuid(),
@@ -87,6 +91,8 @@ export const sessionNoteView = z.object({
   sessionTitle: z.string(),
   atSeconds: z.int().nullable(),
   text: z.string(),
+  /** Null without one, and once it was deleted. */
+  hand: handOfNoteView.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -96,16 +102,20 @@ const noteText = optionalText(learningLimits.noteMaxLength)
   .transform((text) => text.trim())
   .refine((text) => text !== '', 'Write something first');
 const atSeconds = z.number().min(0).max(maxPositionSeconds).transform(Math.floor).nullable();
+/** One of the user's own hands. */
+const handId = z.uuid('Unknown hand').nullable();
 
 export const addNoteInput = z.object({
   sessionId: productIdSchema,
   atSeconds: atSeconds.default(null),
   text: noteText,
+  handId: handId.default(null),
 });
 export const updateNoteInput = z.object({
   id: z.uuid('Unknown note'),
   text: noteText,
   atSeconds: atSeconds.optional(),
+  handId: handId.optional(),
 });
 export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
 /** Without a session: all notes of the user, newest first. */

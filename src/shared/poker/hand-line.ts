@@ -43,6 +43,9 @@ export function handLineText(line: HandLine): string {
   return line.map((section) => section.map(partText).join(' ')).join(' · ');
 }
 
+/** The beginning of a stored line: position, cards, depth and stakes, and nothing that was done. */
+export const lineStart = (line: string): string => line.split(' · ').slice(0, 2).join(' · ');
+
 function partText(part: LinePart): string {
   switch (part.kind) {
     case 'hole':

@@ -1,7 +1,8 @@
 import { rankHand } from './evaluate.ts';
 import { fullDeck, type PlayingCard } from './playing-card.ts';
 import type { Range } from './range.ts';
-import { combosOf } from './range-combos.ts';
+import { combosOf, type WeightedCombo } from './range-combos.ts';
+import { sampledEquity } from './sampled-equity.ts';
 
 export type RangeEquity = {
   /** Share of the pot of the first range, 0…1. */
@@ -26,19 +27,23 @@ export function rangeEquity(
   const own = combosOf(first, board);
   const other = combosOf(second, board);
   if (own.length === 0 || other.length === 0) return undefined;
-  return board.length === 0 ? sampled(own, other, samples, random) : exact(own, other, board);
+  if (board.length > 0) return exact(own, other, board);
+  const sampled = sampledEquity([own, other], board, samples, random);
+  return sampled && { share: sampled.shares[0] ?? 0, error: sampled.error };
 }
 
-type Combo = { cards: readonly [PlayingCard, PlayingCard]; weight: number };
-
-function exact(own: readonly Combo[], other: readonly Combo[], board: readonly PlayingCard[]) {
+function exact(
+  own: readonly WeightedCombo[],
+  other: readonly WeightedCombo[],
+  board: readonly PlayingCard[],
+) {
   const left = fullDeck.filter((card) => !board.includes(card));
   let won = 0;
   let total = 0;
   const each = (run: readonly PlayingCard[]) => {
     const drawn = new Set(run);
     const full = [...board, ...run];
-    const ranked = (combos: readonly Combo[]) =>
+    const ranked = (combos: readonly WeightedCombo[]) =>
       combos
         .filter(({ cards }) => !drawn.has(cards[0]) && !drawn.has(cards[1]))
         .map((combo) => ({ ...combo, rank: rankHand([...combo.cards, ...full]) }))
@@ -55,7 +60,7 @@ function exact(own: readonly Combo[], other: readonly Combo[], board: readonly P
   return total === 0 ? undefined : { share: won / total, error: 0 };
 }
 
-type Ranked = Combo & { rank: number };
+type Ranked = WeightedCombo & { rank: number };
 
 /** Weights of all pairs, and of those that the first side wins, with half of the ties. Both sides sorted by rank. */
 function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
@@ -90,69 +95,15 @@ function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won:
 type Sums = { all: number; byCard: Float64Array };
 const sums = (): Sums => ({ all: 0, byCard: new Float64Array(52) });
 
-function add(to: Sums, { cards, weight }: Combo): void {
+function add(to: Sums, { cards, weight }: WeightedCombo): void {
   to.all += weight;
   to.byCard[cards[0]] = (to.byCard[cards[0]] as number) + weight;
   to.byCard[cards[1]] = (to.byCard[cards[1]] as number) + weight;
 }
 
 /** What is left without the combinations that hold one of these cards; one that holds both is taken out twice. */
-function without(from: Sums, { cards }: Combo): number {
+function without(from: Sums, { cards }: WeightedCombo): number {
   return from.all - (from.byCard[cards[0]] as number) - (from.byCard[cards[1]] as number);
 }
 
-const keyOf = ({ cards }: Combo) => Math.min(...cards) * 52 + Math.max(...cards);
-
-function sampled(
-  own: readonly Combo[],
-  other: readonly Combo[],
-  samples: number,
-  random: () => number,
-): RangeEquity | undefined {
-  const pickOwn = picker(own);
-  const pickOther = picker(other);
-  let won = 0;
-  let squares = 0;
-  let counted = 0;
-  // Pairs that share a card are drawn again, so that the others keep their weight.
-  for (let tries = 0; counted < samples && tries < samples * 20; tries += 1) {
-    const mine = pickOwn(random());
-    const theirs = pickOther(random());
-    const used = new Set([...mine.cards, ...theirs.cards]);
-    if (used.size < 4) continue;
-    const board: PlayingCard[] = [];
-    while (board.length < 5) {
-      const card = Math.floor(random() * 52);
-      if (used.has(card)) continue;
-      used.add(card);
-      board.push(card);
-    }
-    const difference = rankHand([...mine.cards, ...board]) - rankHand([...theirs.cards, ...board]);
-    const result = difference > 0 ? 1 : difference === 0 ? 0.5 : 0;
-    won += result;
-    squares += result * result;
-    counted += 1;
-  }
-  if (counted === 0) return undefined;
-  const share = won / counted;
-  return { share, error: Math.sqrt((squares / counted - share * share) / counted) };
-}
-
-/** Picks combinations by their weight. */
-function picker(combos: readonly Combo[]): (random: number) => Combo {
-  let total = 0;
-  const ends = combos.map(({ weight }) => {
-    total += weight;
-    return total;
-  });
-  return (random) => {
-    const wanted = random * total;
-    let [low, high] = [0, ends.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] as number) > wanted) high = middle;
-      else low = middle + 1;
-    }
-    return combos[low] as Combo;
-  };
-}
+const keyOf = ({ cards }: WeightedCombo) => Math.min(...cards) * 52 + Math.max(...cards);

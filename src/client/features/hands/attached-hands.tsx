@@ -37,7 +37,7 @@ export function AttachedHands({ kind, id, onSeek }: AttachedHandsProps) {
               {title ?? 'A hand'}
             </Link>
             {caption !== '' && <p className="text-muted">{caption}</p>}
-            <HandLineText line={firstStreet(line)} className="block text-muted" />
+            <HandLineText line={line} className="block text-muted" />
             {atSeconds !== null && atSeconds > 0 && onSeek && (
               <button
                 type="button"
@@ -70,9 +70,4 @@ function DetachButton({ id, title }: { id: string; title: string }) {
       Remove from here<span className="sr-only">: {title}</span>
     </Button>
   );
-}
-
-/** Position, cards and depth: the rest would tell how the hand goes on. */
-function firstStreet(line: string): string {
-  return line.split(' · ').slice(0, 2).join(' · ');
 }

@@ -41,6 +41,7 @@ function rowsOf(sections: readonly ExportSection[], table: string): Record<strin
 }
 
 function notesOf(sections: readonly ExportSection[]): string {
+  const lines = new Map(rowsOf(sections, 'hands').map(({ id, line }) => [id, `Hand: ${line}`]));
   const notes = [
     ...rowsOf(sections, 'user_progress').map((row) => ({
       about: `Session ${row.session_id}`,
@@ -48,7 +49,7 @@ function notesOf(sections: readonly ExportSection[]): string {
     })),
     ...rowsOf(sections, 'session_notes').map((row) => ({
       about: `Session ${row.session_id}${row.at_seconds === null ? '' : ` at ${row.at_seconds} s`}`,
-      text: row.text,
+      text: [row.text, lines.get(row.hand_id)].filter(Boolean).join('\n'),
     })),
     ...rowsOf(sections, 'daily_goals').map((row) => ({ about: `Goals for ${row.date}`, text: row.notes })),
   ].filter(({ text }) => typeof text === 'string' && text !== '');

@@ -18,6 +18,7 @@ export function ProductTextFields({ draft, errors, onChange }: ProductTextFields
         value={draft.content}
         error={errors.content}
         hint="The text that its readers open."
+        hasBlocks={draft.type === 'session'}
         onChange={(content) => onChange({ content })}
       />
       <TextAreaField

@@ -1,41 +1,35 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
-import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
-import { OddsPanel } from '../odds/odds-panel.tsx';
-import { ActionList } from '../replayer/action-list.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
 import { RenameDialog, ShareDialog } from './hand-dialogs.tsx';
 import { HandExport } from './hand-export.tsx';
 import { HandHead } from './hand-head.tsx';
-import { HandNotes } from './hand-notes.tsx';
+import { HandRail, type RailTab } from './hand-rail.tsx';
+import { HandSheet } from './hand-sheet.tsx';
 
 /** Only for admins. */
 const AcademyActions = lazy(async () => ({
   default: (await import('./academy-actions.tsx')).AcademyActions,
 }));
 
-type Rail = 'line' | 'notes' | 'odds';
-
 /** A hand that is shown whole, with the owner's notes beside it. */
 export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }) {
   const { hand, own } = view;
   const replay = useReplay(hand);
   const navigate = useNavigate({ from: '/hands/$id' });
-  const [rail, setRail] = useState<Rail>('line');
+  const [rail, setRail] = useState<RailTab>('line');
+  const [noteRequests, setNoteRequests] = useState(0);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
-  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
-  const positions = positionsOf(dealt, hand.button);
-  const noted = new Set(own?.notes.map(({ atAction }) => atAction));
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
   const startGuess = () => void navigate({ search: { mode: 'guess' } });
 
   return (
     <>
       <HandHead view={view} onShare={() => setDialog('share')} onEdit={() => setDialog('rename')} />
+      <HandSheet view={view} unit={replay.unit} />
       <Replayer
         replay={replay}
         labels={labels}
@@ -43,34 +37,17 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
           g: { does: 'guess mode', run: startGuess },
           o: { does: 'odds', run: () => setRail('odds') },
           ...(own && {
-            n: { does: 'a note at this action', run: () => setRail('notes') },
+            n: {
+              does: 'a note at this action',
+              run() {
+                setRail('notes');
+                setNoteRequests(noteRequests + 1);
+              },
+            },
             s: { does: 'share', run: () => setDialog('share') },
           }),
         }}
-        rail={
-          <Tabs<Rail>
-            label="Beside the hand"
-            selected={rail}
-            onChange={setRail}
-            items={[
-              { key: 'line', label: 'Line', content: <ActionList replay={replay} noted={noted} /> },
-              ...(own
-                ? [
-                    {
-                      key: 'notes' as const,
-                      label: 'Notes',
-                      content: <HandNotes view={view} own={own} replay={replay} positions={positions} />,
-                    },
-                  ]
-                : []),
-              {
-                key: 'odds',
-                label: 'Odds',
-                content: <OddsPanel replay={replay} positions={positions} />,
-              },
-            ]}
-          />
-        }
+        rail={<HandRail view={view} replay={replay} tab={rail} onTab={setRail} noteRequests={noteRequests} />}
       />
       <div className="mt-6 flex flex-wrap gap-2 print:hidden">
         {hand.hero !== null && (
@@ -79,6 +56,9 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
           </Button>
         )}
         <HandExport view={view} />
+        <Button variant="secondary" onClick={() => window.print()}>
+          Print
+        </Button>
         {isAdmin && (
           <Suspense fallback={null}>
             <AcademyActions view={view} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type HandView, handBounds } from '../../../../shared/hands/hands.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -13,10 +13,12 @@ export type HandNotesProps = {
   replay: Replay;
   /** Position of each seat, such as `BTN`. */
   positions: ReadonlyMap<number, string>;
+  /** Rises each time that the note at the current action should take the focus. */
+  noteRequests: number;
 };
 
 /** What the owner writes: about the hand, at the current action, and a word for each opponent. */
-export function HandNotes({ view, own, replay, positions }: HandNotesProps) {
+export function HandNotes({ view, own, replay, positions, noteRequests }: HandNotesProps) {
   const utils = trpc.useUtils();
   const refresh = () =>
     Promise.all([utils.hands.get.invalidate({ id: view.id }), utils.hands.list.invalidate()]);
@@ -33,11 +35,16 @@ export function HandNotes({ view, own, replay, positions }: HandNotesProps) {
     trpc.hands.labelSeat.useMutation({ onError: showFailure('The label was not saved'), onSettled: refresh }),
   );
   const action = replay.step.action;
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (noteRequests > 0) noteField.current?.focus();
+  }, [noteRequests]);
   const opponents = [...positions].filter(([seat]) => seat !== view.hand.hero);
   return (
     <div className="grid gap-6">
       <SavedText
         key={`action-${action}`}
+        field={noteField}
         label={action === null ? 'At an action' : `Here: ${replay.step.said}`}
         hint={action === null ? 'Go to an action to write beside it.' : undefined}
         saved={own.notes.find((each) => each.atAction === action)?.text ?? ''}
@@ -74,6 +81,7 @@ export function HandNotes({ view, own, replay, positions }: HandNotesProps) {
 }
 
 type SavedTextProps = {
+  field?: RefObject<HTMLTextAreaElement | null>;
   label: string;
   hint?: string | undefined;
   saved: string;
@@ -83,13 +91,14 @@ type SavedTextProps = {
   onSave: (text: string) => void;
 };
 
-function SavedText({ label, hint, saved, maxLength, disabled = false, busy, onSave }: SavedTextProps) {
+function SavedText({ field, label, hint, saved, maxLength, disabled = false, busy, onSave }: SavedTextProps) {
   const [text, setText] = useState(saved);
   // Another tab has saved a newer text.
   useEffect(() => setText(saved), [saved]);
   return (
     <div>
       <TextAreaField
+        ref={field}
         label={label}
         hint={hint}
         rows={3}

@@ -1,12 +1,7 @@
+import type { Odds, OddsSide } from '../../../../shared/poker/odds.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 
-export type OddsRequest = {
-  request: number;
-  hero: PlayingCard[];
-  board: PlayingCard[];
-  /** Known cards, or a range such as `22+, ATs+`. */
-  opponent: PlayingCard[] | string;
-};
+export type OddsRequest = { sides: readonly OddsSide[]; board: readonly PlayingCard[] };
 
-/** `equity` is 0…1; null for a range that cannot be read or holds no possible hand. */
-export type OddsResponse = { request: number; equity: number | null };
+/** Null for a range that cannot be read or holds no possible hand. */
+export type OddsResponse = { request: OddsRequest; odds: Odds | null };

@@ -1,16 +1,13 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
-import { Button } from '../../../ui/button.tsx';
+import { priceOf } from '../../../../shared/poker/odds.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { Replay } from '../replayer/use-replay.ts';
-import type { OddsRequest, OddsResponse } from './odds-messages.ts';
+import { OddsQuiz } from './odds-quiz.tsx';
 
 export type OddsPanelProps = { replay: Replay; positions: ReadonlyMap<number, string> };
-
-/** Percent of the final pot that a call costs. */
-const priceOf = (toCall: number, money: number) => Math.round((100 * toCall) / (money + toCall));
 
 /** How often the hero wins against one opponent at this step. The student guesses before the answer is shown. */
 export function OddsPanel({ replay, positions }: OddsPanelProps) {
@@ -49,43 +46,21 @@ type OddsProps = {
 
 function Odds({ hand, hero, board, opponents, price }: OddsProps) {
   const [seat, setSeat] = useState(opponents[0]?.seat ?? 0);
-  const known = knownCardsOf(hand, seat);
   const [range, setRange] = useState('22+, A2s+, KTs+, QTs+, JTs, ATo+, KQo');
-  const [guess, setGuess] = useState('');
-  const [error, setError] = useState<string>();
-  const [equity, setEquity] = useState<number | null>();
-  const [isCounting, setCounting] = useState(false);
-  const worker = useRef<Worker>(undefined);
-  useEffect(() => () => worker.current?.terminate(), []);
-
-  function count(event: FormEvent) {
-    event.preventDefault();
-    const guessed = Number(guess);
-    if (guess.trim() === '' || !(guessed >= 0 && guessed <= 100)) {
-      setError('Guess a number from 0 to 100 first');
-      return;
-    }
-    setError(undefined);
-    setCounting(true);
-    worker.current ??= new Worker(new URL('./odds-worker.ts', import.meta.url), { type: 'module' });
-    worker.current.onmessage = ({ data }: MessageEvent<OddsResponse>) => {
-      setCounting(false);
-      setEquity(data.equity);
-    };
-    worker.current.postMessage({ request: 1, hero, board, opponent: known ?? range } satisfies OddsRequest);
-  }
-
+  const known = knownCardsOf(hand, seat);
   const isOmaha = hand.game === 'plo';
+  const name = opponents.find((each) => each.seat === seat)?.name ?? '';
   return (
-    <form onSubmit={count} noValidate className="grid gap-3">
+    <OddsQuiz
+      question={known || !isOmaha ? { sides: [hero, known ?? range], board } : undefined}
+      names={['You', name]}
+      price={price}
+    >
       {opponents.length > 1 && (
         <SelectField
           label="Against"
           value={String(seat)}
-          onChange={(event) => {
-            setSeat(Number(event.currentTarget.value));
-            setEquity(undefined);
-          }}
+          onChange={(event) => setSeat(Number(event.currentTarget.value))}
           options={opponents.map((each) => ({ value: String(each.seat), label: each.name }))}
         />
       )}
@@ -102,49 +77,9 @@ function Odds({ hand, hero, board, opponents, price }: OddsProps) {
           value={range}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => {
-            setRange(event.currentTarget.value);
-            setEquity(undefined);
-          }}
+          onChange={(event) => setRange(event.currentTarget.value)}
         />
       )}
-      {(known || !isOmaha) && (
-        <>
-          <TextField
-            label="How often do you win? Your guess in percent"
-            inputMode="numeric"
-            value={guess}
-            error={error}
-            autoComplete="off"
-            onChange={(event) => setGuess(event.currentTarget.value)}
-          />
-          <Button type="submit" busy={isCounting} busyLabel="Counting...">
-            Count
-          </Button>
-        </>
-      )}
-      {equity === null && (
-        <p role="alert" className="text-danger">
-          This range cannot be read, or none of its hands is possible here.
-        </p>
-      )}
-      {typeof equity === 'number' && (
-        <div role="status" className="rounded-control bg-primary-soft p-3">
-          <p className="text-lg font-semibold tabular">{(100 * equity).toFixed(1)} %, exact</p>
-          <p>{`You guessed ${Number(guess)} %.`}</p>
-          {price !== null && <p className="mt-1">{priceSentence(price, 100 * equity)}</p>}
-        </div>
-      )}
-      <p className="text-sm text-muted">
-        For study. Poker rooms forbid such tools while their client is open.
-      </p>
-    </form>
+    </OddsQuiz>
   );
-}
-
-function priceSentence(price: number, equity: number): string {
-  const has = Math.round(equity);
-  if (has >= price)
-    return `You need ${price} %, you have ${has} %: calling wins in the long run if no more is bet.`;
-  return `You need ${price} %, you have ${has} %: calling loses in the long run if no more is bet.`;
 }

@@ -1,18 +1,13 @@
-import { handEquities } from '../../../../shared/poker/equity.ts';
-import { handAgainstRange } from '../../../../shared/poker/hand-against-range.ts';
-import { parseRange } from '../../../../shared/poker/range.ts';
+import { countOdds, type Odds } from '../../../../shared/poker/odds.ts';
 import type { OddsRequest, OddsResponse } from './odds-messages.ts';
 
-self.addEventListener('message', ({ data }: MessageEvent<OddsRequest>) => {
-  self.postMessage({ request: data.request, equity: equityOf(data) } satisfies OddsResponse);
+self.addEventListener('message', ({ data: request }: MessageEvent<OddsRequest>) => {
+  self.postMessage({ request, odds: oddsOf(request) } satisfies OddsResponse);
 });
 
-function equityOf({ hero, board, opponent }: OddsRequest): number | null {
-  if (typeof opponent !== 'string') {
-    return handEquities([hero, opponent], board).equities[0]?.share ?? null;
-  }
+function oddsOf({ sides, board }: OddsRequest): Odds | null {
   try {
-    return handAgainstRange(hero, parseRange(opponent), board) ?? null;
+    return countOdds(sides, board) ?? null;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

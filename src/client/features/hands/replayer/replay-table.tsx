@@ -28,40 +28,42 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
     unit === 'bb' ? bigBlindText(units, hand.stakes.big) : amountText(units, hand, unit);
   const boards = step.boards.filter((board) => board.length > 0);
   return (
-    <div role="img" aria-label={step.said} className="relative h-88 w-full select-none sm:h-112">
-      <div className="absolute inset-x-[9%] inset-y-[13%] rounded-[4rem] border border-border bg-sunken sm:inset-x-[12%]" />
-      <div className="absolute top-1/2 left-1/2 flex -translate-x-1/2 -translate-y-1/2 flex-col items-center gap-2">
-        {boards.map((board, run) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other identity
-          <span key={run} className="flex gap-1">
-            {board.map((card) => (
-              <PlayingCardFace key={card} card={card} className="w-8 motion-safe:animate-rise sm:w-12" />
-            ))}
-          </span>
-        ))}
-        <Pots step={step} short={short} />
+    <div className="@container">
+      <div role="img" aria-label={step.said} className="relative h-88 w-full select-none @lg:h-112">
+        <div className="absolute inset-x-[9%] inset-y-[13%] rounded-[4rem] border border-border bg-sunken @lg:inset-x-[12%]" />
+        <div className="absolute top-1/2 left-1/2 flex -translate-x-1/2 -translate-y-1/2 flex-col items-center gap-2">
+          {boards.map((board, run) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other identity
+            <span key={run} className="flex gap-1">
+              {board.map((card) => (
+                <PlayingCardFace key={card} card={card} className="w-8 motion-safe:animate-rise @lg:w-12" />
+              ))}
+            </span>
+          ))}
+          <Pots step={step} short={short} />
+        </div>
+        {step.seats.map((seat) => {
+          const [x, y] = places.get(seat.seat) ?? [50, 50];
+          return (
+            <div
+              key={seat.seat}
+              className="absolute -translate-x-1/2 -translate-y-1/2"
+              style={{ left: `${x}%`, top: `${y}%` }}
+            >
+              <Seat
+                seat={seat}
+                name={seat.seat === hand.hero ? 'Hero' : (positions.get(seat.seat) ?? '')}
+                note={seat.seat === hand.hero ? positions.get(seat.seat) : labels?.get(seat.seat)}
+                cards={shownCards(hand, seat, showsOpponents)}
+                isToAct={step.toAct === seat.seat}
+                bet={seat.bet > 0 ? short(seat.bet) : undefined}
+                share={step.money > 0 ? seat.bet / step.money : 0}
+                stack={short(seat.stack)}
+              />
+            </div>
+          );
+        })}
       </div>
-      {step.seats.map((seat) => {
-        const [x, y] = places.get(seat.seat) ?? [50, 50];
-        return (
-          <div
-            key={seat.seat}
-            className="absolute -translate-x-1/2 -translate-y-1/2"
-            style={{ left: `${x}%`, top: `${y}%` }}
-          >
-            <Seat
-              seat={seat}
-              name={seat.seat === hand.hero ? 'Hero' : (positions.get(seat.seat) ?? '')}
-              note={seat.seat === hand.hero ? positions.get(seat.seat) : labels?.get(seat.seat)}
-              cards={shownCards(hand, seat, showsOpponents)}
-              isToAct={step.toAct === seat.seat}
-              bet={seat.bet > 0 ? short(seat.bet) : undefined}
-              share={step.money > 0 ? seat.bet / step.money : 0}
-              stack={short(seat.stack)}
-            />
-          </div>
-        );
-      })}
     </div>
   );
 }
@@ -111,10 +113,10 @@ type SeatProps = {
 
 function Seat({ seat, name, note, cards, isToAct, bet, share, stack }: SeatProps) {
   return (
-    <div className="flex w-20 flex-col items-center sm:w-28">
+    <div className="flex w-20 flex-col items-center @lg:w-28">
       <div
         className={classNames(
-          'w-full rounded-control border bg-surface px-1.5 py-1 text-center text-xs transition-colors sm:text-sm',
+          'w-full rounded-control border bg-surface px-1.5 py-1 text-center text-xs transition-colors @lg:text-sm',
           isToAct ? 'border-primary ring-2 ring-primary' : 'border-border',
           seat.folded && 'text-subtle',
         )}
@@ -124,7 +126,7 @@ function Seat({ seat, name, note, cards, isToAct, bet, share, stack }: SeatProps
             className={classNames('-mt-4 mb-0.5 flex justify-center gap-0.5', seat.folded && 'opacity-60')}
           >
             {cards.map((card, index) => (
-              <PlayingCardFace key={card ?? `back-${index}`} card={card} className="w-5 sm:w-7" />
+              <PlayingCardFace key={card ?? `back-${index}`} card={card} className="w-5 @lg:w-7" />
             ))}
           </span>
         )}

@@ -72,47 +72,49 @@ export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps)
       // biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that its keys work
       tabIndex={0}
       onKeyDown={handleKey}
-      className="-m-2 grid gap-6 rounded-card p-2 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      className="@container -m-2 rounded-card p-2 print:hidden"
     >
-      <div className="grid content-start gap-4">
-        <ReplayTable
-          hand={hand}
-          step={step}
-          unit={unit}
-          showsOpponents={showsOpponents}
-          {...(labels && { labels })}
-        />
-        <p role="status" className="min-h-6 text-center text-lg font-semibold">
-          {step.said}
-        </p>
-        <StreetBar replay={replay} />
-        <ReplayControls
-          replay={replay}
-          opponents={
-            knowsOpponents
-              ? { shown: showsOpponents, toggle: () => setShowsOpponents(!showsOpponents) }
-              : undefined
-          }
-        />
-        <div className="flex flex-wrap gap-2 print:hidden">
-          <Button
-            variant="quiet"
-            size="small"
-            aria-expanded={isReading}
-            onClick={() => setReading(!isReading)}
-          >
-            {isReading ? 'Hide the text' : 'Read as text'}
-          </Button>
-          <Button variant="quiet" size="small" onClick={() => setShowsKeys(true)} className="max-sm:hidden">
-            Keys
-          </Button>
+      <div className="grid gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid content-start gap-4">
+          <ReplayTable
+            hand={hand}
+            step={step}
+            unit={unit}
+            showsOpponents={showsOpponents}
+            {...(labels && { labels })}
+          />
+          <p role="status" className="min-h-6 text-center text-lg font-semibold">
+            {step.said}
+          </p>
+          <StreetBar replay={replay} />
+          <ReplayControls
+            replay={replay}
+            opponents={
+              knowsOpponents
+                ? { shown: showsOpponents, toggle: () => setShowsOpponents(!showsOpponents) }
+                : undefined
+            }
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="quiet"
+              size="small"
+              aria-expanded={isReading}
+              onClick={() => setReading(!isReading)}
+            >
+              {isReading ? 'Hide the text' : 'Read as text'}
+            </Button>
+            <Button variant="quiet" size="small" onClick={() => setShowsKeys(true)} className="max-sm:hidden">
+              Keys
+            </Button>
+          </div>
+          {/* Always in the document: for screen readers and search in the page. */}
+          <div className={isReading ? undefined : 'sr-only'}>
+            <HandAsText hand={hand} unit={unit} />
+          </div>
         </div>
-        {/* Always in the document: for screen readers, search in the page, and print. */}
-        <div className={isReading ? undefined : 'sr-only print:not-sr-only'}>
-          <HandAsText hand={hand} unit={unit} />
-        </div>
+        {rail && <div className="min-w-0">{rail}</div>}
       </div>
-      {rail && <div className="min-w-0">{rail}</div>}
       <Dialog open={showsKeys} onClose={() => setShowsKeys(false)} title="Keys of the replayer">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           {[

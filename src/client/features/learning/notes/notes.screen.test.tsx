@@ -1,20 +1,24 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import type { AdminActor } from '../../../../server/actor.ts';
+import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
+import { createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
 let academy: TestApp;
 let student: TestUser;
+let admin: TestUser;
 let session: AdminProduct;
 let screen: Screen;
 
 beforeAll(async () => {
   academy = await createTestApp();
   student = await academy.createUser({ password: testPassword });
-  const admin = await createAdmin(academy);
-  session = await createTestProduct(academy, admin, {
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+  session = await createTestProduct(academy, admin as AdminActor, {
     type: 'session',
     productNumber: 1,
     title: 'Reading rivers',
@@ -65,4 +69,43 @@ it('loaded notes stay visible and can be reloaded when a reload fails', async ()
 it('a visitor is asked to log in and is led back', async () => {
   screen = await openScreen(academy, '/notes');
   await expect.poll(() => screen.address()).toBe('/auth?next=%2Fnotes');
+});
+
+it('one of the own hands is added to a note, and stands on the page of notes', async () => {
+  const hand = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
+    1 BTN 50 AhKh hero
+    2 SB 50
+    3 BB 50
+    preflop r1.25 f f`);
+  await academy.caller(student).hands.saveBuilt({ hand, title: 'A steal' });
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: student });
+  screen.fill(await screen.findByRole('textbox', { name: 'New note' }), 'Open wider');
+  await screen.user.click(screen.getByRole('button', { name: 'Add one of your hands' }));
+  await screen.user.click(await screen.findByRole('button', { name: /A steal/ }));
+  expect(await screen.findByRole('button', { name: 'Remove the hand' })).toBeVisible();
+  await screen.user.click(screen.getByRole('button', { name: /^Add note/ }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Open the hand' }));
+  expect(await screen.findByRole('region', { name: 'Replayer' })).toBeVisible();
+  await screen.goTo('/notes');
+  expect(await screen.findByRole('link', { name: /^Hand: BTN A♥/ })).toBeVisible();
+});
+
+it('the text of a session holds hands and odds, and says to admins alone what is wrong with a block', async () => {
+  await storeAcademyHands(academy.deps);
+  const content =
+    'Before\n\n:::hand Thin value on a paired river\n\n:::odds AsKs v QQ; board Kh 8s 3d\n\n:::hand Nothing\n\n:::odds AsKs\n\nAfter';
+  await academy.deps.db.updateTable('products').set({ content }).where('id', '=', session.id).execute();
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: student });
+  const hand = within(await screen.findByRole('region', { name: 'Hand: Thin value on a paired river' }));
+  await screen.user.click(hand.getByRole('button', { name: 'Play it in guess mode' }));
+  expect(await hand.findByRole('heading', { name: 'What do you do?' })).toBeVisible();
+  const odds = within(screen.getByRole('region', { name: 'What are the odds?' }));
+  await screen.user.click(odds.getByRole('button', { name: 'Count' }));
+  expect(await odds.findByText('Guess a number from 0 to 100 first')).toBeVisible();
+  expect(screen.getByText('After')).toBeVisible();
+  expect(document.body.textContent).not.toMatch(/:::|Nothing|Students do not see/);
+  await screen.close();
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: admin });
+  expect(await screen.findByText('The academy has no hand “Nothing”.')).toBeVisible();
+  expect(screen.getByText(/^Write two or three hands or ranges/)).toBeVisible();
 });

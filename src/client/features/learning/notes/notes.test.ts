@@ -8,8 +8,16 @@ const note = (sessionId: number, atSeconds: number | null, text: string): Sessio
   sessionTitle: `Session ${sessionId}`,
   atSeconds,
   text,
+  hand: null,
   createdAt: '2026-11-02T10:00:00.000Z',
   updatedAt: '2026-11-02T10:00:00.000Z',
+});
+
+it('the notes file shows the line of a hand below its note', () => {
+  const hand = { id: 'h', title: null, line: 'BTN A♠5♠ · 100bb NL50' };
+  expect(notesFile(groupBySession([{ ...note(7, 12, 'flop'), hand }]))).toContain(
+    '- **0:12** flop\n\n  `BTN A♠5♠ · 100bb NL50`\n',
+  );
 });
 
 it('the notes file orders notes by session and position and keeps a multiline note in one item', () => {

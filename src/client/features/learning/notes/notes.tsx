@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { HandLineText } from '../../hands/hand-line-view.tsx';
 
 /** All notes of the user, by session, with a filter and a download. */
 export function Notes() {
@@ -51,8 +52,8 @@ export function Notes() {
 function AllNotes({ notes }: { notes: readonly SessionNote[] }) {
   const [filter, setFilter] = useState('');
   const wanted = filter.trim().toLowerCase();
-  const found = notes.filter(({ text, sessionTitle }) =>
-    `${sessionTitle} ${text}`.toLowerCase().includes(wanted),
+  const found = notes.filter(({ text, sessionTitle, hand }) =>
+    `${sessionTitle} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(wanted),
   );
   const sessions = groupBySession(found);
 
@@ -102,7 +103,7 @@ function OfSession({ session: { sessionId, title, notes } }: { session: SessionN
         </Link>
       </h2>
       <ul className="mt-2 divide-y divide-border">
-        {notes.map(({ id, atSeconds, text, createdAt }) => (
+        {notes.map(({ id, atSeconds, text, hand, createdAt }) => (
           <li key={id} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
             {atSeconds === null ? (
               <span className="text-sm text-muted">{formatDate(createdAt)}</span>
@@ -117,7 +118,15 @@ function OfSession({ session: { sessionId, title, notes } }: { session: SessionN
                 {clockTime(atSeconds)}
               </Link>
             )}
-            <p className="measure wrap-anywhere whitespace-pre-wrap">{text}</p>
+            <div className="measure">
+              <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+              {hand && (
+                <Link to="/hands/$id" params={{ id: hand.id }} className="mt-1 block">
+                  <span className="sr-only">Hand: </span>
+                  <HandLineText line={hand.line} className="text-muted" />
+                </Link>
+              )}
+            </div>
           </li>
         ))}
       </ul>
@@ -145,10 +154,11 @@ export function groupBySession(notes: readonly SessionNote[]): SessionNotes[] {
 /** The notes as a Markdown document. */
 export function notesFile(sessions: readonly SessionNotes[]): string {
   const parts = sessions.map(({ title, notes }) => {
-    const lines = notes.map(({ atSeconds, text, createdAt }) => {
+    const lines = notes.map(({ atSeconds, text, hand, createdAt }) => {
       const place = atSeconds === null ? createdAt.slice(0, 10) : clockTime(atSeconds);
       // Further lines of a note are indented, so that they stay part of its list item.
-      return `- **${place}** ${text.replaceAll('\n', '\n  ')}`;
+      const line = hand ? `\n\n  \`${hand.line}\`` : '';
+      return `- **${place}** ${text.replaceAll('\n', '\n  ')}${line}`;
     });
     return `## ${title}\n\n${lines.join('\n')}\n`;
   });

@@ -1,10 +1,13 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
+import { trpc } from '../../../trpc.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { type HandMark, markOfAttached, nearestMark } from '../../hands/marks/hand-marks.ts';
+import { HandStation } from '../../hands/marks/hand-station.tsx';
 import { DownloadReading } from './download-reading.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { ReaderControls } from './reader-controls.tsx';
@@ -73,6 +76,12 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
   /** Where to scroll once the pages have their new width, as a fraction of it. */
   const textLeft = useRef<number>(undefined);
   const { isUnsaved } = useSavedPage(resource, page, pdf.numPages);
+  const attached = trpc.hands.listAttached.useQuery(resource).data;
+  const marks = useMemo(
+    () => (attached ?? []).flatMap((hand) => (hand.page === null ? [] : [markOfAttached(hand, hand.page)])),
+    [attached],
+  );
+  const [openedHand, setOpenedHand] = useState<HandMark>();
   // The pages of a document usually have the same size.
   const guess = Object.values(ratios)[0] ?? usualRatio;
 
@@ -110,7 +119,7 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
 
   function handleKey(event: KeyboardEvent) {
     setRingHidden(false);
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isOfOther(event.target)) return;
     // When a page is wider than the window, the left and right arrows scroll it.
     const isWider = width > room;
     const actions: Record<string, (() => void) | undefined> = {
@@ -122,6 +131,7 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
       '=': () => setZoom(nextZoom(zoom, 1)),
       '-': () => setZoom(nextZoom(zoom, -1)),
       '0': () => setZoom(fitZoom),
+      h: marks.length > 0 ? () => setOpenedHand(nearestMark(marks, page)) : undefined,
     };
     const action = actions[event.key];
     if (!action) return;
@@ -147,36 +157,63 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
           }}
         />
       </ReaderHead>
-      <section
-        ref={scroller}
-        aria-label={`Pages of ${reading.title}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-        tabIndex={0}
-        onScroll={onScroll}
-        onBlur={() => setRingHidden(false)}
-        className={classNames(
-          'relative min-h-0 flex-1 overflow-auto bg-sunken px-4 [overflow-anchor:none] -outline-offset-2',
-          ringHidden && 'outline-none',
-        )}
-      >
-        {isMeasured &&
-          Array.from({ length: pdf.numPages }, (_, index) => (
-            <PdfPage
-              // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
-              key={index}
-              pdf={pdf}
-              number={index + 1}
-              width={width}
-              ratio={ratios[index + 1] ?? guess}
-              scroller={scroller}
-              // As tall as the window, so that the last page can be scrolled to the top.
-              minHeight={index + 1 === pdf.numPages ? frame.height : 0}
-              onRatio={(ratio) =>
-                setRatios((known) => (known[index + 1] === ratio ? known : { ...known, [index + 1]: ratio }))
-              }
+      <div className="flex min-h-0 flex-1 max-lg:flex-col">
+        <section
+          ref={scroller}
+          aria-label={`Pages of ${reading.title}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+          tabIndex={0}
+          onScroll={onScroll}
+          onBlur={() => setRingHidden(false)}
+          className={classNames(
+            'relative min-h-0 min-w-0 flex-1 overflow-auto bg-sunken px-4 [overflow-anchor:none] -outline-offset-2',
+            ringHidden && 'outline-none',
+          )}
+        >
+          {isMeasured &&
+            Array.from({ length: pdf.numPages }, (_, index) => (
+              <PdfPage
+                // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+                key={index}
+                pdf={pdf}
+                number={index + 1}
+                width={width}
+                ratio={ratios[index + 1] ?? guess}
+                scroller={scroller}
+                // As tall as the window, so that the last page can be scrolled to the top.
+                minHeight={index + 1 === pdf.numPages ? frame.height : 0}
+                onRatio={(ratio) =>
+                  setRatios((known) =>
+                    known[index + 1] === ratio ? known : { ...known, [index + 1]: ratio },
+                  )
+                }
+              />
+            ))}
+        </section>
+        {marks.length > 0 && (
+          <aside
+            aria-label="Hands in this PDF"
+            data-own-keys
+            className="max-h-[60%] shrink-0 overflow-auto border-border bg-bg p-2 max-lg:border-t lg:max-h-none lg:w-92 lg:border-l"
+          >
+            <HandStation
+              marks={marks}
+              place={page}
+              span={0}
+              placeText={(at) => `on page ${at}`}
+              opened={openedHand}
+              onOpen={setOpenedHand}
+              onClose={() => setOpenedHand(undefined)}
+              onSeek={goTo}
             />
-          ))}
-      </section>
+          </aside>
+        )}
+      </div>
     </div>
   );
+}
+
+/** Whether keys belong to a field, or to the hands beside the pages. */
+function isOfOther(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [data-own-keys] *');
 }

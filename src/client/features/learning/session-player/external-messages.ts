@@ -53,6 +53,13 @@ export function seekMessage(provider: ExternalProvider, second: number): string 
   );
 }
 
+/** The message that makes the frame pause. */
+export function pauseMessage(provider: ExternalProvider): string {
+  return JSON.stringify(
+    provider === 'youtube' ? { event: 'command', func: 'pauseVideo', args: [] } : { method: 'pause' },
+  );
+}
+
 /** Parses a message from the frame. `ready` requests the listen messages. Returns undefined for any other message. */
 export function readFrameMessage(
   provider: ExternalProvider,

@@ -6,6 +6,7 @@ import {
   frameAddress,
   frameOrigins,
   listenMessages,
+  pauseMessage,
   readFrameMessage,
   seekMessage,
 } from './external-messages.ts';
@@ -55,6 +56,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
       if (address) post(seekMessage(provider, second));
       else begin(second);
     },
+    pause: () => post(pauseMessage(provider)),
   }));
 
   useEffect(() => {

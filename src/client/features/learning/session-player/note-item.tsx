@@ -1,20 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 import { type SessionNote, updateNoteInput } from '../../../../shared/learning/learning.ts';
+import { lineStart } from '../../../../shared/poker/hand-line.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
+import { HandLineText } from '../../hands/hand-line-view.tsx';
+import { HandChoice } from '../../hands/pick/hand-choice.tsx';
 import type { ChangeNotes } from './use-change-notes.ts';
 
 export type NoteItemProps = {
   note: SessionNote;
   changeNotes: ChangeNotes;
   onSeek: ((second: number) => void) | undefined;
+  /** Opens the note's hand beside the video. */
+  onOpenHand: (note: SessionNote) => void;
 };
 
-export function NoteItem({ note, changeNotes, onSeek }: NoteItemProps) {
+export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
   const [mode, setMode] = useState<'read' | 'edit' | 'delete'>('read');
   const editButton = useRef<HTMLButtonElement>(null);
   const wasOther = useRef(false);
@@ -44,7 +49,17 @@ export function NoteItem({ note, changeNotes, onSeek }: NoteItemProps) {
       {mode === 'edit' ? (
         <EditNote note={note} changeNotes={changeNotes} onDone={back} />
       ) : (
-        <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{note.text}</p>
+        <>
+          <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{note.text}</p>
+          {note.hand && (
+            <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
+              <HandLineText line={lineStart(note.hand.line)} className="text-muted" />
+              <Button variant="quiet" size="small" onClick={() => onOpenHand(note)}>
+                Open the hand
+              </Button>
+            </div>
+          )}
+        </>
       )}
       {mode === 'delete' && <DeleteNote note={note} changeNotes={changeNotes} onKeep={back} />}
     </li>
@@ -71,6 +86,7 @@ type EditNoteProps = { note: SessionNote; changeNotes: ChangeNotes; onDone: () =
 
 function EditNote({ note, changeNotes, onDone }: EditNoteProps) {
   const [text, setText] = useState(note.text);
+  const [hand, setHand] = useState(note.hand);
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
     trpc.learning.updateNote.useMutation({
@@ -82,7 +98,7 @@ function EditNote({ note, changeNotes, onDone }: EditNoteProps) {
   );
 
   function check() {
-    const parsed = updateNoteInput.safeParse({ id: note.id, text });
+    const parsed = updateNoteInput.safeParse({ id: note.id, text, handId: hand?.id ?? null });
     setError(parsed.error?.issues[0]?.message);
     return parsed.data;
   }
@@ -108,6 +124,7 @@ function EditNote({ note, changeNotes, onDone }: EditNoteProps) {
           reset();
         }}
       />
+      <HandChoice hand={hand} onChange={setHand} />
       <div className="flex gap-2">
         <Button type="submit" size="small" busy={isPending} busyLabel="Saving...">
           Save note

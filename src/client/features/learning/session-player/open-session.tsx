@@ -1,12 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
-import type { OpenSession as OpenSessionDetail } from '../../../../shared/learning/learning.ts';
+import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { OpenSession as OpenSessionDetail, SessionNote } from '../../../../shared/learning/learning.ts';
+import { clockTime } from '../../../lib/clock-time.ts';
+import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
 import { AttachedHands } from '../../hands/attached-hands.tsx';
+import {
+  byPlace,
+  type HandMark,
+  markOfAttached,
+  markOfNote,
+  nearestMark,
+} from '../../hands/marks/hand-marks.ts';
+import { HandStation } from '../../hands/marks/hand-station.tsx';
 import { CompletionBar } from './completion-bar.tsx';
 import { ExternalPlayer, VideoPageLink } from './external-player.tsx';
 import type { PlayerHandle } from './player-handle.ts';
@@ -19,7 +29,9 @@ import { useCompletion } from './use-completion.ts';
 import { useSessionProgress } from './use-session-progress.ts';
 import { VideoPlayer } from './video-player.tsx';
 
-const RichText = lazy(async () => ({ default: (await import('../../../ui/rich-text.tsx')).RichText }));
+const LessonText = lazy(async () => ({
+  default: (await import('../../hands/lesson/lesson-text.tsx')).LessonText,
+}));
 
 export type OpenSessionProps = {
   session: OpenSessionDetail;
@@ -42,9 +54,35 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   // A completed session starts from the beginning. Otherwise the cover offers the saved position.
   const startAt = at ?? (isCompleted ? 0 : progress.startAt);
 
+  const isWide = useIsWide();
+  const marks = useHandMarks(session);
+  const [opened, setOpened] = useState<HandMark>();
+
   function seek(second: number) {
     player.current?.seek(second, true);
   }
+
+  function openNearest(second: number) {
+    setOpened(nearestMark(marks, second));
+  }
+
+  function openHandOf(note: SessionNote) {
+    setOpened(markOfNote(note));
+  }
+
+  const station = (canSeek || opened) && (
+    <HandStation
+      marks={marks}
+      place={progress.second}
+      span={handShownFor}
+      placeText={(at) => `at ${clockTime(at)}`}
+      opened={opened}
+      onOpen={setOpened}
+      onClose={() => setOpened(undefined)}
+      onSeek={seek}
+      onGuess={() => player.current?.pause()}
+    />
+  );
 
   return (
     <article className={sessionGrid}>
@@ -59,6 +97,13 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
             title={session.title}
             startAt={startAt}
             onCues={setCues}
+            ticks={marks.map(({ key, at, title }) => ({
+              key,
+              second: at,
+              label: `Hand at ${clockTime(at)}: ${title}`,
+            }))}
+            onTick={(key) => setOpened(marks.find((mark) => mark.key === key))}
+            onNearestHand={openNearest}
           />
         )}
         {video?.kind === 'external' &&
@@ -74,6 +119,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
           ) : (
             <VideoPageLink pageUrl={video.pageUrl} />
           ))}
+        {!isWide && station}
         {cues.length > 0 && <Transcript cues={cues} second={progress.second} onSeek={seek} />}
         <CompletionBar
           progress={session.progress}
@@ -82,12 +128,14 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
           unsent={progress.unsent}
         />
       </div>
-      <div className={sessionSide}>
+      <div className={`flex flex-col gap-6 ${sessionSide}`}>
+        {isWide && station}
         <SessionNotes
           sessionId={session.id}
           notes={session.notes}
           second={canSeek ? progress.second : undefined}
           onSeek={canSeek ? seek : undefined}
+          onOpenHand={openHandOf}
         />
       </div>
       <div className="flex flex-col gap-8">
@@ -98,7 +146,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
               The session in writing
             </h2>
             <Suspense fallback={<SkeletonText lines={6} className="measure" />}>
-              <RichText text={session.content} />
+              <LessonText sessionId={session.id} text={session.content} />
             </Suspense>
           </section>
         )}
@@ -113,6 +161,42 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
         {session.next && <NextSession next={session.next} />}
       </div>
     </article>
+  );
+}
+
+/** Seconds for which a hand of the video is offered. */
+const handShownFor = 20;
+
+/** The academy's hands at seconds of the video, and those in the user's notes. */
+function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
+  const attached = trpc.hands.listAttached.useQuery({ kind: 'session', id }).data;
+  return useMemo(
+    () =>
+      [
+        ...(attached ?? []).flatMap((hand) =>
+          hand.atSeconds === null ? [] : [markOfAttached(hand, hand.atSeconds)],
+        ),
+        ...notes.flatMap((note) => {
+          const mark = note.atSeconds === null ? undefined : markOfNote(note);
+          return mark ? [mark] : [];
+        }),
+      ].toSorted(byPlace),
+    [attached, notes],
+  );
+}
+
+const wide = '(min-width: 64rem)';
+
+/** Whether the page has a column beside the video. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = window.matchMedia(wide);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(wide).matches,
+    () => true,
   );
 }
 

@@ -3,7 +3,12 @@ import { clockTime } from '../../../lib/clock-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { playbackRates } from './use-playback-rate.ts';
 
+/** A place on the time bar. */
+export type Tick = { key: string; second: number; label: string };
+
 export type PlayerControlsProps = {
+  ticks: readonly Tick[];
+  onTick: (key: string) => void;
   playing: boolean;
   /** Seconds. */
   time: number;
@@ -31,6 +36,9 @@ export function PlayerControls(props: PlayerControlsProps) {
   const known = Number.isFinite(duration) && duration > 0;
   return (
     <div className="flex flex-wrap items-center gap-x-1 px-2 py-1 sm:gap-x-2 sm:px-3">
+      {known && props.ticks.length > 0 && (
+        <Ticks ticks={props.ticks} duration={duration} onTick={props.onTick} />
+      )}
       <input
         type="range"
         name="position"
@@ -105,6 +113,35 @@ export function PlayerControls(props: PlayerControlsProps) {
         />
       </div>
     </div>
+  );
+}
+
+type TicksProps = { ticks: readonly Tick[]; duration: number; onTick: (key: string) => void };
+
+/** Half the width of the slider's thumb, which stays within the bar at both ends. */
+const thumbInset = '0.5rem';
+
+/** A row of marks above the time bar. */
+function Ticks({ ticks, duration, onTick }: TicksProps) {
+  return (
+    <fieldset className="relative -mb-2 h-6 w-full">
+      <legend className="sr-only">Hands in this video</legend>
+      {ticks.map(({ key, second, label }) => (
+        <button
+          key={key}
+          type="button"
+          title={label}
+          aria-label={label}
+          onClick={() => onTick(key)}
+          style={{
+            left: `calc(${thumbInset} + (100% - 2 * ${thumbInset}) * ${Math.min(second / duration, 1)})`,
+          }}
+          className="absolute top-0 grid size-6 -translate-x-1/2 place-items-end justify-center rounded-control pb-0.5 hover:bg-sunken"
+        >
+          <span className="h-3.5 w-1 rounded-xs bg-accent" />
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -2,6 +2,7 @@
 export type PlayerHandle = {
   /** Seeks to a second, and starts playing if `play` is set. */
   seek: (second: number, play?: boolean) => void;
+  pause: () => void;
 };
 
 /** The events of a player. Seconds may be fractional. */

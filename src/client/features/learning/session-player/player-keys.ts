@@ -6,7 +6,8 @@ export type PlayerAction =
   | 'quieter'
   | 'mute'
   | 'fullscreen'
-  | 'captions';
+  | 'captions'
+  | 'hand';
 
 /** Elements with their own keys: space on a button, arrows on a slider, letters in a list. */
 export type FocusKind = 'button' | 'scrubber' | 'volume' | 'list' | 'other';
@@ -21,6 +22,7 @@ const keys: Record<string, PlayerAction> = {
   m: 'mute',
   f: 'fullscreen',
   c: 'captions',
+  h: 'hand',
 };
 
 /** The player action of a key; undefined if the focused element handles the key itself. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { addNoteInput, type SessionNote } from '../../../../shared/learning/learning.ts';
+import { addNoteInput, type HandOfNote, type SessionNote } from '../../../../shared/learning/learning.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -8,6 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
+import { HandChoice } from '../../hands/pick/hand-choice.tsx';
 import { NoteItem } from './note-item.tsx';
 import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
 
@@ -17,10 +18,12 @@ export type SessionNotesProps = {
   /** The position of the video in seconds; undefined if the player does not report it. */
   second: number | undefined;
   onSeek: ((second: number) => void) | undefined;
+  /** Opens a hand beside the video. */
+  onOpenHand: (note: SessionNote) => void;
 };
 
 /** The user's own notes, each at a second of the video. */
-export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesProps) {
+export function SessionNotes({ sessionId, notes, second, onSeek, onOpenHand }: SessionNotesProps) {
   const changeNotes = useChangeNotes(sessionId);
   const inOrder = notes.toSorted(
     (a, b) => (a.atSeconds ?? -1) - (b.atSeconds ?? -1) || (a.createdAt < b.createdAt ? -1 : 1),
@@ -40,7 +43,13 @@ export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesP
       {inOrder.length > 0 && (
         <ul className="mt-3 divide-y divide-border">
           {inOrder.map((note) => (
-            <NoteItem key={note.id} note={note} changeNotes={changeNotes} onSeek={onSeek} />
+            <NoteItem
+              key={note.id}
+              note={note}
+              changeNotes={changeNotes}
+              onSeek={onSeek}
+              onOpenHand={onOpenHand}
+            />
           ))}
         </ul>
       )}
@@ -49,11 +58,20 @@ export function SessionNotes({ sessionId, notes, second, onSeek }: SessionNotesP
   );
 }
 
+const draftFields = ['text', 'handId', 'handLine', 'handTitle'] as const;
+
+function handOf(draft: Partial<Record<(typeof draftFields)[number], string>>): HandOfNote | null {
+  const { handId, handLine, handTitle } = draft;
+  if (handId === undefined || handLine === undefined) return null;
+  return { id: handId, line: handLine, title: handTitle ?? null };
+}
+
 type NewNoteProps = { sessionId: number; second: number | undefined; changeNotes: ChangeNotes };
 
 function NewNote({ sessionId, second, changeNotes }: NewNoteProps) {
-  const [draft] = useState(() => sessionStorageDraft(`note-${sessionId}`, ['text']));
+  const [draft] = useState(() => sessionStorageDraft(`note-${sessionId}`, draftFields));
   const [text, setText] = useState(() => draft.load().text ?? '');
+  const [hand, setHand] = useState(() => handOf(draft.load()));
   // The second at which typing began, because the video continues.
   const [begunAt, setBegunAt] = useState<number>();
   const [error, setError] = useState<string>();
@@ -61,15 +79,21 @@ function NewNote({ sessionId, second, changeNotes }: NewNoteProps) {
     trpc.learning.addNote.useMutation({
       onSuccess(note) {
         changeNotes((notes) => [...notes, note]);
-        change('');
+        setHand(null);
+        change('', null);
       },
     }),
   );
   const atSecond = begunAt ?? second;
 
-  function change(next: string) {
+  function change(next: string, nextHand = hand) {
     setText(next);
-    draft.save({ text: next });
+    draft.save({
+      text: next,
+      handId: nextHand?.id,
+      handLine: nextHand?.line,
+      handTitle: nextHand?.title ?? '',
+    });
     setError(undefined);
     reset();
     if (next === '') setBegunAt(undefined);
@@ -77,7 +101,12 @@ function NewNote({ sessionId, second, changeNotes }: NewNoteProps) {
   }
 
   function check() {
-    const parsed = addNoteInput.safeParse({ sessionId, text, atSeconds: atSecond ?? null });
+    const parsed = addNoteInput.safeParse({
+      sessionId,
+      text,
+      atSeconds: atSecond ?? null,
+      handId: hand?.id ?? null,
+    });
     setError(parsed.error?.issues[0]?.message);
     return parsed.data;
   }
@@ -99,6 +128,13 @@ function NewNote({ sessionId, second, changeNotes }: NewNoteProps) {
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(check);
+        }}
+      />
+      <HandChoice
+        hand={hand}
+        onChange={(next) => {
+          setHand(next);
+          change(text, next);
         }}
       />
       <Button

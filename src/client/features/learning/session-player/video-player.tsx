@@ -10,7 +10,7 @@ import {
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Cover } from './cover.tsx';
-import { PlayerControls } from './player-controls.tsx';
+import { PlayerControls, type Tick } from './player-controls.tsx';
 import type { PlayerEvents, PlayerHandle } from './player-handle.ts';
 import { focusKind, playerAction } from './player-keys.ts';
 import type { Cue } from './transcript.tsx';
@@ -30,6 +30,11 @@ export type VideoPlayerProps = {
   /** Seconds. */
   startAt: number;
   onCues: (cues: Cue[]) => void;
+  /** Hands in the video, as ticks above its time bar. */
+  ticks: readonly Tick[];
+  onTick: (key: string) => void;
+  /** Opens the hand nearest to a second. */
+  onNearestHand: (second: number) => void;
 };
 
 /** An uploaded video. Starts where the user stopped on any device, and has full keyboard control. */
@@ -41,6 +46,9 @@ export function VideoPlayer({
   title,
   startAt,
   onCues,
+  ticks,
+  onTick,
+  onNearestHand,
 }: VideoPlayerProps) {
   const frame = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
@@ -112,6 +120,7 @@ export function VideoPlayer({
       seek(second);
       if (playOn) play();
     },
+    pause: () => video.current?.pause(),
   }));
 
   function begin(second: number) {
@@ -123,7 +132,7 @@ export function VideoPlayer({
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || !video.current) return;
     const action = playerAction(event.key, focusKind(event.target));
-    if (!action) return;
+    if (!action || (action === 'hand' && ticks.length === 0)) return;
     event.preventDefault();
     const element = video.current;
     if (action === 'toggle') toggle();
@@ -132,7 +141,11 @@ export function VideoPlayer({
     else if (action === 'louder') element.volume = Math.min(1, element.volume + volumeStep);
     else if (action === 'quieter') element.volume = Math.max(0, element.volume - volumeStep);
     else if (action === 'mute') element.muted = !element.muted;
-    else if (action === 'captions') setSubtitlesOn((on) => captionsUrl !== null && !on);
+    else if (action === 'hand') {
+      // The hand opens beside the video.
+      if (fullscreen.active) fullscreen.toggle();
+      onNearestHand(element.currentTime);
+    } else if (action === 'captions') setSubtitlesOn((on) => captionsUrl !== null && !on);
     else fullscreen.toggle();
   }
 
@@ -209,6 +222,8 @@ export function VideoPlayer({
       </div>
       <PlayerControls
         {...state}
+        ticks={ticks}
+        onTick={onTick}
         rate={rate}
         fullscreen={fullscreen.active}
         captions={captionsUrl === null ? undefined : subtitlesOn}

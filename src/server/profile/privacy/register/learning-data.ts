@@ -51,7 +51,7 @@ export const learningData: Register = {
     about: 'Your notes on sessions',
     why: 'To show them to you beside the session',
     owner: { column: 'user_id' },
-    exported: ['session_id', 'at_seconds', 'text', 'created_at', 'updated_at'],
+    exported: ['session_id', 'at_seconds', 'hand_id', 'text', 'created_at', 'updated_at'],
     onDeletion: { rows: 'erased' },
   },
   reading_positions: {

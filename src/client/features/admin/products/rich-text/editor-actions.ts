@@ -34,6 +34,14 @@ export function editorActions({ view }: RichEditor, format: Format) {
         dispatch?.(tr.insert($to.depth === 0 ? to : $to.after(), paragraph).scrollIntoView());
         return true;
       }),
+    /** Adds a block of a lesson after the part of the text that the cursor is in. */
+    block: (source: string) =>
+      run(({ selection, tr }, dispatch) => {
+        const { $to, to } = selection;
+        const block = nodes.lesson_block.create({ source });
+        dispatch?.(tr.insert($to.depth === 0 ? to : $to.after(1), block).scrollIntoView());
+        return true;
+      }),
     /** Links the selected text, or the whole link that the cursor is in; without either, adds the address itself. */
     link: (href: string) =>
       run((state, dispatch) => {

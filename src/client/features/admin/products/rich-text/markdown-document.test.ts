@@ -19,7 +19,15 @@ it.each([
   '- item\n\n  | A |\n  |---|\n  | 1 |',
   '```chart\nUTG\n```',
   '3 < 4 \\<b>, 5 \\* 4',
+  'Before\n\n:::hand Check-raise into three\n\n:::odds AsKs v QQ+, AKs; board Kh 8s 3d; pot 12; bet 6\n\nAfter',
+  ':::hand\n\n```\n:::hand code\n```',
+  '- item\n\n:::hand After a list',
 ])('%j stays as it is', (text) => expect(roundTrip(text)).toBe(text));
+
+it('a block in the middle of a text comes to stand alone', () => {
+  expect(roundTrip('Text\n:::hand One\nmore')).toBe('Text\n\n:::hand One\n\nmore');
+  expect(roundTrip('- item\n:::hand One')).toBe('- item\n\n:::hand One');
+});
 
 /** The text as the page reads it, without where each part stands. */
 function meaningOf(text: string): unknown {

@@ -7,6 +7,7 @@ import {
   MarkdownSerializer,
 } from 'prosemirror-markdown';
 import { type Node, Schema } from 'prosemirror-model';
+import { isBlockLine, readBlock } from '../../../../../shared/hands/lesson-blocks.ts';
 
 type NodeName =
   | 'paragraph'
@@ -18,10 +19,11 @@ type NodeName =
   | 'image'
   | 'hard_break'
   | 'soft_break'
-  | 'table';
+  | 'table'
+  | 'lesson_block';
 type MarkName = 'em' | 'strong' | 'link' | 'strike';
 
-/** What the editor can hold. A table stays as its Markdown, which is shown but not formatted. */
+/** What the editor can hold. Tables and blocks of lessons stay as their Markdown, which is shown but not formatted. */
 export const schema = new Schema<NodeName, MarkName>({
   nodes: basicSchema.spec.nodes
     .update('bullet_list', {
@@ -46,6 +48,31 @@ export const schema = new Schema<NodeName, MarkName>({
           String(attrs.source),
         ],
       },
+      lesson_block: {
+        group: 'block',
+        atom: true,
+        attrs: { source: {} },
+        parseDOM: [
+          {
+            tag: 'div[data-lesson-block]',
+            getAttrs: (dom) => ({ source: dom.getAttribute('data-lesson-block') ?? '' }),
+          },
+        ],
+        toDOM: ({ attrs }) => {
+          const source = String(attrs.source);
+          const block = readBlock(source);
+          const problem = block.kind === 'wrong' ? block.problem : undefined;
+          return [
+            'div',
+            {
+              'data-lesson-block': source,
+              class: `mt-3 rounded-control p-3 font-mono text-sm ${problem ? 'bg-danger-soft' : 'bg-primary-soft'}`,
+            },
+            ['span', { class: 'block' }, source],
+            ...(problem ? [['span', { class: 'block font-sans text-danger' }, problem] as const] : []),
+          ];
+        },
+      },
       soft_break: {
         inline: true,
         group: 'inline',
@@ -59,6 +86,24 @@ export const schema = new Schema<NodeName, MarkName>({
 });
 
 const tokenizer = new MarkdownIt('commonmark', { html: false }).enable(['table', 'strikethrough']);
+
+tokenizer.block.ruler.before(
+  'fence',
+  'lesson_block',
+  (state, line, _end, silent) => {
+    const start = state.bMarks[line] ?? 0;
+    const isLineStart = start === 0 || state.src[start - 1] === '\n';
+    const text = state.src.slice(start, state.eMarks[line]);
+    if (!isLineStart || !isBlockLine(text)) return false;
+    if (silent) return true;
+    const token = state.push('lesson_block', '', 0);
+    token.content = text;
+    token.map = [line, line + 1];
+    state.line = line + 1;
+    return true;
+  },
+  { alt: ['paragraph', 'reference', 'blockquote', 'list'] },
+);
 
 tokenizer.core.ruler.push('whole_tables', (state) => {
   const lines = state.src.split('\n');
@@ -87,6 +132,7 @@ const parser = new MarkdownParser(schema, tokenizer, {
   softbreak: { node: 'soft_break' },
   s: { mark: 'strike' },
   table: { node: 'table', getAttrs: ({ content }) => ({ source: content }) },
+  lesson_block: { node: 'lesson_block', getAttrs: ({ content }) => ({ source: content }) },
 });
 
 const serializer = new MarkdownSerializer(
@@ -99,6 +145,10 @@ const serializer = new MarkdownSerializer(
         state.ensureNewLine();
         state.write(line);
       }
+      state.closeBlock(node);
+    },
+    lesson_block(state, node) {
+      state.write(String(node.attrs.source));
       state.closeBlock(node);
     },
   },

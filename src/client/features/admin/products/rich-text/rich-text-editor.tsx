@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { HandForm, OddsForm } from './block-forms.tsx';
 import { createEditor, type RichEditor } from './create-editor.ts';
 import { editorActions } from './editor-actions.ts';
 import { type Format, plainFormat } from './format-at.ts';
 import { LinkForm } from './link-form.tsx';
 import { PictureForm } from './picture-form.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { Toolbar, type ToolbarForm } from './toolbar.tsx';
 
 export type RichTextEditorProps = {
   labelId: string;
@@ -12,6 +13,7 @@ export type RichTextEditorProps = {
   describedBy: string;
   invalid: boolean;
   markdown: string;
+  hasBlocks: boolean;
   onChange: (markdown: string) => void;
   /** The editor does not work in this browser. */
   onBroken: () => void;
@@ -34,13 +36,14 @@ export function RichTextEditor({
   describedBy,
   invalid,
   markdown,
+  hasBlocks,
   onChange,
   onBroken,
 }: RichTextEditorProps) {
   const root = useRef<HTMLDivElement>(null);
   const [rich, setRich] = useState<RichEditor>();
   const [format, setFormat] = useState<Format>(plainFormat);
-  const [form, setForm] = useState<{ kind: 'link' | 'picture'; pasted?: File }>();
+  const [form, setForm] = useState<{ kind: ToolbarForm; pasted?: File }>();
   /** What the editor shows, to tell its own changes from those of others. */
   const shown = useRef(markdown);
   const latest = useRef({ onChange, onBroken });
@@ -93,6 +96,7 @@ export function RichTextEditor({
           <Toolbar
             actions={actions}
             format={format}
+            hasBlocks={hasBlocks}
             open={form?.kind}
             onOpen={(kind) => setForm(form?.kind === kind ? undefined : { kind })}
           />
@@ -107,6 +111,24 @@ export function RichTextEditor({
               onUnlink={() => {
                 setForm(undefined);
                 actions.unlink();
+              }}
+              onClose={() => setForm(undefined)}
+            />
+          )}
+          {form?.kind === 'hand' && (
+            <HandForm
+              onInsert={(source) => {
+                setForm(undefined);
+                actions.block(source);
+              }}
+              onClose={() => setForm(undefined)}
+            />
+          )}
+          {form?.kind === 'odds' && (
+            <OddsForm
+              onInsert={(source) => {
+                setForm(undefined);
+                actions.block(source);
               }}
               onClose={() => setForm(undefined)}
             />

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useId, useState } from 'react';
+import { blocksOf } from '../../../../../shared/hands/lesson-blocks.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { TextAreaField } from '../../../../ui/text-field.tsx';
@@ -26,13 +27,24 @@ export type RichTextFieldProps = {
   onChange: (markdown: string) => void;
   /** Lines of the field while its Markdown is edited. */
   rows: number;
+  /** Whether it may hold hands and odds. */
+  hasBlocks?: boolean;
 };
 
 /** An optional text with headings, lists, links and pictures, stored as Markdown, which can also be typed. */
-export function RichTextField({ label, hint, error, value, onChange, rows }: RichTextFieldProps) {
+export function RichTextField({
+  label,
+  hint,
+  error: saveError,
+  value,
+  onChange,
+  rows,
+  hasBlocks = false,
+}: RichTextFieldProps) {
   const [isMarkdown, setIsMarkdown] = useState(() => needsMarkdown(value));
   const [isBroken, setIsBroken] = useState(false);
   const id = useId();
+  const error = saveError ?? (hasBlocks ? blockProblem(value) : undefined);
   const toggleLabel = isMarkdown ? 'Back to formatted text' : 'Write Markdown';
   const toggle = (
     <Button
@@ -79,6 +91,7 @@ export function RichTextField({ label, hint, error, value, onChange, rows }: Ric
           describedBy={`${id}-error ${id}-hint`}
           invalid={error !== undefined}
           markdown={value}
+          hasBlocks={hasBlocks}
           onChange={onChange}
           onBroken={() => setIsBroken(true)}
         />
@@ -93,6 +106,12 @@ export function RichTextField({ label, hint, error, value, onChange, rows }: Ric
       </p>
     </div>
   );
+}
+
+/** What is wrong with the first block that cannot be read. */
+function blockProblem(text: string): string | undefined {
+  const wrong = blocksOf(text).find(({ kind }) => kind === 'wrong');
+  return wrong?.kind === 'wrong' ? wrong.problem : undefined;
 }
 
 /** Footnotes and check boxes, which the editor would change into plain text. */

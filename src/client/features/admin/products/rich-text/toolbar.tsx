@@ -6,13 +6,17 @@ import type { Format } from './format-at.ts';
 export type ToolbarProps = {
   actions: EditorActions;
   format: Format;
+  /** Offers hands and odds, which only the text of a session may hold. */
+  hasBlocks: boolean;
   /** The form that is open below the toolbar. */
-  open: 'link' | 'picture' | undefined;
-  onOpen: (form: 'link' | 'picture') => void;
+  open: ToolbarForm | undefined;
+  onOpen: (form: ToolbarForm) => void;
 };
 
+export type ToolbarForm = 'link' | 'picture' | 'hand' | 'odds';
+
 /** The buttons above the text. */
-export function Toolbar({ actions, format, open, onOpen }: ToolbarProps) {
+export function Toolbar({ actions, format, hasBlocks, open, onOpen }: ToolbarProps) {
   return (
     <div
       role="toolbar"
@@ -50,6 +54,16 @@ export function Toolbar({ actions, format, open, onOpen }: ToolbarProps) {
       <ToolButton label="Picture" pressed={open === 'picture'} onPress={() => onOpen('picture')}>
         <Icon path="M2 3h12v10H2zM2 11l4-4 3 3 2-2 3 3M10.5 6h.01" />
       </ToolButton>
+      {hasBlocks && (
+        <>
+          <ToolButton label="Hand" pressed={open === 'hand'} onPress={() => onOpen('hand')}>
+            <Icon path="M2 3h6v10H2zM10 4l4 1-2 9-3-.7" />
+          </ToolButton>
+          <ToolButton label="Odds" pressed={open === 'odds'} onPress={() => onOpen('odds')}>
+            <Icon path="M3 13 13 3M4.5 3a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zM11.5 10a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3z" />
+          </ToolButton>
+        </>
+      )}
       <span className="ml-auto flex gap-0.5">
         <ToolButton label="Undo" onPress={actions.undo}>
           <Icon path="M5 3 2 6l3 3M2 6h7a4 4 0 0 1 0 8H6" />

@@ -1,0 +1,154 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { readBlock } from '../../../../../shared/hands/lesson-blocks.ts';
+import { trpc } from '../../../../trpc.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { QueryView } from '../../../../ui/query-view.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
+
+export type BlockFormProps = {
+  /** Adds a line such as `:::hand Check-raise into three`. */
+  onInsert: (source: string) => void;
+  onClose: () => void;
+};
+
+/** Asks which hand of the academy the lesson shows. */
+export function HandForm({ onInsert, onClose }: BlockFormProps) {
+  const query = trpc.hands.academy.useQuery();
+  return (
+    <QueryView query={query} skeleton={<Skeleton className="h-28" />}>
+      {(hands) =>
+        hands.length === 0 ? (
+          <BlockForm legend="Hand" onClose={onClose}>
+            <p className="text-muted">
+              The academy has published no hand yet. Open one of your hands and publish it.
+            </p>
+          </BlockForm>
+        ) : (
+          <HandChoice hands={hands} onInsert={onInsert} onClose={onClose} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+type HandChoiceProps = BlockFormProps & { hands: readonly { id: string; title: string; line: string }[] };
+
+function HandChoice({ hands, onInsert, onClose }: HandChoiceProps) {
+  const [id, setId] = useState(hands[0]?.id ?? '');
+  const chosen = hands.find((hand) => hand.id === id);
+
+  function apply() {
+    if (!chosen) return;
+    const name = chosen.title.trim().toLowerCase();
+    const isUnique = hands.filter(({ title }) => title.trim().toLowerCase() === name).length === 1;
+    onInsert(`:::hand ${isUnique && name !== '' ? chosen.title : chosen.id}`);
+  }
+
+  return (
+    <BlockForm legend="Hand" onApply={apply} applyLabel="Insert the hand" onClose={onClose}>
+      <SelectField
+        label="Hand of the academy"
+        autoFocus
+        value={id}
+        hint={chosen?.line}
+        options={hands.map((hand) => ({ value: hand.id, label: hand.title === '' ? hand.line : hand.title }))}
+        onChange={(event) => setId(event.currentTarget.value)}
+      />
+    </BlockForm>
+  );
+}
+
+const noOdds = { hands: '', board: '', pot: '', bet: '' };
+
+/** Asks for the hands, the board and the price of a question of odds. */
+export function OddsForm({ onInsert, onClose }: BlockFormProps) {
+  const [values, setValues] = useState(noOdds);
+  const [error, setError] = useState<string>();
+  const handsId = useId();
+
+  function apply() {
+    const source = oddsLine(values);
+    const block = readBlock(source);
+    if (block.kind === 'wrong') {
+      setError(block.problem);
+      document.getElementById(handsId)?.focus();
+    } else onInsert(source);
+  }
+
+  const field = (name: keyof typeof noOdds) => ({
+    value: values[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setValues({ ...values, [name]: event.currentTarget.value });
+      setError(undefined);
+    },
+  });
+
+  return (
+    <BlockForm legend="Odds" onApply={apply} applyLabel="Insert the odds" onClose={onClose}>
+      <TextField
+        id={handsId}
+        label="Hands or ranges"
+        hint="The student’s first, with “v” between them: AsKs v QQ+, AKs"
+        error={error}
+        autoFocus
+        {...field('hands')}
+      />
+      <div className="grid gap-3 sm:grid-cols-3">
+        <TextField label="Board" optional placeholder="Kh 8s 3d" {...field('board')} />
+        <TextField label="Pot before the bet" optional inputMode="decimal" {...field('pot')} />
+        <TextField label="Bet to call" optional inputMode="decimal" {...field('bet')} />
+      </div>
+    </BlockForm>
+  );
+}
+
+function oddsLine({ hands, ...more }: typeof noOdds): string {
+  const parts = Object.entries(more).flatMap(([name, value]) =>
+    value.trim() === '' ? [] : [`${name} ${value.trim()}`],
+  );
+  return [`:::odds ${hands.trim()}`, ...parts].join('; ');
+}
+
+type FrameProps = {
+  legend: string;
+  onApply?: () => void;
+  applyLabel?: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Not a form of its own, because it stands within that of the product. */
+function BlockForm({ legend, onApply, applyLabel, onClose, children }: FrameProps) {
+  function handleKey(event: KeyboardEvent) {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+      event.preventDefault();
+      onApply?.();
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      onClose();
+    }
+  }
+  return (
+    <fieldset
+      onKeyDown={handleKey}
+      className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3"
+    >
+      <legend className="sr-only">{legend}</legend>
+      {children}
+      <div className="flex flex-wrap gap-2">
+        {onApply && (
+          <Button size="small" onClick={onApply}>
+            {applyLabel}
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,54 @@
+import type { HandView } from '../../../../shared/hands/hands.ts';
+import { positionsOf } from '../../../../shared/poker/positions.ts';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { OddsPanel } from '../odds/odds-panel.tsx';
+import { ActionList } from '../replayer/action-list.tsx';
+import type { Replay } from '../replayer/use-replay.ts';
+import { HandNotes } from './hand-notes.tsx';
+
+export type RailTab = 'line' | 'notes' | 'odds';
+
+export type HandRailProps = {
+  view: HandView;
+  replay: Replay;
+  tab: RailTab;
+  onTab: (tab: RailTab) => void;
+  /** Rises each time that the key for a note at this action is pressed. */
+  noteRequests: number;
+};
+
+/** What stands beside a whole hand: its actions, the owner's notes, and odds. */
+export function HandRail({ view, replay, tab, onTab, noteRequests }: HandRailProps) {
+  const { hand, own } = view;
+  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
+  const positions = positionsOf(dealt, hand.button);
+  const noted = new Set(own?.notes.map(({ atAction }) => atAction));
+  return (
+    <Tabs<RailTab>
+      label="Beside the hand"
+      selected={tab}
+      onChange={onTab}
+      items={[
+        { key: 'line', label: 'Line', content: <ActionList replay={replay} noted={noted} /> },
+        ...(own
+          ? [
+              {
+                key: 'notes' as const,
+                label: 'Notes',
+                content: (
+                  <HandNotes
+                    view={view}
+                    own={own}
+                    replay={replay}
+                    positions={positions}
+                    noteRequests={noteRequests}
+                  />
+                ),
+              },
+            ]
+          : []),
+        { key: 'odds', label: 'Odds', content: <OddsPanel replay={replay} positions={positions} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { HandView } from '../../../../shared/hands/hands.ts';
+import { type AmountUnit, amountText } from '../../../../shared/poker/amount-text.ts';
+import type { StreetName } from '../../../../shared/poker/deal.ts';
+import type { Hand } from '../../../../shared/poker/hand.ts';
+import { handText } from '../../../../shared/poker/hand-text.ts';
+import { boardSize, moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
+import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
+
+/** A hand for paper: one street after the other, with its board, its pot and its actions. */
+export function HandSheet({ view: { hand }, unit }: { view: HandView; unit: AmountUnit }) {
+  const { intro, streets, end } = handText(hand, unit);
+  const pots = potsBefore(hand);
+  return (
+    <div className="hidden text-sm print:block">
+      <p>{intro}</p>
+      {streets.map(({ street, name, sentences }, index) => (
+        <section key={street} className="mt-3 break-inside-avoid border-t border-border pt-2">
+          <div className="flex items-center gap-4">
+            <h2 className="w-16 font-semibold">{name}</h2>
+            <div className="grid gap-1">
+              <Boards hand={hand} street={street} />
+            </div>
+            <p className="ml-auto font-mono tabular">{`Pot ${amountText(pots[index] ?? 0, hand, unit)}`}</p>
+          </div>
+          <ol className="mt-1 columns-2 gap-8 list-decimal pl-6">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ol>
+        </section>
+      ))}
+      {end.length > 0 && (
+        <section className="mt-3 break-inside-avoid border-t border-border pt-2">
+          <h2 className="font-semibold">Result</h2>
+          <p>{end.join(' ')}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** The open cards of a street, of each run. */
+function Boards({ hand, street }: { hand: Hand; street: StreetName }) {
+  const boards = hand.boards.map((board) => board.slice(0, boardSize(street)));
+  const distinct = boards.filter(
+    (board, index) =>
+      board.length > 0 && boards.findIndex((other) => other.join() === board.join()) === index,
+  );
+  return distinct.map((board) => (
+    <p key={board.join()} className="flex gap-1">
+      {board.map((card) => (
+        <PlayingCardFace key={card} card={card} className="w-6" />
+      ))}
+    </p>
+  ));
+}
+
+/** What was in the middle when each street began, in units. */
+function potsBefore(hand: Hand): number[] {
+  const states = tableStates(hand);
+  const firstDecision = hand.actions.findIndex(({ a }) => a !== 'post');
+  const starts = [firstDecision, ...hand.actions.flatMap(({ a }, index) => (a === 'street' ? [index] : []))];
+  return starts.map((start) => {
+    const state = states[Math.max(start, 0)];
+    return state ? moneyIn(state) : 0;
+  });
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import type { HandView } from '../../../../shared/hands/hands.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { HandRail, type RailTab } from '../desk/hand-rail.tsx';
+import { GuessHand, isMissing } from '../guess/guess-hand.tsx';
+import { Replayer } from '../replayer/replayer.tsx';
+import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
+import { useReplay } from '../replayer/use-replay.ts';
+
+export type HandInPlaceProps = {
+  id: string;
+  /** The mode in which the hand opens. */
+  startsWith: 'guess' | 'whole';
+  /** The user is asked for a decision: a film beside the hand should wait. */
+  onGuess?: (() => void) | undefined;
+};
+
+const missing = <p className="text-muted">This hand was deleted, or it is no longer open to you.</p>;
+
+/** A hand within another page, as a question at each decision or whole. */
+export function HandInPlace({ id, startsWith, onGuess }: HandInPlaceProps) {
+  const [mode, setMode] = useState(startsWith);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once each time that guessing begins
+  useEffect(() => {
+    if (mode === 'guess') onGuess?.();
+  }, [mode]);
+  if (mode === 'guess') {
+    return (
+      <GuessHand
+        id={id}
+        missing={missing}
+        end={
+          <Button variant="secondary" className="mt-4" onClick={() => setMode('whole')}>
+            See the whole hand
+          </Button>
+        }
+      />
+    );
+  }
+  return <Whole id={id} onStartGuess={() => setMode('guess')} />;
+}
+
+function Whole({ id, onStartGuess }: { id: string; onStartGuess: () => void }) {
+  const query = trpc.hands.get.useQuery({ id });
+  if (isMissing(query.error)) return missing;
+  return (
+    <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
+      {(view) => <WholeHand view={view} onStartGuess={onStartGuess} />}
+    </QueryView>
+  );
+}
+
+function WholeHand({ view, onStartGuess }: { view: HandView; onStartGuess: () => void }) {
+  const replay = useReplay(view.hand);
+  const [tab, setTab] = useState<RailTab>('line');
+  const [noteRequests, setNoteRequests] = useState(0);
+  const canGuess = view.hand.hero !== null;
+  return (
+    <>
+      <Replayer
+        replay={replay}
+        labels={new Map(view.own?.labels.map(({ seat, label }) => [seat, label]))}
+        moreKeys={{
+          ...(canGuess && { g: { does: 'guess mode', run: onStartGuess } }),
+          o: { does: 'odds', run: () => setTab('odds') },
+          ...(view.own && {
+            n: {
+              does: 'a note at this action',
+              run() {
+                setTab('notes');
+                setNoteRequests(noteRequests + 1);
+              },
+            },
+          }),
+        }}
+        rail={<HandRail view={view} replay={replay} tab={tab} onTab={setTab} noteRequests={noteRequests} />}
+      />
+      {view.lesson !== null && view.lesson !== '' && <p className="mt-4 measure">{view.lesson}</p>}
+      {canGuess && (
+        <Button variant="secondary" className="mt-4" onClick={onStartGuess}>
+          Play it in guess mode
+        </Button>
+      )}
+    </>
+  );
+}

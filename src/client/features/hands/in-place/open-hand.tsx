@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
+import type { HandInPlaceProps } from './hand-in-place.tsx';
+
+/** Loaded when a hand is opened, because most readers of a page open none. */
+const HandInPlace = lazy(async () => ({ default: (await import('./hand-in-place.tsx')).HandInPlace }));
+
+/** A hand within another page. */
+export function OpenHand(props: HandInPlaceProps) {
+  return (
+    <Suspense fallback={<ReplayerSkeleton />}>
+      <HandInPlace {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,13 @@
+import { Notice } from '../../../ui/notice.tsx';
+import { useCurrentUser } from '../../session/use-current-user.ts';
+
+/** What is wrong with a block, for admins; students see nothing. */
+export function BlockProblem({ problem }: { problem: string }) {
+  const { user } = useCurrentUser();
+  if (user?.role !== 'admin') return null;
+  return (
+    <Notice tone="warning" title="Students do not see this block" className="mt-4">
+      {problem}
+    </Notice>
+  );
+}

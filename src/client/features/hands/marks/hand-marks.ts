@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import type { attachedHandView } from '../../../../shared/hands/hands.ts';
+import type { SessionNote } from '../../../../shared/learning/learning.ts';
+import { lineStart } from '../../../../shared/poker/hand-line.ts';
+
+/** A hand at a place of a video or a PDF. */
+export type HandMark = {
+  key: string;
+  handId: string;
+  /** Second of the video, or page of the PDF. */
+  at: number;
+  title: string;
+  line: string;
+  /** The academy's hands begin as a question; the user knows their own. */
+  startsWith: 'guess' | 'whole';
+};
+
+type AttachedHand = z.infer<typeof attachedHandView>;
+
+export function markOfAttached(hand: AttachedHand, at: number): HandMark {
+  return {
+    key: hand.id,
+    handId: hand.handId,
+    at,
+    title: hand.caption || hand.title || 'A hand',
+    line: hand.line,
+    startsWith: 'guess',
+  };
+}
+
+/** @returns undefined for a note without a hand */
+export function markOfNote({ id, hand, atSeconds }: SessionNote): HandMark | undefined {
+  if (!hand) return undefined;
+  return {
+    key: id,
+    handId: hand.id,
+    at: atSeconds ?? 0,
+    title: hand.title || 'Your hand',
+    line: lineStart(hand.line),
+    startsWith: 'whole',
+  };
+}
+
+export const byPlace = (one: HandMark, other: HandMark) => one.at - other.at;
+
+/** The mark closest to a place; of two at the same distance, the one that was passed. */
+export function nearestMark(marks: readonly HandMark[], place: number): HandMark | undefined {
+  return marks
+    .toSorted(byPlace)
+    .reduce<HandMark | undefined>(
+      (best, mark) => (best && Math.abs(best.at - place) <= Math.abs(mark.at - place) ? best : mark),
+      undefined,
+    );
+}
+
+/** The last mark that was passed at most `span` ago. */
+export function currentMark(marks: readonly HandMark[], place: number, span: number): HandMark | undefined {
+  return marks.toSorted(byPlace).findLast(({ at }) => at <= place && place <= at + span);
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { HandLineText } from '../hand-line-view.tsx';
+import { OpenHand } from '../in-place/open-hand.tsx';
+import { byPlace, currentMark, type HandMark } from './hand-marks.ts';
+
+export type HandStationProps = {
+  marks: readonly HandMark[];
+  /** Where the video or the reader is. */
+  place: number;
+  /** How long a mark stays current. */
+  span: number;
+  /** Such as `at 12:31` or `on page 7`. */
+  placeText: (at: number) => string;
+  /** The mark whose hand is open. */
+  opened: HandMark | undefined;
+  onOpen: (mark: HandMark) => void;
+  onClose: () => void;
+  /** Goes to the place of a mark. */
+  onSeek: (at: number) => void;
+  onGuess?: () => void;
+};
+
+/**
+ * The hands of a video or a PDF, beside it: the one at this place, or the next one. Its height stays, so that nothing moves
+ * while the video plays.
+ */
+export function HandStation(props: HandStationProps) {
+  const { marks, place, span, placeText, opened, onOpen, onClose, onSeek, onGuess } = props;
+  const openButton = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+
+  useEffect(() => {
+    // The focused button was removed with the hand.
+    if (!opened && wasOpen.current) openButton.current?.focus();
+    wasOpen.current = opened !== undefined;
+  }, [opened]);
+
+  if (opened) {
+    return <OpenedHand key={opened.key} mark={opened} onClose={onClose} onGuess={onGuess} />;
+  }
+  const inOrder = marks.toSorted(byPlace);
+  const current = currentMark(marks, place, span);
+  const shown = current ?? inOrder.find(({ at }) => at > place) ?? inOrder.at(-1);
+  if (!shown) return null;
+  return (
+    <Card as="section" aria-label="Hands here" className="min-h-36 p-4! print:hidden">
+      <div key={shown.key + (current ? ' current' : '')} className="motion-safe:animate-rise">
+        <p
+          role="status"
+          className={current ? 'text-sm font-semibold text-accent-text' : 'text-sm text-muted'}
+        >
+          {current
+            ? `Hand ${placeText(shown.at)}`
+            : `${shown.at > place ? 'Next hand' : 'Last hand'} ${placeText(shown.at)}`}
+        </p>
+        <p className="truncate font-semibold" title={shown.title}>
+          {shown.title}
+        </p>
+        <HandLineText line={shown.line} className="block truncate text-muted" />
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button ref={openButton} size="small" aria-keyshortcuts="H" onClick={() => onOpen(shown)}>
+            Open the hand
+          </Button>
+          {!current && (
+            <Button variant="quiet" size="small" onClick={() => onSeek(shown.at)}>
+              Go there
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+type OpenedHandProps = {
+  mark: HandMark;
+  onClose: () => void;
+  onGuess: (() => void) | undefined;
+};
+
+function OpenedHand({ mark, onClose, onGuess }: OpenedHandProps) {
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => frame.current?.focus(), []);
+  return (
+    <section
+      ref={frame}
+      tabIndex={-1}
+      aria-label={`Hand: ${mark.title}`}
+      className="scroll-mt-20 rounded-card border border-border bg-surface p-4 focus-visible:outline-none motion-safe:animate-rise print:hidden"
+    >
+      <div className="mb-4 flex items-start justify-between gap-3">
+        <p className="font-semibold wrap-anywhere">{mark.title}</p>
+        <Button variant="secondary" size="small" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <OpenHand id={mark.handId} startsWith={mark.startsWith} onGuess={onGuess} />
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Odds, priceSentence } from '../../../../shared/poker/odds.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { OddsRequest, OddsResponse } from './odds-messages.ts';
+
+export type OddsQuizProps = {
+  /** The student's side first; undefined while there is nothing to count. */
+  question: OddsRequest | undefined;
+  /** What each side is called. */
+  names: readonly string[];
+  /** Percent of the final pot that a call costs; null without a bet. */
+  price: number | null;
+  /** What comes before the guess. */
+  children: ReactNode;
+};
+
+/** Asks how often the student's side wins, and counts it after a guess. */
+export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
+  const [guess, setGuess] = useState('');
+  const [error, setError] = useState<string>();
+  const [answer, setAnswer] = useState<{ to: string; guess: number; odds: Odds | null | 'failed' }>();
+  const [isCounting, setCounting] = useState(false);
+  const worker = useRef<Worker>(undefined);
+  useEffect(() => () => worker.current?.terminate(), []);
+  const asked = JSON.stringify(question);
+
+  function count(event: FormEvent) {
+    event.preventDefault();
+    const guessed = Number(guess.trim().replace(/\s*%$/, '').replace(',', '.'));
+    if (guess.trim() === '' || !(guessed >= 0 && guessed <= 100)) {
+      setError('Guess a number from 0 to 100 first');
+      return;
+    }
+    if (!question || isCounting) return;
+    setError(undefined);
+    setCounting(true);
+    worker.current ??= new Worker(new URL('./odds-worker.ts', import.meta.url), { type: 'module' });
+    const finish = (to: OddsRequest, odds: Odds | null | 'failed') => {
+      setCounting(false);
+      setAnswer({ to: JSON.stringify(to), guess: guessed, odds });
+    };
+    worker.current.onmessage = ({ data }: MessageEvent<OddsResponse>) => finish(data.request, data.odds);
+    worker.current.onerror = () => {
+      worker.current?.terminate();
+      worker.current = undefined;
+      finish(question, 'failed');
+    };
+    worker.current.postMessage(question);
+  }
+
+  // The answer to a range that was changed since is no answer.
+  const odds = answer?.to === asked ? answer.odds : undefined;
+  return (
+    <form onSubmit={count} noValidate className="grid gap-3">
+      {children}
+      {question && (
+        <>
+          <TextField
+            label="How often do you win? Your guess in percent"
+            inputMode="decimal"
+            value={guess}
+            error={error}
+            autoComplete="off"
+            onChange={(event) => {
+              setGuess(event.currentTarget.value);
+              setError(undefined);
+            }}
+            className="max-w-md"
+          />
+          <Button type="submit" busy={isCounting} busyLabel="Counting..." className="justify-self-start">
+            Count
+          </Button>
+        </>
+      )}
+      {odds === null && (
+        <p role="alert" className="text-danger">
+          This range cannot be read, or none of its hands is possible here.
+        </p>
+      )}
+      {odds === 'failed' && (
+        <p role="alert" className="text-danger">
+          The odds could not be counted. Check your connection and press Count again.
+        </p>
+      )}
+      {odds && odds !== 'failed' && (
+        <OddsAnswer odds={odds} guess={answer?.guess ?? 0} names={names} price={price} />
+      )}
+      <p className="text-sm text-muted">
+        For study. Poker rooms forbid such tools while their client is open.
+      </p>
+    </form>
+  );
+}
+
+type OddsAnswerProps = { odds: Odds; guess: number; names: readonly string[]; price: number | null };
+
+function OddsAnswer({ odds: { sides, error }, guess, names, price }: OddsAnswerProps) {
+  const [own, ...others] = sides;
+  if (!own) return null;
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  // Two standard errors hold nineteen of twenty samples.
+  const exactness = error === 0 ? 'exact' : `sampled, ± ${(200 * error).toFixed(1)}`;
+  return (
+    <div role="status" className="rounded-control bg-primary-soft p-3">
+      <p className="text-lg font-semibold tabular">{`${percent(own.share)}, ${exactness}`}</p>
+      <p>{`You guessed ${guess} %.`}</p>
+      <ul className="mt-1 text-sm text-muted tabular">
+        {others.map(({ share }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sides have an order and nothing else
+          <li key={index}>{`${names[index + 1] ?? 'The opponent'}: ${percent(share)}`}</li>
+        ))}
+        {own.tie !== null && own.tie > 0 && <li>{`Split pots: ${percent(own.tie)}`}</li>}
+      </ul>
+      {price !== null && <p className="mt-1">{priceSentence(price, 100 * own.share)}</p>}
+    </div>
+  );
+}

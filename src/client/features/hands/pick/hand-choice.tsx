@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react';
+import type { HandOfNote } from '../../../../shared/learning/learning.ts';
+import { Button } from '../../../ui/button.tsx';
+import { HandLineText } from '../hand-line-view.tsx';
+
+const HandPicker = lazy(async () => ({ default: (await import('./hand-picker.tsx')).HandPicker }));
+
+export type HandChoiceProps = { hand: HandOfNote | null; onChange: (hand: HandOfNote | null) => void };
+
+/** One of the user's own hands, or none. */
+export function HandChoice({ hand, onChange }: HandChoiceProps) {
+  const [isPicking, setPicking] = useState(false);
+  return (
+    <div>
+      {hand && (
+        <p className="text-sm">
+          {hand.title !== null && hand.title !== '' && (
+            <span className="block font-semibold wrap-anywhere">{hand.title}</span>
+          )}
+          <HandLineText line={hand.line} className="text-muted" />
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="quiet" size="small" onClick={() => setPicking(true)}>
+          {hand ? 'Choose another hand' : 'Add one of your hands'}
+        </Button>
+        {hand && (
+          <Button variant="quiet" size="small" onClick={() => onChange(null)}>
+            Remove the hand
+          </Button>
+        )}
+      </div>
+      {isPicking && (
+        <Suspense fallback={null}>
+          <HandPicker
+            onPick={(picked) => {
+              setPicking(false);
+              onChange(picked);
+            }}
+            onClose={() => setPicking(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
+import type { HandOfNote } from '../../../../shared/learning/learning.ts';
+import { trpc } from '../../../trpc.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { HandLineText } from '../hand-line-view.tsx';
+
+export type HandPickerProps = { onPick: (hand: HandOfNote) => void; onClose: () => void };
+
+/** The user's own hands, newest first, with a search. */
+export function HandPicker({ onPick, onClose }: HandPickerProps) {
+  const [typed, setTyped] = useState('');
+  const words = useDeferredValue(typed.trim());
+  const query = trpc.hands.list.useInfiniteQuery(words === '' ? {} : { q: words }, {
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  return (
+    <Dialog open onClose={onClose} title="Choose a hand">
+      <TextField
+        label="Search your hands"
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className="mt-3 max-h-96 overflow-y-auto">
+        <QueryView
+          query={query}
+          skeleton={
+            <SkeletonRegion label="Loading your hands..." className="grid gap-2">
+              <Skeleton className="h-14" />
+              <Skeleton className="h-14" />
+              <Skeleton className="h-14" />
+            </SkeletonRegion>
+          }
+          errorTitle="Your hands could not be loaded"
+          kept="Your note stays as you typed it."
+        >
+          {(data) => {
+            const hands = loadedItems(data);
+            if (hands.length === 0) return <NoHands isSearch={words !== ''} />;
+            return (
+              <>
+                <ul className="grid gap-1">
+                  {hands.map(({ id, title, line }) => (
+                    <li key={id}>
+                      <button
+                        type="button"
+                        onClick={() => onPick({ id, title, line })}
+                        className="min-h-11 w-full rounded-control px-2 py-1 text-left hover:bg-sunken"
+                      >
+                        {title !== null && <span className="block font-semibold wrap-anywhere">{title}</span>}
+                        <HandLineText line={line} className="text-muted" />
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+                <LoadMore query={query} label="hands" />
+              </>
+            );
+          }}
+        </QueryView>
+      </div>
+    </Dialog>
+  );
+}
+
+function NoHands({ isSearch }: { isSearch: boolean }) {
+  if (isSearch)
+    return <p className="text-muted">No hand matches. Search for a card, a position or a title.</p>;
+  return (
+    <p className="text-muted">
+      You have stored no hands yet.{' '}
+      <Link to="/hands" className="underline">
+        Paste your first one
+      </Link>
+      .
+    </p>
+  );
+}

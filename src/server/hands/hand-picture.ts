@@ -1,0 +1,140 @@
+import path from 'node:path';
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { bigBlindText } from '../../shared/poker/amount-text.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
+import { cardText, type PlayingCard, suitOf } from '../../shared/poker/playing-card.ts';
+import { positionsOf } from '../../shared/poker/positions.ts';
+import { suitPaths } from '../../shared/poker/suit-paths.ts';
+import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
+
+/** The size that readers of Open Graph crop least. */
+const [width, height] = [1200, 630];
+const margin = 80;
+
+/** Color tokens of the light theme. */
+const colors = {
+  paper: '#fbfaf7',
+  surface: '#ffffff',
+  border: '#dedcd5',
+  control: '#8b8f96',
+  text: '#141a24',
+  muted: '#4d5461',
+  primary: '#005f6d',
+  suits: ['#141a24', '#b3261e', '#1c63b8', '#1c7a45'],
+};
+
+const card = { width: 170, height: 230, gap: 22 };
+const fontFolder = path.join(import.meta.dirname, '../../../node_modules/@fontsource/instrument-sans/files');
+
+/** Loaded with the first picture. */
+let canvases: Promise<typeof import('@napi-rs/canvas')> | undefined;
+
+async function loadCanvas(): Promise<typeof import('@napi-rs/canvas')> {
+  const library = await import('@napi-rs/canvas');
+  for (const weight of [400, 700]) {
+    library.GlobalFonts.registerFromPath(
+      path.join(fontFolder, `instrument-sans-latin-${weight}-normal.woff2`),
+      `Hand ${weight}`,
+    );
+  }
+  return library;
+}
+
+/**
+ * A picture of a hand for the preview of its link: board, pot in big blinds and the hero's position. Stakes, cards of
+ * players, actions and the result are not in it.
+ * @returns PNG of 1200 × 630 pixels
+ */
+export async function drawHand(hand: Hand, academyName: string): Promise<Buffer> {
+  canvases ??= loadCanvas();
+  const { createCanvas, Path2D } = await canvases;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = colors.paper;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = colors.primary;
+  context.fillRect(0, 0, width, 12);
+
+  const write = (text: string, x: number, y: number, size: number, weight: 400 | 700, color: string) => {
+    context.font = `${size}px "Hand ${weight}"`;
+    context.fillStyle = color;
+    context.fillText(text, x, y, width - margin - x);
+  };
+  write(academyName, margin, 96, 36, 700, colors.primary);
+  write('A hand to replay', margin, 142, 30, 400, colors.muted);
+
+  const boards = distinctBoards(hand);
+  const scale = boards.length > 1 ? 0.5 : 1;
+  for (const [row, board] of boards.entries()) {
+    context.save();
+    context.translate(margin, 186 + row * (card.height * scale + 14));
+    context.scale(scale, scale);
+    for (let place = 0; place < 5; place += 1) {
+      const suit = board[place];
+      context.save();
+      context.translate(place * (card.width + card.gap), 0);
+      drawCard(context, suit, (shape) => new Path2D(shape));
+      context.restore();
+    }
+    context.restore();
+  }
+
+  const facts = [
+    { label: 'Pot', text: `${bigBlindText(potOf(hand), hand.stakes.big)} bb` },
+    { label: 'Position', text: positionOf(hand) },
+  ];
+  for (const [index, { label, text }] of facts.entries()) {
+    const x = margin + index * 400;
+    write(label, x, 494, 30, 400, colors.muted);
+    write(text, x, 566, 64, 700, colors.text);
+  }
+  return canvas.encode('png');
+}
+
+function drawCard(
+  context: SKRSContext2D,
+  shown: PlayingCard | undefined,
+  pathOf: (shape: string) => Parameters<SKRSContext2D['fill']>[0],
+): void {
+  context.beginPath();
+  context.roundRect(0, 0, card.width, card.height, 20);
+  context.lineWidth = 4;
+  if (shown === undefined) {
+    context.setLineDash([14, 12]);
+    context.strokeStyle = colors.border;
+    context.stroke();
+    return;
+  }
+  context.fillStyle = colors.surface;
+  context.fill();
+  context.strokeStyle = colors.control;
+  context.stroke();
+  const suit = suitOf(shown);
+  context.fillStyle = colors.suits[suit] ?? colors.text;
+  context.font = '120px "Hand 700"';
+  context.textAlign = 'center';
+  context.fillText(cardText(shown).charAt(0), card.width / 2, 116);
+  context.textAlign = 'left';
+  context.translate(card.width / 2 - 36, 138);
+  context.scale(4.5, 4.5);
+  context.fill(pathOf(suitPaths[suit] ?? suitPaths[0]));
+}
+
+/** The boards of runs that differ, at most two. */
+function distinctBoards({ boards }: Hand): PlayingCard[][] {
+  const distinct = boards.filter(
+    (board, index) => boards.findIndex((other) => other.join() === board.join()) === index,
+  );
+  return distinct.length === 0 ? [[]] : distinct.slice(0, 2);
+}
+
+function potOf(hand: Hand): number {
+  const last = tableStates(hand).at(-1);
+  return last ? moneyIn(last) : 0;
+}
+
+/** Of the hero, or of the button in a hand without one. */
+function positionOf(hand: Hand): string {
+  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
+  return positionsOf(dealt, hand.button).get(hand.hero ?? hand.button) ?? '';
+}

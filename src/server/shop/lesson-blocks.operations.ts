@@ -1,0 +1,69 @@
+import { blocksOf } from '../../shared/hands/lesson-blocks.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { findAcademyHands, findLessonsWithHands } from './lesson-blocks.queries.ts';
+
+type AcademyHand = Awaited<ReturnType<typeof findAcademyHands>>[number];
+
+/** The hands that a title or an id names; of several with the same title, the oldest comes first. */
+function handsNamed(ref: string, hands: readonly AcademyHand[]): AcademyHand[] {
+  const name = ref.toLowerCase();
+  return hands.filter(({ id, title }) => id === name || title?.toLowerCase() === name);
+}
+
+const refsOf = (content: string) =>
+  blocksOf(content).flatMap((block) => (block.kind === 'hand' ? [block.ref] : []));
+
+/**
+ * Checks the blocks of a product's texts: each can be read and names one hand of the academy. Only the text of a session
+ * may hold them, because a description is public.
+ * @throws DomainError invalid_input for the field, with each problem
+ */
+export async function checkBlocks(
+  deps: Deps,
+  { type, description, content }: { type: string; description: string; content?: string | null | undefined },
+): Promise<void> {
+  const blocks = blocksOf(content ?? '');
+  if (blocksOf(description).length > 0 || (type !== 'session' && blocks.length > 0)) {
+    const field = type === 'session' ? 'description' : blocks.length > 0 ? 'content' : 'description';
+    throw invalid(
+      field,
+      'Hands and odds can stand in the content of a session only. Remove the lines with “:::”.',
+    );
+  }
+  const hands = blocks.some(({ kind }) => kind === 'hand') ? await findAcademyHands(deps.db) : [];
+  const problems = blocks.flatMap((block) => {
+    if (block.kind === 'wrong') return [block.problem];
+    if (block.kind === 'odds') return [];
+    const count = handsNamed(block.ref, hands).length;
+    if (count === 0) return [`The academy has no hand “${block.ref}”.`];
+    return count > 1 ? [`The academy has ${count} hands “${block.ref}”. Write the id instead.`] : [];
+  });
+  if (problems.length > 0) throw invalid('content', problems.join(' '));
+}
+
+function invalid(field: string, message: string): DomainError {
+  return new DomainError('invalid_input', message, { fields: { [field]: message } });
+}
+
+/** The academy's hands in a text, each under the name by which the text knows it. Unknown names are left out. */
+export async function handsInText(deps: Deps, content: string): Promise<(AcademyHand & { ref: string })[]> {
+  const refs = [...new Set(refsOf(content))];
+  if (refs.length === 0) return [];
+  const hands = await findAcademyHands(deps.db);
+  return refs.flatMap((ref) =>
+    handsNamed(ref, hands)
+      .slice(0, 1)
+      .map((hand) => ({ ...hand, ref })),
+  );
+}
+
+/** Ids of the sessions whose text shows a hand. */
+export async function sessionsShowing(deps: Deps, handId: string): Promise<number[]> {
+  const lessons = await findLessonsWithHands(deps.db);
+  if (lessons.length === 0) return [];
+  const hands = await findAcademyHands(deps.db);
+  return lessons
+    .filter(({ content }) => refsOf(content).some((ref) => handsNamed(ref, hands)[0]?.id === handId))
+    .map(({ id }) => id);
+}

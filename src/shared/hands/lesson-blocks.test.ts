@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { parseCards } from '../poker/playing-card.ts';
+import { blocksOf, fenceBlocks, readBlock } from './lesson-blocks.ts';
+
+const cards = (text: string) => parseCards(text) ?? [];
+
+describe('a block of a lesson', () => {
+  it('names a hand by its title or id', () => {
+    expect(readBlock(':::hand Check-raise into three')).toEqual({
+      kind: 'hand',
+      ref: 'Check-raise into three',
+    });
+  });
+
+  it('asks for the odds of hands and ranges on a board, and for a price', () => {
+    expect(readBlock(':::odds AsKs v QQ+, AKs; board Kh 8s 3d; pot 12; bet 6')).toEqual({
+      kind: 'odds',
+      question: {
+        sides: [cards('AsKs'), 'QQ+, AKs'],
+        board: cards('Kh8s3d'),
+        price: { pot: 12, bet: 6 },
+      },
+    });
+    expect(readBlock(':::odds AA v KK v QQ')).toMatchObject({
+      question: { sides: ['AA', 'KK', 'QQ'], board: [], price: null },
+    });
+    expect(readBlock(':::odds JhTh9c8c v AsAdQs6d; board 9h7c2s')).toMatchObject({ kind: 'odds' });
+  });
+
+  it.each([
+    [':::', 'not known'],
+    [':::video 3', 'not known'],
+    [':::hand', 'title or the id'],
+    [':::odds AsKs', 'two or three'],
+    [':::odds AsKs v AxKx', 'neither cards'],
+    [':::odds AsKs v QQ+; board Kh 8s', 'three to five'],
+    [':::odds AsKs v AsQd; board Kh 8s 3d', 'As stands here twice'],
+    [':::odds AsKs v QQ+; pot 12', 'both the pot and the bet'],
+    [':::odds AsKs v QQ+; pot 12; bet -6', 'both the pot and the bet'],
+    [':::odds AsKs v QQ+; rake 3', 'not known'],
+    [':::odds AsAd v AA; board Ac 8s 3d', 'leave no hand'],
+    [':::odds JhTh9c8c v QQ+; board 9h7c2s', 'Omaha'],
+    [':::odds JhTh9c8c v AsAdQs6d', 'need a board'],
+    [`:::hand ${'x'.repeat(500)}`, 'too long'],
+  ])('%j has a problem in words', (line, problem) => {
+    const block = readBlock(line);
+    expect(block.kind).toBe('wrong');
+    expect(block).toMatchObject({ problem: expect.stringContaining(problem) });
+  });
+
+  it('begins a line of its own, outside of code', () => {
+    const text = [
+      'Text',
+      ':::hand One',
+      'a :::hand word',
+      '  :::hand indented',
+      '```',
+      ':::hand code',
+      '```',
+      '~~~~',
+      '~~~',
+      ':::hand code',
+      '~~~~',
+      ':::hand Two',
+    ].join('\n');
+    expect(blocksOf(text)).toEqual([
+      { kind: 'hand', ref: 'One' },
+      { kind: 'hand', ref: 'Two' },
+    ]);
+    expect(fenceBlocks('Text\n:::hand One\nmore')).toBe('Text\n\n```lesson-block\n:::hand One\n```\n\nmore');
+  });
+});

@@ -1,0 +1,155 @@
+import type { OddsSide } from '../poker/odds.ts';
+import { cardText, type PlayingCard, parseCards } from '../poker/playing-card.ts';
+import { parseRange } from '../poker/range.ts';
+import { combosOf } from '../poker/range-combos.ts';
+
+/** A question of odds, as the author of a lesson asks it. */
+export type OddsQuestion = {
+  /** The student's first, then one or two opponents. */
+  sides: OddsSide[];
+  board: PlayingCard[];
+  /** In the middle before the bet, and what the bet is; in any unit. */
+  price: { pot: number; bet: number } | null;
+};
+
+/** What a line that begins with `:::` stands for. */
+export type LessonBlock =
+  /** `ref` is the title or the id of a hand of the academy. */
+  | { kind: 'hand'; ref: string }
+  | { kind: 'odds'; question: OddsQuestion }
+  /** `problem` is a sentence for the author. */
+  | { kind: 'wrong'; problem: string };
+
+const longestLine = 400;
+const longestTitle = 120;
+
+/** The name of the code block that stands for a block where Markdown is drawn. */
+export const blockLanguage = 'lesson-block';
+
+/** Whether a line of Markdown, outside of code, is a block. */
+export const isBlockLine = (line: string): boolean => line.startsWith(':::');
+
+/**
+ * Reads one line, such as `:::hand Check-raise into three` or
+ * `:::odds AsKs v QQ+, AKs; board Kh 8s 3d; pot 12; bet 6`.
+ */
+export function readBlock(line: string): LessonBlock {
+  const [, kind = '', text = ''] = /^:::\s*(\w*)\s*(.*?)\s*$/.exec(line) ?? [];
+  if (line.length > longestLine) return wrong('This line is too long.');
+  if (kind === 'hand') {
+    return text === '' || text.length > longestTitle
+      ? wrong('Write the title or the id of a hand after “:::hand”.')
+      : { kind: 'hand', ref: text };
+  }
+  if (kind === 'odds') return readOdds(text);
+  return wrong(`“${line.trim().slice(0, 40)}” is not known. Write “:::hand” or “:::odds”.`);
+}
+
+const wrong = (problem: string) => ({ kind: 'wrong', problem }) as const;
+
+function readOdds(text: string): LessonBlock {
+  const [sidesText = '', ...parts] = text.split(';').map((part) => part.trim());
+  const values = new Map<string, string>();
+  for (const part of parts) {
+    const [, name = '', value = ''] = /^(\w+)\s+(.+)$/.exec(part) ?? [];
+    if (!['board', 'pot', 'bet'].includes(name) || values.has(name)) {
+      return wrong(`“${part}” is not known. After the hands come “; board …”, “; pot …” and “; bet …”.`);
+    }
+    values.set(name, value);
+  }
+  try {
+    return {
+      kind: 'odds',
+      question: readQuestion(sidesText, values.get('board') ?? '', values.get('pot'), values.get('bet')),
+    };
+  } catch (error) {
+    if (error instanceof RangeError) return wrong(error.message);
+    throw error;
+  }
+}
+
+/** @throws RangeError with a sentence for the author */
+function readQuestion(
+  sidesText: string,
+  boardText: string,
+  pot: string | undefined,
+  bet: string | undefined,
+): OddsQuestion {
+  const texts = sidesText.split(/\s+v\s+/).filter((side) => side !== '');
+  if (texts.length < 2 || texts.length > 3) {
+    throw new RangeError('Write two or three hands or ranges with “v” between them, such as AsKs v QQ+.');
+  }
+  const board = parseCards(boardText);
+  if (!board || ![0, 3, 4, 5].includes(board.length)) {
+    throw new RangeError(`The board has three to five cards, such as Kh 8s 3d: “${boardText}” has not.`);
+  }
+  const sides = texts.map(readSide);
+  checkCards(sides, board);
+  return { sides, board, price: readPrice(pot, bet) };
+}
+
+function readSide(text: string): OddsSide {
+  const cards = parseCards(text);
+  if (cards && (cards.length === 2 || cards.length === 4)) return cards;
+  try {
+    if (parseRange(text).some((weight) => weight > 0)) return text;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new RangeError(`“${text}” is neither cards such as AsKs nor a range such as QQ+, AKs.`);
+}
+
+function checkCards(sides: readonly OddsSide[], board: readonly PlayingCard[]): void {
+  const hands = sides.filter((side) => typeof side !== 'string');
+  const ranges = sides.filter((side) => typeof side === 'string');
+  const known = [...hands.flat(), ...board];
+  const twice = known.find((card, index) => known.indexOf(card) !== index);
+  if (twice !== undefined) throw new RangeError(`The card ${cardText(twice)} stands here twice.`);
+  if (hands.some(({ length }) => length === 4)) {
+    if (ranges.length > 0 || hands.some(({ length }) => length !== 4)) {
+      throw new RangeError('A hand of Omaha is compared with hands of Omaha only.');
+    }
+    if (board.length === 0) throw new RangeError('Hands of Omaha need a board.');
+  }
+  for (const range of ranges) {
+    if (combosOf(parseRange(range), known).length === 0) {
+      throw new RangeError(`The cards leave no hand of “${range}”.`);
+    }
+  }
+}
+
+function readPrice(pot: string | undefined, bet: string | undefined): OddsQuestion['price'] {
+  if (pot === undefined && bet === undefined) return null;
+  const [potSize, betSize] = [pot, bet].map((text) =>
+    /^\d{1,7}(?:\.\d{1,2})?$/.test(text ?? '') ? Number(text) : 0,
+  );
+  if (!potSize || !betSize)
+    throw new RangeError('Write both the pot and the bet as numbers, such as pot 12; bet 6.');
+  return { pot: potSize, bet: betSize };
+}
+
+/** The blocks of a text in their order. Code and indented lines hold none. */
+export function blocksOf(markdown: string): LessonBlock[] {
+  return partsOf(markdown).flatMap(({ line, isBlock }) => (isBlock ? [readBlock(line)] : []));
+}
+
+/** The same Markdown with each block as a code block in the language `blockLanguage`, apart from the text around it. */
+export function fenceBlocks(markdown: string): string {
+  return partsOf(markdown)
+    .map(({ line, isBlock }) => (isBlock ? `\n\`\`\`${blockLanguage}\n${line}\n\`\`\`\n` : line))
+    .join('\n');
+}
+
+function partsOf(markdown: string): { line: string; isBlock: boolean }[] {
+  /** The signs that end the code block that a line is in. */
+  let fence: string | undefined;
+  return markdown.split(/\r?\n/).map((line) => {
+    const signs = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === undefined) {
+      fence = signs;
+      return { line, isBlock: signs === undefined && isBlockLine(line) };
+    }
+    if (signs?.startsWith(fence) && /^[\s`~]*$/.test(line)) fence = undefined;
+    return { line, isBlock: false };
+  });
+}

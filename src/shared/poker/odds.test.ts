@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { handEquities } from './equity.ts';
+import { countOdds, priceOf, priceSentence } from './odds.ts';
+import { parseCards } from './playing-card.ts';
+
+const cards = (text: string) => parseCards(text) ?? [];
+
+/** Repeatable, and even enough for a sample. */
+function seeded(): () => number {
+  let state = 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+describe('odds', () => {
+  it('between known cards are exact', () => {
+    const odds = countOdds([cards('JhTh'), cards('AsAd')], cards('9h8h2c'));
+    expect(odds?.error).toBe(0);
+    expect(odds?.sides[0]?.share).toBeCloseTo(0.56263, 4);
+  });
+
+  it('of a range from the flop on are exact from either side', () => {
+    const board = cards('9h8h2c');
+    const first = countOdds([cards('JhTh'), 'AA'], board);
+    const second = countOdds(['AA', cards('JhTh')], board);
+    expect(first?.error).toBe(0);
+    expect(first?.sides[0]?.share).toBeCloseTo(second?.sides[1]?.share ?? 0, 12);
+    expect(countOdds(['QQ+', 'JJ'], cards('9h8h2c'))?.error).toBe(0);
+  });
+
+  it('of three sides with a range, and before the flop, are sampled and say how exactly', () => {
+    const before = countOdds([cards('AhAs'), 'KK'], [], seeded());
+    expect(before?.error).toBeGreaterThan(0);
+    expect(Math.abs((before?.sides[0]?.share ?? 0) - 0.8195)).toBeLessThan(5 * (before?.error ?? 0));
+    const board = cards('9h8h2c');
+    const exact = handEquities([cards('JhTh'), cards('AsAd'), cards('KsKd')], board).equities;
+    const three = countOdds([cards('JhTh'), cards('AsAd'), 'KK'], board, seeded());
+    expect(three?.sides.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+    expect(Math.abs((three?.sides[0]?.share ?? 0) - (exact[0]?.share ?? 0))).toBeLessThan(0.02);
+  });
+
+  it('of sides that exclude each other do not exist', () => {
+    expect(countOdds([cards('AsAh'), 'AA'], cards('AdAc2c'))).toBeUndefined();
+  });
+
+  it('are compared with the price of a call', () => {
+    expect(priceOf(6, 18)).toBe(25);
+    expect(priceSentence(25, 35.4)).toContain('You need 25 %, you have 35 %: calling wins');
+    expect(priceSentence(36, 35.4)).toContain('calling loses');
+  });
+});

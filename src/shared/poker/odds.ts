@@ -1,0 +1,72 @@
+import { handEquities } from './equity.ts';
+import { handAgainstRange } from './hand-against-range.ts';
+import type { PlayingCard } from './playing-card.ts';
+import { parseRange } from './range.ts';
+import { combosOf } from './range-combos.ts';
+import { rangeEquity } from './range-equity.ts';
+import { sampledEquity } from './sampled-equity.ts';
+
+/** Known cards, two or the four of Omaha; or a range in notation, such as `QQ+, AKs`. */
+export type OddsSide = readonly PlayingCard[] | string;
+
+export type Odds = {
+  /** Share of the pot of each side, 0…1, and of run-outs that it splits; null where only shares are counted. */
+  sides: { share: number; tie: number | null }[];
+  /** Standard error of the shares; 0 where they are exact. */
+  error: number;
+};
+
+const samples = 100_000;
+
+/**
+ * The equities of two or three hands or ranges. Exact between known cards, and from the flop on between two sides;
+ * otherwise sampled.
+ * @param board no, three, four or five cards
+ * @returns undefined when no pair of hands is possible
+ * @throws RangeError for a range that cannot be read
+ */
+export function countOdds(
+  sides: readonly OddsSide[],
+  board: readonly PlayingCard[],
+  random: () => number = Math.random,
+): Odds | undefined {
+  const known = sides.filter((side) => typeof side !== 'string');
+  if (known.length === sides.length) {
+    const { equities } = handEquities(known, board);
+    return { sides: equities.map(({ share, tie }) => ({ share, tie })), error: 0 };
+  }
+  const [first, second] = sides;
+  if (sides.length === 2 && board.length >= 3 && first !== undefined && second !== undefined) {
+    const share = exactShare(first, second, board);
+    return share === undefined ? undefined : { sides: [share, 1 - share].map(onlyShare), error: 0 };
+  }
+  const dead = [...known.flat(), ...board];
+  const combos = sides.map((side) =>
+    typeof side === 'string'
+      ? combosOf(parseRange(side), dead)
+      : [{ cards: [side[0], side[1]] as [PlayingCard, PlayingCard], weight: 1 }],
+  );
+  const sampled = sampledEquity(combos, board, samples, random);
+  return sampled && { sides: sampled.shares.map(onlyShare), error: sampled.error };
+}
+
+const onlyShare = (share: number) => ({ share, tie: null });
+
+/** The share of the first side. */
+function exactShare(first: OddsSide, second: OddsSide, board: readonly PlayingCard[]): number | undefined {
+  if (typeof first !== 'string')
+    return typeof second === 'string' ? handAgainstRange(first, parseRange(second), board) : undefined;
+  if (typeof second === 'string') return rangeEquity(parseRange(first), parseRange(second), board)?.share;
+  const share = handAgainstRange(second, parseRange(first), board);
+  return share === undefined ? undefined : 1 - share;
+}
+
+/** Percent of the final pot that a call costs. @param pot with the bet that is called */
+export const priceOf = (toCall: number, pot: number) => Math.round((100 * toCall) / (pot + toCall));
+
+/** What a price and an equity mean, both in percent. */
+export function priceSentence(price: number, equity: number): string {
+  const has = Math.round(equity);
+  const outcome = has >= price ? 'wins' : 'loses';
+  return `You need ${price} %, you have ${has} %: calling ${outcome} in the long run if no more is bet.`;
+}
