@@ -1,4 +1,5 @@
 import { promises as fs } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cachedFolder } from '../cached-folder.ts';
 import { startOnCopy } from '../test-postgres.ts';
 import { type DemoTemplate, openAcademy, templateVariable } from './academy.ts';
@@ -19,7 +20,13 @@ export default async function setup(): Promise<() => Promise<void>> {
       'package-lock.json',
     ],
     async make(folder) {
-      const academy = await openAcademy({}, { dataDir: folder });
+      const academy = await openAcademy({ LOG_LEVEL: 'info' }, { dataDir: folder });
+      // A clone without them would lay them out again. A stop waits for them, but not for long enough on a busy machine.
+      const deadline = Date.now() + 200_000;
+      while (!academy.output().includes('the demo booklets are complete')) {
+        if (Date.now() > deadline) throw new Error(`the demo booklets are missing:\n${academy.output()}`);
+        await sleep(100);
+      }
       const exitCode = await academy.kill('SIGTERM');
       if (exitCode !== 0) throw new Error(`the demo academy ended with ${exitCode}:\n${academy.output()}`);
       // A stored port would belong to another sandbox.
