@@ -46,6 +46,18 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
     player.current?.seek(second, true);
   }
 
+  // In one column, notes follow a video, because they refer to its seconds, but not a text, which they would push down.
+  const notes = (
+    <div className={sessionSide}>
+      <SessionNotes
+        sessionId={session.id}
+        notes={session.notes}
+        second={canSeek ? progress.second : undefined}
+        onSeek={canSeek ? seek : undefined}
+      />
+    </div>
+  );
+
   return (
     <article className={sessionGrid}>
       <div className="flex flex-col gap-4">
@@ -82,14 +94,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
           unsent={progress.unsent}
         />
       </div>
-      <div className={sessionSide}>
-        <SessionNotes
-          sessionId={session.id}
-          notes={session.notes}
-          second={canSeek ? progress.second : undefined}
-          onSeek={canSeek ? seek : undefined}
-        />
-      </div>
+      {video && notes}
       <div className="flex flex-col gap-8">
         <Prerequisites text={session.prerequisites} sessions={session.requiredSessions} />
         {session.content && (
@@ -112,6 +117,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
         {isCompleted && <SessionRating sessionId={session.id} rating={session.progress?.rating ?? null} />}
         {session.next && <NextSession next={session.next} />}
       </div>
+      {!video && notes}
     </article>
   );
 }
