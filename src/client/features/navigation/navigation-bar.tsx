@@ -42,7 +42,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
         <div className="flex min-w-0 items-center gap-2 lg:gap-6">
           <Link
             to="/"
-            className="inline-flex min-h-11 min-w-0 items-center gap-3 rounded-control text-lg sm:pr-2 font-bold text-text"
+            className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-control font-bold text-text sm:gap-3 sm:pr-2 sm:text-lg"
           >
             {/* On a phone there is only room for the logo once the links of a user are beside it, as at 400% zoom (320 px). */}
             <AcademyBrand
