@@ -2,7 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import sharp from 'sharp';
-import { openingCharts } from '../../shared/poker/opening-charts.ts';
+import { openingCharts, openingSpot } from '../../shared/poker/opening-charts.ts';
+import { gridSize, startingHands } from '../../shared/poker/starting-hands.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import { heroTexts } from '../../shared/site-texts/hero-texts.ts';
 import { chromiumFlags, systemChromium } from '../../testing/system-chromium.ts';
@@ -21,23 +22,29 @@ const publicFolder = join(projectRoot, 'public');
 const colours = { paper: '#fbfaf7', text: '#141a24', muted: '#4d5461' };
 const cellColours: Record<CellLevel, string> = { 0: '#dedcd5', 1: '#7f9ea2', 2: '#005f6d' };
 
+const labelColours: Record<CellLevel, string> = { 0: colours.muted, 1: colours.text, 2: colours.paper };
+
 const pitch = 10;
 const side = 8;
 
-function gridMarkup(levels: readonly CellLevel[], columns: number): string {
-  return levels
-    .map((level, index) => {
-      const x = (index % columns) * pitch;
-      const y = Math.floor(index / columns) * pitch;
-      return `<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="1.2" fill="${cellColours[level]}"/>`;
-    })
-    .join('');
-}
-
-/** @returns an SVG of the grid; `edge` is its width and height in pixels */
-function gridSvg(levels: readonly CellLevel[], columns: number, edge: number): string {
+/** @returns an SVG of the grid; `edge` is its width and height in pixels, `names` are written into the cells */
+function gridSvg(
+  levels: readonly CellLevel[],
+  columns: number,
+  edge: number,
+  names: readonly string[] = [],
+): string {
   const extent = columns * pitch - (pitch - side);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${edge}" height="${edge}" viewBox="0 0 ${extent} ${extent}">${gridMarkup(levels, columns)}</svg>`;
+  const cells = levels.map((level, index) => {
+    const x = (index % columns) * pitch;
+    const y = Math.floor(index / columns) * pitch;
+    const name = names[index];
+    const label = name
+      ? `<text x="${x + side / 2}" y="${y + 5.2}" font-size="3.1" text-anchor="middle" fill="${labelColours[level]}">${name}</text>`
+      : '';
+    return `<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="1.2" fill="${cellColours[level]}"/>${label}`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${edge}" height="${edge}" viewBox="0 0 ${extent} ${extent}">${cells.join('')}</svg>`;
 }
 
 /**
@@ -52,7 +59,9 @@ async function drawIcon(file: string, edge: number, share: number): Promise<void
     .toFile(join(publicFolder, file));
 }
 
-const cutoff = openingCharts.find(({ seat }) => seat === 'CO');
+/** The chart that the landing page shows first. */
+const chart = openingCharts.find(({ seat }) => seat === 'HJ');
+const levels = cellLevels(chart?.range ?? []);
 
 async function shareMarkup(): Promise<string> {
   const font = await readFile(
@@ -66,14 +75,22 @@ async function shareMarkup(): Promise<string> {
     body { margin: 0; width: 1200px; height: 630px; overflow: hidden; position: relative; font-family: Sans;
       background: ${colours.paper}; color: ${colours.text} }
     .brand { position: absolute; left: 72px; top: 64px; display: flex; align-items: center; gap: 20px; font-size: 30px; font-weight: 700 }
-    h1 { position: absolute; left: 72px; top: 176px; width: 590px; margin: 0; font-size: 66px; line-height: 1.1; text-wrap: balance; font-weight: 700; letter-spacing: -0.025em }
-    p { position: absolute; left: 72px; bottom: 60px; width: 540px; margin: 0; font-size: 28px; line-height: 1.35; color: ${colours.muted} }
-    .grid { position: absolute; left: 690px; top: 40px }
+    h1 { position: absolute; left: 72px; top: 176px; width: 480px; margin: 0; font-size: 60px; line-height: 1.1; text-wrap: balance; font-weight: 700; letter-spacing: -0.025em }
+    p { position: absolute; left: 72px; bottom: 56px; width: 480px; margin: 0; font-size: 26px; line-height: 1.35; color: ${colours.muted} }
+    .grid { margin: 0; position: absolute; left: 610px; top: 44px }
+    .grid svg { display: block; font-weight: 600 }
+    figcaption { margin-top: 14px; font-size: 20px; color: ${colours.muted} }
   </style>
   <div class="brand">${gridSvg(logoCells, 5, 48)} ${siteSettingsDefaults.academyName}</div>
   <h1>${heroTexts.heroTitle}</h1>
-  <p>Plans and sessions for players who study</p>
-  <div class="grid">${gridSvg(cellLevels(cutoff?.range ?? []), 13, 640)}</div>`;
+  <p>Coaching plans, PDFs and sessions for players who study</p>
+  <figure class="grid">${gridSvg(
+    levels,
+    gridSize,
+    508,
+    startingHands.map(({ name }) => name),
+  )}
+    <figcaption>${chart?.name}: ${openingSpot}</figcaption></figure>`;
 }
 
 /** Only the chart: the cells fill the image and are cut off at its edges. */
@@ -81,7 +98,7 @@ function plainMarkup(): string {
   return `<!doctype html><meta charset="utf-8"><style>
     body { margin: 0; width: 1200px; height: 630px; overflow: hidden; background: ${colours.paper} }
     svg { display: block; margin: 20px 0 0 20px }
-  </style>${gridSvg(cellLevels(cutoff?.range ?? []), 13, 1240)}`;
+  </style>${gridSvg(levels, gridSize, 1240)}`;
 }
 
 async function drawShareImages(): Promise<void> {

@@ -1,5 +1,8 @@
+import { buffer } from 'node:stream/consumers';
+import { PDFDocument } from 'pdf-lib';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
+import { chaptersOf, listLessons } from './booklet/read-lesson.ts';
 import { findWithoutFile } from './demo.queries.ts';
 import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
 
@@ -17,6 +20,28 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
     await seedDemoBooklets(app.deps);
     const { products, plans } = await findWithoutFile(app.deps.db);
     expect([...products.keys(), ...plans.keys()]).toEqual(['An own product']);
+    // A product page shows what its file contains.
+    const files = await app.deps.db
+      .selectFrom('products')
+      .innerJoin('uploads', 'uploads.id', 'products.file_upload_id')
+      .select(['products.id', 'uploads.storage_key'])
+      .execute();
+    const lessons = await listLessons('pdfs');
+    expect(files).toHaveLength(lessons.length - 1);
+    for (const { id, storage_key } of files) {
+      const shown = await app.caller(null).shop.getProduct({ id });
+      const lesson = lessons.find(({ title }) => title === shown.title);
+      const stored = await app.deps.storage.read(storage_key);
+      if (!lesson || !stored) throw new Error(`${shown.title} has no lesson or no file`);
+      const file = await PDFDocument.load(await buffer(stored.body), { updateMetadata: false });
+      expect(shown).toMatchObject({
+        pageCount: file.getPageCount(),
+        contents: chaptersOf(lesson),
+        outcomes: lesson.outcomes,
+        difficulty: lesson.difficulty,
+        description: lesson.description,
+      });
+    }
     const people = await app.deps.db
       .selectFrom('users')
       .select(['id', 'email', 'role', 'email_verified_at'])

@@ -52,7 +52,7 @@ export const undoDeletionInput = z.object({
 
 /** The steps of a deletion, in order. Shown before it and repeated in the email. */
 export const deletionConsequences = [
-  'You are logged out everywhere at once, and nobody can log in to the account any more.',
+  'You are logged out everywhere at once, and nobody can log in to the account.',
   'Your subscription will not renew, even if you undo this. You won’t be charged for it again.',
   'Pictures and numbers of your identity documents are erased at once, also if you change your mind.',
   `For ${privacyTerms.undoDays} days the link in our email brings everything else back.`,

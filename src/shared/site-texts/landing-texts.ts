@@ -1,17 +1,16 @@
 /** The original texts of the landing page below the first screen. */
 export const landingTexts = {
-  offerOneTitle: 'Plans you can finish',
+  offerOneTitle: 'Coaching plans you can finish',
   offerOneText:
-    'Numbered coaching plans as PDF: a spot, the hands that decide it, drills, and one page to keep.',
-  offerTwoTitle: 'Sessions with a coach',
-  offerTwoText:
-    'Recorded lessons with worked hands, from the first orbit to the final table, at four levels.',
+    'Ten numbered PDFs for four weeks each. Every week has one idea, a task and a check, with worked hands along the way.',
+  offerTwoTitle: 'Sessions by our coaches',
+  offerTwoText: 'Lessons with worked hands, from the first orbit to the final table, at four levels.',
   offerThreeTitle: 'A library that stays yours',
   offerThreeText: 'Single items are paid once, with no recurring fee. What you own waits in your library.',
 
   coachesTitle: 'Who teaches here',
 
-  clientTitle: 'Practise where a mistake costs nothing',
+  clientTitle: 'Practice where a mistake costs nothing',
   clientLead:
     'A free poker client for play money. Take what you studied to a table the same evening, as often as you like.',
   clientOneTitle: 'Hand analysis tools',

@@ -37,15 +37,17 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
     >
       <nav
         aria-label="Main"
-        className="relative mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 in-[body:has([data-office])]:max-w-[88rem] sm:px-6"
+        className="relative mx-auto flex h-16 max-w-6xl items-center justify-between gap-2 px-4 sm:gap-4 in-[body:has([data-office])]:max-w-[88rem] sm:px-6"
       >
         <div className="flex min-w-0 items-center gap-2 lg:gap-6">
           <Link
             to="/"
-            className="inline-flex min-h-11 min-w-0 items-center gap-3 rounded-control pr-2 text-lg font-bold text-text"
+            className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-control font-bold text-text sm:gap-3 sm:pr-2 sm:text-lg"
           >
-            {/* At 400% zoom (320 px) there is only room for the logo. */}
-            <AcademyBrand nameClass="truncate max-[22rem]:sr-only" />
+            {/* On a phone there is only room for the logo once the links of a user are beside it, as at 400% zoom (320 px). */}
+            <AcademyBrand
+              nameClass={classNames('truncate', user ? 'max-[26rem]:sr-only' : 'max-[22rem]:sr-only')}
+            />
           </Link>
           <div className="flex items-center">
             <Link to="/products" className={classNames(inlineLink, 'max-md:hidden')}>

@@ -54,9 +54,9 @@ export function cancellationEffects(subscription: MySubscription): string {
   const { status, plan: planNow, subscribedPlan, suspension, currentPeriodEnd, pastDueSince } = subscription;
   const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {
-    return 'The payment that failed is not collected any more, and your membership falls back to Free at once.';
+    return 'We stop collecting the failed payment, and your membership falls back to Free at once.';
   }
-  if (status === 'unpaid') return 'The payment that did not arrive is not collected any more.';
+  if (status === 'unpaid') return 'We stop collecting the unpaid amount.';
   if (status === 'incomplete') {
     return `If the payment that is being processed arrives, you have ${plan}. You are not charged again.`;
   }

@@ -14,17 +14,20 @@ export function CoachingPlanTitles() {
   return (
     <Section
       title="The ten coaching plans"
-      note="Each is a four-week programme in one PDF. A membership opens those of the lower ones as well."
+      note="Each is a four-week program in one PDF. A membership opens those of the lower ones as well."
     >
       <ol className="divide-y divide-border border-y border-border">
         {plans.map(({ pdfNumber, title, description, plan }) => (
-          <li key={pdfNumber} className="flex gap-4 py-3">
-            <span className="w-8 shrink-0 pt-0.5 font-mono text-muted tabular">{pdfNumber}</span>
-            <div className="min-w-0 flex-1">
+          <li
+            key={pdfNumber}
+            className="grid grid-cols-[2rem_1fr] gap-x-4 gap-y-1 py-3 sm:grid-cols-[2rem_1fr_auto]"
+          >
+            <span className="pt-0.5 font-mono text-muted tabular">{pdfNumber}</span>
+            <div className="min-w-0">
               <h3 className="font-semibold wrap-anywhere">{title}</h3>
               <p className="measure text-sm wrap-anywhere text-muted">{description}</p>
             </div>
-            <span className="shrink-0">
+            <span className="col-start-2 sm:col-start-3">
               <Badge tone={plan === 'free' ? 'success' : 'neutral'}>
                 {plan === 'free' ? 'With every account' : planName(plan)}
               </Badge>

@@ -77,10 +77,10 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
       return choice.endsAt ? (
         <Badge tone="warning">Your membership, ending</Badge>
       ) : (
-        <Badge tone="primary">Your plan</Badge>
+        <Badge tone="primary">Your membership</Badge>
       );
     case 'granted':
-      return <Badge tone="primary">Your plan</Badge>;
+      return <Badge tone="primary">Your membership</Badge>;
     case 'scheduled':
       return <Badge tone="accent">Next</Badge>;
     default:

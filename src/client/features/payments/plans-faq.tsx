@@ -52,8 +52,7 @@ export function PlansFaq() {
     },
     {
       question: 'Can the price change?',
-      answer:
-        'Not without notice: you keep the price you subscribed at until 30 days after we have told you.',
+      answer: 'Not without notice: you keep the price you subscribed at until 30 days after we notify you.',
     },
     {
       question: 'What will my bank statement say?',

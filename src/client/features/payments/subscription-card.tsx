@@ -27,7 +27,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
     <Card as="section" aria-labelledby="plan-title">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="plan-title" className="text-xl font-semibold">
-          {name} plan
+          {name} membership
         </h2>
         <StateBadge subscription={subscription} />
       </div>

@@ -26,7 +26,7 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
   }
   if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
     return (
-      <Notice tone="warning" title="This link does not work any more" role="alert" action={login}>
+      <Notice tone="warning" title="This link no longer works" role="alert" action={login}>
         It was used already, its days are over, or it is not complete.
       </Notice>
     );

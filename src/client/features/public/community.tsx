@@ -54,12 +54,19 @@ export function Community() {
         </div>
         <ul className="divide-y divide-border border-y border-border">
           {groups.map((group) => (
-            <li key={group.name} className="flex flex-wrap items-center justify-between gap-4 py-5">
+            <li
+              key={group.name}
+              className="flex flex-wrap items-center justify-between gap-4 py-5 sm:flex-nowrap"
+            >
               <div>
                 <h3 className="text-lg font-semibold">{group.name}</h3>
                 <p className="text-muted">{group.text}</p>
               </div>
-              <ExternalButton address={group.address} whileUnset="Opening soon" className="sm:min-w-64">
+              <ExternalButton
+                address={group.address}
+                whileUnset="Opening soon"
+                className="sm:min-w-64 sm:shrink-0"
+              >
                 Join {group.name}
               </ExternalButton>
             </li>

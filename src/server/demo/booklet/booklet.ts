@@ -4,10 +4,11 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { coverRange } from '../../../shared/poker/cover-range.ts';
 import { drawCard, drawRange, ink, type Pdf } from './drawing.ts';
-import { drawFigure } from './figures.ts';
+import { drawGrids, drawHand, type GridBlock, handHeight, isGrid } from './figures.ts';
 import { Flow, measure, page, plainText } from './flow.ts';
 import { bookletFonts } from './fonts.ts';
 import type { Lesson } from './read-lesson.ts';
+import { readWorkedHand } from './worked-hand.ts';
 
 const body = { size: 9.2 } as const;
 /** Style of exercises and answers. */
@@ -86,12 +87,9 @@ function drawCover(pdf: Pdf, lesson: Lesson, { number, coverSeed, kind, academyN
 }
 
 const dateText = (date: string) =>
-  new Date(date).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  new Date(date)
+    .toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+    .replace('Sept', 'Sep');
 
 type Chapter = { title: string; page: number };
 
@@ -179,30 +177,49 @@ function drawNotes(flow: Flow): void {
 function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
   const { children } = unified().use(remarkParse).use(remarkGfm).parse(lesson.body);
   const chapters: Chapter[] = [];
+  const grids: GridBlock[] = [];
   let style: Style = body;
-  for (const node of children) {
+  for (const [index, node] of children.entries()) {
+    const next = children[index + 1];
+    // Other text may continue above a chart that moves to the next page, but not a new section, list, table or hand.
+    if (node.type !== 'paragraph' && node.type !== 'blockquote' && !isGrid(node)) flow.flush();
     if (node.type === 'heading' && node.depth === 2) {
       const title = node.children.map((child) => ('value' in child ? child.value : '')).join('');
-      flow.need(70);
+      flow.need(11 + 26 + keptHeight(flow, next, style));
       flow.gap(11);
       flow.text(node.children, { size: 15, font: 'bold', leading: 1.3 });
       flow.gap(6);
       chapters.push({ title, page: flow.pdf.bufferedPageRange().count });
       flow.pdf.outline.addItem(title);
       style = appendixTitles.has(title) ? appendix : body;
-    } else drawBlock(flow, node, style);
+    } else if (node.type === 'heading') {
+      flow.need(6 + 15 + 2 + keptHeight(flow, next, style));
+      flow.gap(6);
+      flow.text(node.children, { size: 11, font: 'bold' });
+      flow.gap(2);
+    } else if (isGrid(node)) grids.push(node);
+    else drawBlock(flow, node, style);
+    if (grids.length === 2 || !isGrid(next)) drawGrids(flow, grids.splice(0));
   }
   return chapters;
 }
 
+/** Height of the part of a block that stays on one page with the heading above it. */
+function keptHeight(flow: Flow, node: RootContent | undefined, style: Style): number {
+  switch (node?.type) {
+    case 'paragraph':
+      return Math.min(flow.heightOf(node.children, style), 2 * style.size * 1.38);
+    case 'table':
+      return tableLayout(flow, node).height;
+    case 'code':
+      return isGrid(node) ? 0 : handHeight(flow, readWorkedHand(node.value));
+    default:
+      return 2 * style.size * 1.38;
+  }
+}
+
 function drawBlock(flow: Flow, node: RootContent, style: Style): void {
   switch (node.type) {
-    case 'heading':
-      flow.need(48);
-      flow.gap(6);
-      flow.text(node.children, { size: 11, font: 'bold' });
-      flow.gap(2);
-      break;
     case 'paragraph':
       flow.text(node.children, style);
       flow.gap(4);
@@ -219,7 +236,8 @@ function drawBlock(flow: Flow, node: RootContent, style: Style): void {
       drawTable(flow, node);
       break;
     case 'code':
-      drawFigure(flow, node);
+      if (node.lang !== 'hand') throw new Error(`A booklet cannot draw a block of ${node.lang}`);
+      drawHand(flow, readWorkedHand(node.value));
       break;
     default:
       throw new Error(`A booklet cannot draw ${node.type}`);
@@ -261,7 +279,8 @@ function drawCallout(flow: Flow, nodes: PhrasingContent[]): void {
   flow.gap(8);
 }
 
-function drawTable(flow: Flow, table: Table): void {
+/** Widths of the columns and heights of the rows. */
+function tableLayout(flow: Flow, table: Table) {
   const columns = table.children[0]?.children.length ?? 1;
   const lengths = Array.from({ length: columns }, (_, column) =>
     Math.max(
@@ -275,13 +294,20 @@ function drawTable(flow: Flow, table: Table): void {
   const weights = lengths.map((length) => Math.sqrt(length + 8));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const widths = weights.map((weight) => (weight / total) * measure);
-  for (const [index, row] of table.children.entries()) {
+  const rows = table.children.map((row, index) => {
     const font = index === 0 ? 'bold' : 'regular';
     const heights = row.children.map((cell, column) =>
       flow.heightOf(cell.children, { size: 8.6, font, indent: measure - (widths[column] ?? 60) + 8 }),
     );
-    const height = Math.max(...heights) + 7;
-    flow.need(index === 0 ? height * 3 : height);
+    return { row, font, height: Math.max(...heights) + 7 } as const;
+  });
+  return { widths, rows, height: rows.reduce((sum, { height }) => sum + height, 0) };
+}
+
+function drawTable(flow: Flow, table: Table): void {
+  const { widths, rows, height: whole } = tableLayout(flow, table);
+  flow.need(whole);
+  for (const [index, { row, font, height }] of rows.entries()) {
     const top = flow.y;
     let x = 0;
     row.children.forEach((cell, column) => {

@@ -63,8 +63,8 @@ export function drawRange(
     if (!names) return;
     pdf
       .font('regular')
-      .fontSize(pitch * 0.36)
+      .fontSize(pitch * 0.41)
       .fillColor(weight === 1 ? '#ffffff' : ink.text)
-      .text(hand.name, left, top + side * 0.28, { width: side, align: 'center', lineBreak: false });
+      .text(hand.name, left, top + side * 0.25, { width: side, align: 'center', lineBreak: false });
   });
 }

@@ -1,68 +1,109 @@
-import type { Code } from 'mdast';
+import type { Code, RootContent } from 'mdast';
 import { openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
 import { parseRange, playedShare, type Range } from '../../../shared/poker/range.ts';
-import { cardWidth, drawCard, drawRange, ink } from './drawing.ts';
+import { cardWidth, drawCard, drawRange, ink, type Pdf } from './drawing.ts';
 import { type Flow, measure, page, plainText } from './flow.ts';
-import { inBigBlinds, readWorkedHand } from './worked-hand.ts';
+import { inBigBlinds, type WorkedHand } from './worked-hand.ts';
 
 /** Such as `17%`; a share above zero is never shown as `0%`. */
 const percent = (share: number) => (share > 0 && share < 0.005 ? 'under 1%' : `${Math.round(share * 100)}%`);
 
-/**
- * Draws a fenced block: `chart` is an opening chart by seat, `range` any range, `hand` a worked hand.
- * @throws Error for a block that cannot be parsed
- */
-export function drawFigure(flow: Flow, { lang, value }: Code): void {
+export type GridBlock = Code & { lang: 'chart' | 'range' };
+
+/** Whether a block is a fenced grid: `chart` is an opening chart by seat, `range` any range. */
+export const isGrid = (node: RootContent | undefined): node is GridBlock =>
+  node?.type === 'code' && (node.lang === 'chart' || node.lang === 'range');
+
+type Grid = { range: Range; caption: string };
+
+/** @throws Error for an unknown seat or an invalid range */
+function readGrid({ lang, value }: GridBlock): Grid {
   if (lang === 'chart') {
     const chart = openingCharts.find(({ seat }) => seat === value.trim());
     if (!chart) throw new Error(`There is no opening chart of ${value}`);
-    const caption = `${chart.name} (${chart.seat}): raise to ${chart.raiseTo} bb. ${openingSpot}.`;
-    drawGridFigure(flow, chart.range, caption);
-  } else if (lang === 'range') {
-    const values = new Map(
-      value.split('\n').map((line): [string, string] => {
-        const [key = '', ...rest] = line.split(':');
-        return [key.trim(), rest.join(':').trim()];
-      }),
-    );
-    const sometimes = (values.get('sometimes') ?? '').split(',').filter((hand) => hand.trim() !== '');
-    const notation = [values.get('always'), ...sometimes.map((hand) => `${hand.trim()}:0.5`)].join(',');
-    drawGridFigure(flow, parseRange(notation), values.get('title') ?? '');
-  } else if (lang === 'hand') drawHand(flow, value);
-  else throw new Error(`A booklet cannot draw a block of ${lang}`);
+    return {
+      range: chart.range,
+      caption: `${chart.name} (${chart.seat}): raise to ${chart.raiseTo} bb. ${openingSpot}.`,
+    };
+  }
+  const values = new Map(
+    value.split('\n').map((line): [string, string] => {
+      const [key = '', ...rest] = line.split(':');
+      return [key.trim(), rest.join(':').trim()];
+    }),
+  );
+  const sometimes = (values.get('sometimes') ?? '').split(',').filter((hand) => hand.trim() !== '');
+  const notation = [values.get('always'), ...sometimes.map((hand) => `${hand.trim()}:0.5`)].join(',');
+  return { range: parseRange(notation), caption: values.get('title') ?? '' };
 }
 
-function drawGridFigure(flow: Flow, range: Range, caption: string): void {
-  const edge = 174;
-  const aside = measure - edge - 14;
-  const mixed = playedShare(range.map((weight) => (weight < 1 ? weight : 0)));
-  const facts = [
-    { colour: ink.primary, text: `Always: ${percent(playedShare(range) - mixed)}` },
-    ...(mixed > 0 ? [{ colour: ink.mixed, text: `Half the time: ${percent(mixed * 2)}` }] : []),
-  ];
+/** Draws one grid with its caption to the right, or two side by side with captions below. */
+export function drawGrids(flow: Flow, nodes: readonly GridBlock[]): void {
+  const grids = nodes.map(readGrid);
+  if (grids.length === 0) return;
+  const gutter = 14;
+  const edge = grids.length === 1 ? 174 : (measure - gutter) / 2;
+  const width = measure - edge - gutter;
+  const below =
+    grids.length === 1 ? 0 : Math.max(...grids.map((grid) => captionHeight(flow.pdf, grid, width)));
   flow.gap(4);
-  flow.figure(edge + 12, (y) => {
-    drawRange(flow.pdf, range, page.margin, y, edge);
-    const x = page.margin + edge + 14;
-    flow.pdf.font('bold').fontSize(9).fillColor(ink.text).text(caption, x, y, { width: aside, lineGap: 2 });
-    let top = flow.pdf.y + 10;
-    for (const { colour, text } of facts) {
-      flow.pdf.roundedRect(x, top, 9, 9, 1.5).fill(colour);
-      flow.pdf
-        .font('regular')
-        .fontSize(8.6)
-        .fillColor(ink.muted)
-        .text(text, x + 14, top, { width: aside - 14 });
-      top = flow.pdf.y + 6;
+  flow.figure(edge + (below === 0 ? 0 : 6 + below) + 12, (y) => {
+    for (const [index, grid] of grids.entries()) {
+      const x = page.margin + index * (edge + gutter);
+      drawRange(flow.pdf, grid.range, x, y, edge);
+      if (below === 0) drawCaption(flow.pdf, grid, x + edge + gutter, y, width);
+      else drawCaption(flow.pdf, grid, x, y + edge + 6, width);
     }
-    flow.pdf.text(`${percent(playedShare(range))} of all hands.`, x, top, { width: aside });
   });
 }
 
-function drawHand(flow: Flow, text: string): void {
-  const hand = readWorkedHand(text);
-  const label = 46;
-  flow.need(96);
+const captionHeight = (pdf: Pdf, { caption, range }: Grid, width: number) =>
+  pdf.font('bold').fontSize(9).heightOfString(caption, { width, lineGap: 2 }) +
+  6 +
+  (isMixed(range) ? 48 : 32);
+
+const isMixed = (range: Range) => range.some((weight) => weight > 0 && weight < 1);
+
+function drawCaption(pdf: Pdf, { caption, range }: Grid, x: number, y: number, width: number): void {
+  const mixed = playedShare(range.map((weight) => (weight < 1 ? weight : 0)));
+  pdf.font('bold').fontSize(9).fillColor(ink.text).text(caption, x, y, { width, lineGap: 2 });
+  let top = pdf.y + 6;
+  for (const { colour, text } of [
+    { colour: ink.primary, text: `Always: ${percent(playedShare(range) - mixed)}` },
+    ...(mixed > 0 ? [{ colour: ink.mixed, text: `Half the time: ${percent(mixed * 2)}` }] : []),
+  ]) {
+    pdf.roundedRect(x, top, 9, 9, 1.5).fill(colour);
+    pdf
+      .font('regular')
+      .fontSize(8.6)
+      .fillColor(ink.muted)
+      .text(text, x + 14, top, { width: width - 14 });
+    top = pdf.y + 5;
+  }
+  pdf.text(`${percent(playedShare(range))} of all hands.`, x, top, { width });
+}
+
+const handStyle = { size: 8.8, indent: 46 } as const;
+
+const streetText = (street: WorkedHand['streets'][number]) => {
+  const line = street.actions.map(({ seat, text }) => `${seat} ${text}`).join(', ');
+  return plainText(line === '' ? 'All-in, no more betting.' : `${line}.`);
+};
+
+const cardsHeight = ({ cards }: WorkedHand['streets'][number]) => (cards.length > 0 ? 15 : 0);
+
+/** Height of a worked hand with the space around it. */
+export function handHeight(flow: Flow, { streets }: WorkedHand): number {
+  const heights = streets.map(
+    (street) => flow.heightOf(streetText(street), handStyle) + cardsHeight(street) + 3,
+  );
+  return heights.reduce((sum, height) => sum + height, 6 + 36 + 16);
+}
+
+/** Draws a hand on one page. */
+export function drawHand(flow: Flow, hand: WorkedHand): void {
+  const label = handStyle.indent;
+  flow.need(handHeight(flow, hand));
   flow.gap(6);
   const { pdf } = flow;
   const top = flow.y;
@@ -84,11 +125,7 @@ function drawHand(flow: Flow, text: string): void {
   });
   flow.y = top + 36;
   for (const street of hand.streets) {
-    const line = street.actions.map(({ seat, text: words }) => `${seat} ${words}`).join(', ');
-    const nodes = plainText(line === '' ? 'All-in, no more betting.' : `${line}.`);
-    const style = { size: 8.8, indent: label } as const;
-    const cards = street.cards.length > 0 ? 15 : 0;
-    flow.need(flow.heightOf(nodes, style) + cards + 4);
+    const cards = cardsHeight(street);
     pdf
       .font('bold')
       .fontSize(8.8)
@@ -103,11 +140,10 @@ function drawHand(flow: Flow, text: string): void {
       pdf.text(`pot ${inBigBlinds(street.pot)} bb`, after, flow.y + 1, { lineBreak: false });
       flow.y += cards;
     }
-    flow.text(nodes, style);
+    flow.text(streetText(street), handStyle);
     flow.gap(3);
   }
   const shown = hand.shows.map(({ seat, cards }) => ({ seat, cards }));
-  flow.need(16);
   pdf
     .font('bold')
     .fontSize(8.8)

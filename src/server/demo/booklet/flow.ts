@@ -153,16 +153,26 @@ export class Flow {
   }
 
   #word(word: string, spaceBefore: boolean, style: TextStyle, font: Font): Atom {
-    const width = this.pdf.font(font).fontSize(style.size).widthOfString(word);
+    // The font has no superscripts, so that squares are drawn as a small raised 2.
+    const parts = word.split(/(²)/).map((part) => {
+      const isSquare = part === '²';
+      const size = isSquare ? style.size * 0.62 : style.size;
+      const text = isSquare ? '2' : part;
+      return { text, size, width: this.pdf.font(font).fontSize(size).widthOfString(text) };
+    });
     return {
-      width,
+      width: parts.reduce((sum, { width }) => sum + width, 0),
       spaceBefore,
       draw: (x, y) => {
-        this.pdf
-          .font(font)
-          .fontSize(style.size)
-          .fillColor(style.colour ?? ink.text);
-        this.pdf.text(word, x, y, { lineBreak: false });
+        let left = x;
+        for (const { text, size, width } of parts) {
+          this.pdf
+            .font(font)
+            .fontSize(size)
+            .fillColor(style.colour ?? ink.text);
+          this.pdf.text(text, left, y, { lineBreak: false });
+          left += width;
+        }
       },
     };
   }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { isOpenToAll } from '../../../shared/access/access-rules.ts';
 import { textsOf } from '../../access/testing/pdfs.ts';
 import { makeBooklet } from './booklet.ts';
+import { bookletFonts } from './fonts.ts';
 import { chaptersOf, type Lesson, listLessons } from './read-lesson.ts';
+import { inBigBlinds, readWorkedHand } from './worked-hand.ts';
 
 const [pdfs, plans, sessions] = await Promise.all([
   listLessons('pdfs'),
@@ -36,6 +38,17 @@ describe('the demo lessons', () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
+  it('the booklet font has every character of the booklets', async () => {
+    const { default: Pdf } = await import('pdfkit');
+    const document = new Pdf().registerFont('regular', bookletFonts.regular).font('regular');
+    const { font } = (
+      document as unknown as { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } }
+    )._font;
+    // Squares are drawn with a raised 2.
+    const characters = new Set([...pdfs, ...plans].flatMap(({ body }) => [...body.replaceAll(/[\n²]/g, '')]));
+    expect([...characters].filter((one) => !font.hasGlyphForCodePoint(one.codePointAt(0) ?? 0))).toEqual([]);
+  });
+
   it('a session that is open to every student has no price', () => {
     const open = sessions.filter(({ number }) => isOpenToAll({ type: 'session', productNumber: number }));
     expect(open.map(({ price }) => price)).toEqual([0, 0]);
@@ -43,7 +56,7 @@ describe('the demo lessons', () => {
 });
 
 describe.each([...pdfs, ...plans])('the booklet $title', (lesson) => {
-  it('the booklet has three to eight pages, with title, description and every chapter', async () => {
+  it('the booklet has three to nine pages, with title, description and every chapter', async () => {
     const bytes = await makeBooklet(lesson, {
       number: lesson.number,
       coverSeed: lesson.number,
@@ -55,14 +68,43 @@ describe.each([...pdfs, ...plans])('the booklet $title', (lesson) => {
     expect(document.getAuthor()).toBe(lesson.author);
     const texts = await textsOf(bytes);
     expect(texts.length).toBeGreaterThanOrEqual(3);
-    expect(texts.length).toBeLessThanOrEqual(8);
+    expect(texts.length).toBeLessThanOrEqual(9);
     const [cover = '', contents = '', ...pages] = texts.map(plain);
     expect(cover).toContain(lesson.title);
+    expect(cover.toLowerCase()).toContain(`${lesson.author.toLowerCase()} · ${lesson.difficulty} ·`);
     expect(cover).toContain(plain(lesson.description).slice(0, 30));
     const read = pages.join(' ');
     for (const chapter of chaptersOf(lesson).map(plain)) {
       expect(contents).toContain(chapter);
       expect(read).toContain(chapter);
+    }
+    // Headings stay with the text below them, hands and tables on one page.
+    const footer = / Poker Academy · [^·]+ \d+$/;
+    const headings = [...lesson.body.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => plain(heading));
+    for (const page of pages) {
+      const last = page.replace(footer, '');
+      expect(headings.filter((heading) => last.endsWith(` ${heading}`))).toEqual([]);
+    }
+    for (const [, text = ''] of lesson.body.matchAll(/```hand\n(.*?)```/gs)) {
+      const hand = readWorkedHand(text);
+      const page = pages.find((known) => known.includes(`${hand.title} ${hand.setting}`)) ?? '';
+      expect(page.split(hand.title)[1]).toContain(`Pot ${inBigBlinds(hand.pot)} bb`);
+    }
+    for (const [, table = ''] of lesson.body.matchAll(/^\|(.+)\|\n\|[-|]+\|\n/gm)) {
+      const rows =
+        lesson.body
+          .slice(lesson.body.indexOf(`|${table}|`))
+          .split('\n\n')[0]
+          ?.split('\n') ?? [];
+      const cells = (row: string) =>
+        row
+          .replaceAll(/`[^`]*`/g, '')
+          .split('|')
+          .map(plain)
+          .filter(Boolean)
+          .join(' ');
+      const page = pages.find((known) => known.includes(cells(`|${table}|`))) ?? '';
+      expect(page).toContain(cells(rows.at(-1) ?? ''));
     }
   });
 
@@ -73,6 +115,18 @@ describe.each([...pdfs, ...plans])('the booklet $title', (lesson) => {
     const count = (text: string) => [...text.matchAll(/^\d+\. /gm)].length;
     expect(count(exercises)).toBeGreaterThanOrEqual(5);
     expect(count(answers)).toBe(count(exercises));
+  });
+});
+
+describe.each(plans)('the coaching plan $title', ({ body }) => {
+  it('the coaching plan has four weeks, each with a task and a check, and a worked hand', () => {
+    const weeks = body.split(/^## (?=Week \d: )/m).slice(1);
+    expect(weeks).toHaveLength(4);
+    for (const week of weeks) {
+      expect(week).toMatch(/^### The task$/m);
+      expect(week).toMatch(/^### The check$/m);
+    }
+    expect(body).toMatch(/^```hand$/m);
   });
 });
 

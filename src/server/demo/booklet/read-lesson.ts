@@ -7,7 +7,8 @@ const contentFolder = path.join(import.meta.dirname, '..', 'content');
 
 const frontMatter = z.strictObject({
   title: z.string(),
-  description: z.string().max(160),
+  /** At most two lines on a card of a phone. */
+  description: z.string().max(96),
   difficulty: z.enum(difficulties),
   /** Cents; coaching plans have none. */
   price: z.coerce.number().int().default(0),

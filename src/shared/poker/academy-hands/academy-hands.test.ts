@@ -23,7 +23,7 @@ describe('the hands of the academy', () => {
       'Dead blind, cheap flop',
       'Thin value on a paired river',
       'Turn barrel that changes nothing',
-      'Three-bet defence out of position',
+      'Three-bet defense out of position',
       'Short stack, 11 blinds, two callers',
       'Stop after three buy-ins',
       'River, 72 in the pot: call 41?',

@@ -109,7 +109,7 @@ export const decisionHands: readonly AcademyHand[] = [
   },
   {
     id: 'three-bet-defence',
-    title: 'Three-bet defence out of position',
+    title: 'Three-bet defense out of position',
     lesson:
       'Out of position you call a three-bet with hands that flop well and are ahead of bluffs, and give up the rest. Then do not lead: check to the raiser, call what you can, and let the bluffs come. Your ace is good as long as you do not turn it into a raise that only better hands call.',
     decision: 2,

@@ -100,7 +100,7 @@ test('a forgotten password is replaced by the link, which works once and logs ou
   await other.getByLabel('New password', { exact: true }).fill(secondPassword);
   await other.getByLabel('Repeat the new password').fill(secondPassword);
   await other.getByRole('button', { name: 'Save the new password' }).click();
-  await expect(other.getByText('This link does not work any more')).toBeVisible();
+  await expect(other.getByText('This link no longer works')).toBeVisible();
   await visitor.close();
 
   await page.goto('/profile');

@@ -72,7 +72,7 @@ test('Silver is paid on the hosted page and shown with its price', async () => {
   await expect(main.getByText('$1.00')).toBeVisible();
   await expect(main.getByRole('link', { name: 'Continue to Dashboard' })).toBeVisible();
   await main.getByRole('link', { name: 'View All Plans' }).click();
-  await expect(tier('Silver').getByText('Your plan', { exact: true })).toBeVisible();
+  await expect(tier('Silver').getByText('Your membership', { exact: true })).toBeVisible();
   await expect(tier('Free').getByRole('link', { name: 'Cancel your membership' })).toBeVisible();
 });
 
@@ -82,12 +82,12 @@ test('the upgrade shows its cost today and later, before it is paid', async () =
   await expect(dialog.getByText(/^Today \$\d\.\d\d, then \$5\.00 on \d+ \w{3} \d{4}/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(tier('Silver').getByText('Your plan', { exact: true })).toBeVisible();
+  await expect(tier('Silver').getByText('Your membership', { exact: true })).toBeVisible();
 
   await tier('Gold').getByRole('button', { name: 'Upgrade to Gold' }).click();
   await dialog.getByRole('button', { name: /^Pay \$\d\.\d\d for Gold$/ }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(tier('Gold').getByText('Your plan', { exact: true })).toBeVisible();
+  await expect(tier('Gold').getByText('Your membership', { exact: true })).toBeVisible();
 });
 
 test('a downgrade takes effect at the end of the month and can be undone', async () => {
@@ -97,7 +97,7 @@ test('a downgrade takes effect at the end of the month and can be undone', async
   await dialog.getByRole('button', { name: /^Change on / }).click();
   await expect(dialog).toHaveCount(0);
   await expect(tier('Silver').getByText(/^Begins on /)).toBeVisible();
-  await expect(tier('Gold').getByText('Your plan', { exact: true })).toBeVisible();
+  await expect(tier('Gold').getByText('Your membership', { exact: true })).toBeVisible();
 
   await page.goto('/billing');
   await expect(page.getByText(/^Silver from \d+ \w{3} \d{4}$/)).toBeVisible();
@@ -150,6 +150,6 @@ test('other users see none of these payments', async ({ browser }) => {
   await signIn(other, academy.url, { email: 'lena@example.test', password: 'demo-student' });
   await theirs.goto('/billing');
   await expect(theirs.getByRole('heading', { name: 'No payments yet' })).toBeVisible();
-  await expect(theirs.getByRole('heading', { name: 'Free plan' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'Free membership' })).toBeVisible();
   await other.close();
 });

@@ -112,7 +112,7 @@ test('an upgrade to Diamond charges the amount shown, immediately', async () => 
   await expectWellMade(page, 'upgrade');
   await dialog.getByRole('button', { name: `Pay ${today} for Diamond` }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(tier('Diamond').getByText('Your plan', { exact: true })).toBeVisible();
+  await expect(tier('Diamond').getByText('Your membership', { exact: true })).toBeVisible();
   const [charge] = await sandbox.charges();
   expect(charge).toMatchObject({ amount: cents(today), status: 'succeeded' });
   await expectEmail('Your membership is now Diamond');

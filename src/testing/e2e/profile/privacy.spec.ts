@@ -93,7 +93,7 @@ test('Delete Account requires a typed confirmation, logs out, and is undone by t
   await expect(page.getByText('Your account stays')).toBeVisible();
   await page.goto(link ?? '');
   await page.getByRole('button', { name: 'Keep my account' }).click();
-  await expect(page.getByText('This link does not work any more')).toBeVisible();
+  await expect(page.getByText('This link no longer works')).toBeVisible();
 
   await page.goto('/auth?next=/profile');
   await logIn();

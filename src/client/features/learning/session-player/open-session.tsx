@@ -82,6 +82,18 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
       onSeek={seek}
       onGuess={() => player.current?.pause()}
     />
+  // In one column, notes follow a video, because they refer to its seconds, but not a text, which they would push down.
+  const side = (
+    <div className={`flex flex-col gap-6 ${sessionSide}`}>
+      {isWide && station}
+      <SessionNotes
+        sessionId={session.id}
+        notes={session.notes}
+        second={canSeek ? progress.second : undefined}
+        onSeek={canSeek ? seek : undefined}
+        onOpenHand={openHandOf}
+      />
+    </div>
   );
 
   return (
@@ -128,16 +140,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
           unsent={progress.unsent}
         />
       </div>
-      <div className={`flex flex-col gap-6 ${sessionSide}`}>
-        {isWide && station}
-        <SessionNotes
-          sessionId={session.id}
-          notes={session.notes}
-          second={canSeek ? progress.second : undefined}
-          onSeek={canSeek ? seek : undefined}
-          onOpenHand={openHandOf}
-        />
-      </div>
+      {video && side}
       <div className="flex flex-col gap-8">
         <Prerequisites text={session.prerequisites} sessions={session.requiredSessions} />
         {session.content && (
@@ -160,6 +163,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
         {isCompleted && <SessionRating sessionId={session.id} rating={session.progress?.rating ?? null} />}
         {session.next && <NextSession next={session.next} />}
       </div>
+      {!video && side}
     </article>
   );
 }
