@@ -5,6 +5,7 @@ import { authorizeFile, headFile, readFile, recordOpening } from '../access/file
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
+import { getFirstPage } from '../learning/reading.operations.ts';
 import type { DiskStorage } from '../platform/storage/disk-storage.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { openExport } from '../profile/privacy/data-export.operations.ts';
@@ -73,6 +74,17 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     const picture = await getPreview(deps, actor, id.data);
     return reply
       .headers(inertFileHeaders('image/webp', 'inline', 'preview.webp'))
+      .header('cache-control', 'private, max-age=86400')
+      .send(picture);
+  });
+
+  app.get('/api/reading/:kind/:id/first-page', async (request, reply) => {
+    const { actor } = await createContext(deps, request);
+    const { kind, id } = request.params as { kind: string; id: string };
+    if (kind !== 'product' && kind !== 'plan') throw notFound('PDF');
+    const picture = await getFirstPage(deps, actor, { kind, idText: id });
+    return reply
+      .headers(inertFileHeaders('image/webp', 'inline', 'first-page.webp'))
       .header('cache-control', 'private, max-age=86400')
       .send(picture);
   });
