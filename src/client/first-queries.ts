@@ -13,6 +13,8 @@ const prefetch: Record<FirstQuery, (utils: TrpcUtils) => Promise<void>> = {
   'learning.myAccesses': ({ learning }) => learning.myAccesses.prefetch(),
   'learning.listNotes': ({ learning }) => learning.listNotes.prefetch(),
   'learning.progress': ({ learning }) => learning.progress.prefetch(),
+  'email.preferences': ({ email }) => email.preferences.prefetch(),
+  'impersonation.mine': ({ impersonation }) => impersonation.mine.prefetch(),
   'kyc.myApplications': ({ kyc }) => kyc.myApplications.prefetch(),
   'kyc.myDocuments': ({ kyc }) => kyc.myDocuments.prefetch(),
   'kyc.lastDetails': ({ kyc }) => kyc.lastDetails.prefetch(),

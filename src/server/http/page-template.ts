@@ -86,7 +86,7 @@ function replaceOnce(html: string, mark: string, text: string): string {
   return html.replace(mark, () => text);
 }
 
-function preloads({ fonts, chunks, waitsForInput: waits, firstQueries, isFrame }: PageParts): string {
+function preloads({ state, fonts, chunks, waitsForInput: waits, firstQueries, isFrame }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     // Without `rel` they have no effect until src/client/start.ts sets it after the first paint. A frame paints
@@ -97,7 +97,7 @@ function preloads({ fonts, chunks, waitsForInput: waits, firstQueries, isFrame }
         : `<link data-after-paint crossorigin href="${chunk}">`,
     ),
     // The response arrives while the scripts are still loading.
-    ...(waits ? [] : [currentUserAddress, ...(firstQueries ? [firstQueries] : [])]).map(
+    ...(waits || state.own ? [] : [currentUserAddress, ...(firstQueries ? [firstQueries] : [])]).map(
       (address) =>
         `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(address)}">`,
     ),

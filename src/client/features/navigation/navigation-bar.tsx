@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { timing } from '../../lib/timing.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { AcademyBrand } from '../settings/academy-brand.tsx';
@@ -27,6 +28,7 @@ const inlineLink =
 export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
   const scrolled = useScrolled(timing.navigationScrollThreshold);
   const menu = useDisclosure();
+  const hydrated = useHydrated();
   return (
     <header
       data-scrolled={scrolled || undefined}
@@ -89,17 +91,30 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               </a>
             </noscript>
           )}
-          {user && (
-            // Both appear together; otherwise the second would shift the first.
-            <Suspense fallback={null}>
-              <NotificationBell key={user.id} />
-              <AccountMenu user={user} onSignOut={onSignOut} />
-            </Suspense>
-          )}
+          {user &&
+            (hydrated ? (
+              // Both appear together; otherwise the second would shift the first.
+              <Suspense fallback={<BellAndMenuSpace />}>
+                <NotificationBell key={user.id} />
+                <AccountMenu user={user} onSignOut={onSignOut} />
+              </Suspense>
+            ) : (
+              <BellAndMenuSpace />
+            ))}
           <SiteMenu disclosure={menu} signedIn={Boolean(user)} />
         </div>
       </nav>
     </header>
+  );
+}
+
+/** Reserves the space of the bell and the account menu, so that the layout does not shift. */
+function BellAndMenuSpace() {
+  return (
+    <>
+      <span aria-hidden="true" className="size-11" />
+      <span aria-hidden="true" className="size-11" />
+    </>
   );
 }
 
