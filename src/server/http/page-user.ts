@@ -12,7 +12,8 @@ import { createContext } from './context.ts';
 /**
  * The user's own data for a page.
  * @param path the page, such as `/read/$kind/$id`
- * @returns undefined for pages without own data, for logged-out users, and while an admin views the student's pages
+ * @returns undefined for pages without own data, if all queries fail, for logged-out users, and while an admin views the
+ *   student's pages
  */
 export async function readOwnState(
   deps: Deps,
@@ -23,16 +24,15 @@ export async function readOwnState(
   const context = await createContext(deps, request);
   const { actor } = context;
   if (!actor || actor.viewing) return undefined;
-  const [user, timeZone, ...responses] = await Promise.all([
+  const [user, timeZone, ...answers] = await Promise.all([
     getCurrentUser(deps, actor),
     timeZoneOf(deps, actor),
     ...queriesOf(path, pathname).map((query) => respond(context, request, query)),
   ]);
-  return {
-    user,
-    timeZone: timeZone ?? 'UTC',
-    responses: responses.filter((response) => response !== undefined),
-  };
+  const responses = answers.filter((response) => response !== undefined);
+  // Such as a PDF that is not open to the user: the browser shows why.
+  if (responses.length === 0) return undefined;
+  return { user, timeZone: timeZone ?? 'UTC', responses };
 }
 
 type Query = Omit<OwnResponse, 'data'>;
