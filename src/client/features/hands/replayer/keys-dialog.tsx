@@ -1,5 +1,4 @@
 import { Dialog } from '../../../ui/dialog.tsx';
-import type { ReplayerProps } from './replayer.tsx';
 
 const keys = [
   ['← →', 'one step back or on'],
@@ -15,7 +14,8 @@ const keys = [
 type KeysDialogProps = {
   open: boolean;
   onClose: () => void;
-  moreKeys: NonNullable<ReplayerProps['moreKeys']>;
+  /** Further keys by letter, and what they do. */
+  moreKeys: Readonly<Record<string, { does: string }>>;
 };
 
 /** The keys of the replayer and what they do. */
