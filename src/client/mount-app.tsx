@@ -4,7 +4,6 @@ import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { type PageState, pageStateElement } from '../shared/page-state.ts';
 import { App } from './app.tsx';
-import { prefetchFirstQueries } from './first-queries.ts';
 import { type AppRouterInstance, createAppRouter } from './router.tsx';
 import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
@@ -29,9 +28,6 @@ export function mountApp(drawn: HTMLElement): MountedApp {
     (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
   });
 
-  // After the batch of the line above has been sent, so that each is requested at the URL that was preloaded.
-  if (state && !state.visitor) setTimeout(() => prefetchFirstQueries(utils, window.location.pathname));
-
   // The back button restores a page unchanged, although the user may have logged out since.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void utils.auth.me.invalidate();
@@ -50,9 +46,8 @@ export function mountApp(drawn: HTMLElement): MountedApp {
  * The browser then renders the page again.
  */
 function canHydrate(state: PageState | undefined): boolean {
-  const drawnIn = state?.own?.timeZone;
-  const isLocal = drawnIn === undefined || drawnIn === new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return isLocal && !state?.missing;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return !state?.missing && (state?.own?.timeZone ?? timeZone) === timeZone;
 }
 
 async function draw(empty: HTMLElement, app: ReactNode): Promise<Root> {

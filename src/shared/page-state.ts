@@ -101,13 +101,8 @@ export type DrawnPath = keyof typeof drawnPages;
 /** Additional modules of a server-rendered page, by path and query. */
 export const moreOfAddress: Record<string, string> = { '/auth?tab=signup': 'features/auth/sign-up-form.tsx' };
 
-/** The URL at which the client calls these queries in one batch; none of them has an input. */
-function batchAddress(...queries: readonly string[]): string {
-  return `/trpc/${queries.join(',')}?batch=1&input=%7B%7D`;
-}
-
 /** The query for the current user, exactly as the client sends it first. */
-export const currentUserAddress = batchAddress('auth.me');
+export const currentUserAddress = '/trpc/auth.me?batch=1&input=%7B%7D';
 
 const libraryQueries = [
   'goals.today',
@@ -122,11 +117,7 @@ const libraryQueries = [
   'learning.myAccesses',
 ] as const;
 
-/**
- * What framed pages show first. Pages of a logged-in user contain the responses. Otherwise the browser preloads them
- * while the scripts are still loading, and the client then sends the same batch of at most ten. Queries that are
- * refetched at each opening do not belong here: they would be sent twice.
- */
+/** What framed pages show first: queries without input whose responses the page contains if its user is logged in. */
 const firstQueries = {
   '/coaching': libraryQueries,
   '/coaching-dashboard': libraryQueries,
@@ -148,16 +139,9 @@ export function isOwnPage(path: string): boolean {
   return path in firstQueries || path === '/read/$kind/$id';
 }
 
-export type FirstQuery = (typeof firstQueries)[keyof typeof firstQueries][number];
-
 /** @returns an empty list for pages that have none */
-export function firstQueriesOf(path: string): readonly FirstQuery[] {
+export function firstQueriesOf(path: string): readonly string[] {
   return path in firstQueries ? firstQueries[path as keyof typeof firstQueries] : [];
-}
-
-export function firstQueriesAddress(path: string): string | undefined {
-  const queries = firstQueriesOf(path);
-  return queries.length > 0 ? batchAddress(...queries) : undefined;
 }
 
 export type DrawnPage = { html: string; title: string; description: string };

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstQueriesAddress } from '../../shared/page-state.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 
@@ -330,12 +329,6 @@ describe('server-rendered pages', () => {
     expect(frame).toMatch(
       /<link rel="modulepreload" fetchpriority="low" crossorigin href="\/assets\/libraries-/,
     );
-  });
-
-  it('preloads the first queries of a page for users, not for visitors', async () => {
-    const preload = `href="${firstQueriesAddress('/coaching')?.replaceAll('&', '&#38;')}"`;
-    expect((await get('/coaching', { cookie: 'session=any' })).body).toContain(preload);
-    expect((await get('/coaching')).body).not.toContain(preload);
   });
 
   it('renders a search of the shop', async () => {

@@ -12,7 +12,6 @@ import {
   type DrawnPath,
   drawnPages,
   type FramedPath,
-  firstQueriesAddress,
   framedPages,
   type PageAssets,
   type PageRenderer,
@@ -76,7 +75,6 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       drawn: subject && (await renderer.render(subject.address, state)),
       canonical: subject?.isPublic ? `${origin}${subject.address.split('?')[0]}` : undefined,
       isFrame: subject?.path !== undefined && !subject.isPublic && !state.own,
-      firstQueries: subject?.path && !state.visitor ? firstQueriesAddress(subject.path) : undefined,
       waitsForInput: isStill(subject, state),
     });
   }

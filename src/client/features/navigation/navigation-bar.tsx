@@ -15,6 +15,9 @@ const NotificationBell = lazy(async () => ({
   default: (await import('./notification-bell.tsx')).NotificationBell,
 }));
 
+/** The size of the bell and the account menu, so that they shift nothing when they appear. */
+const bellAndMenuSpace = <span className="w-23 sm:w-24" />;
+
 export type NavigationBarProps = {
   /** Undefined while unknown. Neither the button nor the avatar is rendered then, so that the layout does not shift. */
   user: CurrentUser | null | undefined;
@@ -94,27 +97,17 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
           {user &&
             (hydrated ? (
               // Both appear together; otherwise the second would shift the first.
-              <Suspense fallback={<BellAndMenuSpace />}>
+              <Suspense fallback={bellAndMenuSpace}>
                 <NotificationBell key={user.id} />
                 <AccountMenu user={user} onSignOut={onSignOut} />
               </Suspense>
             ) : (
-              <BellAndMenuSpace />
+              bellAndMenuSpace
             ))}
           <SiteMenu disclosure={menu} signedIn={Boolean(user)} />
         </div>
       </nav>
     </header>
-  );
-}
-
-/** Reserves the space of the bell and the account menu, so that the layout does not shift. */
-function BellAndMenuSpace() {
-  return (
-    <>
-      <span aria-hidden="true" className="size-11" />
-      <span aria-hidden="true" className="size-11" />
-    </>
   );
 }
 
