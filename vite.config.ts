@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -17,7 +18,7 @@ const frame = new RegExp(
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
     'src/client/lib/(error-text|format|lazy-page|scroll-to-section|search-params|timing|use-delayed|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|range-cells|range-grid|skeleton)\\.tsx?',
-    'src/shared/(durations|error-codes|next-path|site-settings)\\.ts',
+    'src/shared/(durations|error-codes|learning/reading-path|next-path|site-settings)\\.ts',
   ].join('|'),
 );
 
@@ -41,14 +42,12 @@ const tables = new RegExp(
   ].join('|'),
 );
 
-/** Validation schemas and their library. */
-const schemas = new RegExp(
-  [
-    'node_modules/zod/',
-    'src/shared/((auth|kyc|payments)/.*|learning/(bookmarks|goals|learning|reading)|shop/products)\\.ts',
-    'src/shared/(admin/(admin|admin-users|impersonation)|list-pages|text-schemas)\\.ts',
-  ].join('|'),
-);
+/** Validation schemas and their library, which pages without a form do not load. */
+const schemas = (id: string) =>
+  id.includes('node_modules/zod/') ||
+  (sharedSchemas.test(id) && readFileSync(id, 'utf8').includes("from 'zod'"));
+const sharedSchemas =
+  /src\/shared\/((auth|kyc|payments)\/.*|learning\/(bookmarks|goals|learning|reading)|shop\/products|admin\/(admin|admin-users|impersonation)|list-pages|text-schemas)\.ts$/;
 
 const alwaysThere = /\/(libraries|frame|start|rolldown-runtime)-[^/]+\.js$/;
 

@@ -1,7 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
-import { VisitorAssumption } from './features/session/use-current-user.ts';
+import type { PageState } from '../shared/page-state.ts';
+import { UserOfPage } from './features/session/use-current-user.ts';
 import { announceAlive } from './lib/early-press.ts';
 import type { AppRouterInstance } from './router.tsx';
 import { type createTrpcClient, trpc } from './trpc.ts';
@@ -10,20 +11,20 @@ export type AppProps = {
   router: AppRouterInstance;
   queryClient: QueryClient;
   trpcClient: ReturnType<typeof createTrpcClient>;
-  /** The page was requested without a session cookie. */
-  visitor: boolean;
+  /** The data embedded in the page, if any. */
+  state: PageState | undefined;
 };
 
 /** The tree that the browser hydrates. The server renders the same tree. */
-export function App({ router, queryClient, trpcClient, visitor }: AppProps) {
+export function App({ router, queryClient, trpcClient, state }: AppProps) {
   useEffect(announceAlive, []);
   return (
     <StrictMode>
       <trpc.Provider client={trpcClient} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
-          <VisitorAssumption value={visitor}>
+          <UserOfPage value={state?.visitor ? null : state?.own?.user}>
             <RouterProvider router={router} />
-          </VisitorAssumption>
+          </UserOfPage>
         </QueryClientProvider>
       </trpc.Provider>
     </StrictMode>

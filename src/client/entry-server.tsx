@@ -1,10 +1,13 @@
 import { createMemoryHistory, rootRouteId } from '@tanstack/react-router';
+import { TRPCClientError } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
+import { observable } from '@trpc/server/observable';
 import { renderToString } from 'react-dom/server';
-import type { DrawnPage, PageState } from '../shared/page-state.ts';
+import { type DrawnPage, isOwnPage, type PageState } from '../shared/page-state.ts';
 import { plainText } from '../shared/shop/plain-text.ts';
 import { searchDescriptionKey } from '../shared/site-texts/hero-texts.ts';
 import { App } from './app.tsx';
+import { setTimeZone } from './lib/format.ts';
 import { createAppRouter } from './router.tsx';
 import { adminRoutes } from './routing/admin-routes.ts';
 import { handRoutes } from './routing/hand-routes.ts';
@@ -12,21 +15,26 @@ import { documentTitle, pageTexts } from './routing/page-texts.ts';
 import { notFoundTitle } from './routing/root-route.tsx';
 import { studentRoutes } from './routing/student-routes.ts';
 import { seedQueries } from './seed-queries.ts';
-import { createQueryClient, createTrpcClient } from './trpc.ts';
+import { createQueryClient, trpc } from './trpc.ts';
 
 /** Search engines truncate longer descriptions. */
 const longestDescription = 160;
 
-// For pages that depend on the user or a token, the server renders only the frame. The browser loads their data and code.
+// Of other pages that depend on the user or a token, the server renders only the frame. The browser loads their data and code.
 for (const route of [...studentRoutes, ...handRoutes, ...adminRoutes]) {
+  if ('path' in route.options && isOwnPage(route.options.path)) continue;
   Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });
 }
 
-/** Renders a page as a visitor sees it, without requests to the server. */
+/** Without requests to the server: a loader finds its data in the page or fails. */
+const client = trpc.createClient({
+  links: [() => () => observable((observer) => observer.error(new TRPCClientError('Not in the page')))],
+});
+
+/** Renders a page as its user sees it, or as a visitor does if it does not contain its user. */
 export async function render(address: string, state: PageState): Promise<DrawnPage> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, state);
-  const client = createTrpcClient();
   const router = createAppRouter(
     { utils: createTRPCQueryUtils({ queryClient, client }) },
     {
@@ -36,9 +44,10 @@ export async function render(address: string, state: PageState): Promise<DrawnPa
     },
   );
   await router.load();
-  const visitor = state.visitor ?? false;
+  // Without an `await` between the two lines, because pages of other users are rendered concurrently.
+  setTimeZone(state.own?.timeZone ?? 'UTC');
   const html = renderToString(
-    <App router={router} queryClient={queryClient} trpcClient={client} visitor={visitor} />,
+    <App router={router} queryClient={queryClient} trpcClient={client} state={state} />,
   );
   queryClient.clear();
   const match = router.state.matches.at(-1);

@@ -4,7 +4,6 @@ import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { type PageState, pageStateElement } from '../shared/page-state.ts';
 import { App } from './app.tsx';
-import { prefetchFirstQueries } from './first-queries.ts';
 import { type AppRouterInstance, createAppRouter } from './router.tsx';
 import { seedQueries } from './seed-queries.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
@@ -22,33 +21,33 @@ export function mountApp(drawn: HTMLElement): MountedApp {
   const state = stateText ? (JSON.parse(stateText) as PageState) : undefined;
   if (state) seedQueries(queryClient, state);
 
-  // Requested before rendering. The embedded products are a visitor's view, and a logged-in user may own some.
+  // Requested before rendering, unless embedded. Embedded products are a visitor's view, and a logged-in user may own
+  // some.
   void utils.auth.me.prefetch().then(async () => {
-    if (utils.auth.me.getData()) void utils.shop.invalidate();
+    if (utils.auth.me.getData() && !state?.own) void utils.shop.invalidate();
     (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
   });
-
-  // After the batch of the line above has been sent, so that each is requested at the URL that was preloaded.
-  if (state && !state.visitor) setTimeout(() => prefetchFirstQueries(utils, window.location.pathname));
 
   // The back button restores a page unchanged, although the user may have logged out since.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void utils.auth.me.invalidate();
   });
 
-  const app = (
-    <App
-      router={router}
-      queryClient={queryClient}
-      trpcClient={trpcClient}
-      visitor={state?.visitor ?? false}
-    />
-  );
+  const app = <App router={router} queryClient={queryClient} trpcClient={trpcClient} state={state} />;
   return {
-    root: drawn.hasChildNodes() ? takeOver(drawn, router, app, state?.missing ?? false) : draw(drawn, app),
+    root: drawn.hasChildNodes() ? takeOver(drawn, router, app, canHydrate(state)) : draw(drawn, app),
     router,
     queryClient,
   };
+}
+
+/**
+ * Not for the 404 page, which the server renders outside of all routes, nor for a page with dates in another time zone.
+ * The browser then renders the page again.
+ */
+function canHydrate(state: PageState | undefined): boolean {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return !state?.missing && (state?.own?.timeZone ?? timeZone) === timeZone;
 }
 
 async function draw(empty: HTMLElement, app: ReactNode): Promise<Root> {
@@ -62,7 +61,7 @@ async function takeOver(
   drawn: HTMLElement,
   router: AppRouterInstance,
   app: ReactNode,
-  isMissing: boolean,
+  hydrates: boolean,
 ): Promise<Root> {
   // The server renders without the router's outermost boundary. This makes the browser omit it too.
   router.ssr = { manifest: undefined };
@@ -73,8 +72,7 @@ async function takeOver(
     stop();
     router.options.scrollRestoration = false;
   });
-  // The server renders the 404 page outside of all routes, so it cannot be hydrated as the page of a route.
-  if (isMissing) return draw(drawn, app);
+  if (!hydrates) return draw(drawn, app);
   // As a transition, which React renders in slices, so that user input has priority.
   return new Promise((resolve) => {
     startTransition(() => {

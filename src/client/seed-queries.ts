@@ -33,4 +33,12 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
     const key = getQueryKey(trpc.shop.getProduct, { id: String(state.product.id) }, 'query');
     queryClient.setQueryData(key, state.product, asVisitor);
   }
+  if (state.own) {
+    queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), state.own.user);
+    for (const { procedure, input, data } of state.own.responses) {
+      // The form of `getQueryKey`, which requires the procedure itself.
+      const details = { ...(input !== undefined && { input }), type: 'query' };
+      queryClient.setQueryData([procedure.split('.'), details], data);
+    }
+  }
 }

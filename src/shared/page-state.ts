@@ -1,3 +1,4 @@
+import type { CurrentUser } from './auth/accounts.ts';
 import type { Announcement } from './messages/announcements.ts';
 import type { PlanOffer } from './payments/billing.ts';
 import type { Product, ProductDetail } from './shop/products.ts';
@@ -6,7 +7,7 @@ import type { SiteSettings } from './site-settings.ts';
 import type { LegalTextView } from './site-texts/legal-texts.ts';
 import type { ChangedTexts } from './site-texts/site-texts.ts';
 
-/** Data that the server embeds in a page for its first paint. The same for all users, without personal data. */
+/** Data that the server embeds in a page for its first paint. The same for all users, except for `own`. */
 export type PageState = {
   settings: SiteSettings;
   /** The owner's own words where they differ from the originals; absent if they do nowhere. */
@@ -28,7 +29,21 @@ export type PageState = {
   plans?: PlanOffer[];
   /** US cents, see `shop.lowestPrice`. */
   lowestPrice?: number | null;
+  /** Absent if the page is the same for all users. */
+  own?: OwnState;
 };
+
+/** A user's own data. The page that contains it is sent only to this user, and is never stored. */
+export type OwnState = {
+  user: CurrentUser;
+  /** The IANA time zone in which the server rendered dates. */
+  timeZone: string;
+  /** Responses of the page's first queries. A query that failed is absent, and the browser sends it again. */
+  responses: OwnResponse[];
+};
+
+/** `procedure` is a name in the router, such as `goals.today`. */
+export type OwnResponse = { procedure: string; input?: unknown; data: unknown };
 
 /** Id of the element that contains the page state as JSON. */
 export const pageStateElement = 'page-state';
@@ -46,7 +61,8 @@ export const drawnPages = {
 } as const;
 
 /**
- * Pages of which the server renders only a frame and a skeleton, because their content depends on the user or a token.
+ * Pages whose content depends on the user or a token. The server renders a frame and a skeleton, and for `isOwnPage` the
+ * content, too, if the user is logged in.
  */
 export const framedPages = {
   '/coaching': 'routes/library-page.tsx',
@@ -85,46 +101,47 @@ export type DrawnPath = keyof typeof drawnPages;
 /** Additional modules of a server-rendered page, by path and query. */
 export const moreOfAddress: Record<string, string> = { '/auth?tab=signup': 'features/auth/sign-up-form.tsx' };
 
-/** The URL at which the client calls these queries in one batch; none of them has an input. */
-function batchAddress(...queries: readonly string[]): string {
-  return `/trpc/${queries.join(',')}?batch=1&input=%7B%7D`;
-}
-
 /** The query for the current user, exactly as the client sends it first. */
-export const currentUserAddress = batchAddress('auth.me');
+export const currentUserAddress = '/trpc/auth.me?batch=1&input=%7B%7D';
 
-/**
- * What framed pages show first. The browser preloads it while the scripts are still loading, and the client then sends
- * the same batch. Queries that are refetched at each opening do not belong here: they would be sent twice.
- */
+const libraryQueries = [
+  'goals.today',
+  'shop.listLibrary',
+  'learning.listSessions',
+  'learning.continueWhere',
+  'learning.continueReading',
+  'learning.listBookmarks',
+  'learning.listPlans',
+  'learning.studyProfile',
+  'learning.progress',
+  'learning.myAccesses',
+] as const;
+
+/** What framed pages show first: queries without input whose responses the page contains if its user is logged in. */
 const firstQueries = {
-  '/coaching': [
-    'goals.today',
-    'shop.listLibrary',
-    'learning.listSessions',
-    'learning.continueWhere',
-    'learning.continueReading',
-    'learning.listBookmarks',
-    'learning.listPlans',
-    'learning.studyProfile',
-  ],
+  '/coaching': libraryQueries,
+  '/coaching-dashboard': libraryQueries,
   '/coaching-pdfs': ['learning.listPlans', 'learning.myAccesses'],
   '/goals': ['goals.today'],
   '/notes': ['learning.listNotes'],
-  '/profile': ['learning.progress', 'learning.studyProfile', 'learning.myAccesses'],
+  '/profile': [
+    'learning.progress',
+    'learning.studyProfile',
+    'learning.myAccesses',
+    'email.preferences',
+    'impersonation.mine',
+  ],
   '/kyc': ['kyc.myApplications', 'kyc.myDocuments', 'kyc.lastDetails'],
   '/billing': ['payments.mySubscription', 'payments.myPayments'],
 } as const satisfies Partial<Record<FramedPath, readonly string[]>>;
-export type FirstQuery = (typeof firstQueries)[keyof typeof firstQueries][number];
-
-/** @returns an empty list for pages that have none */
-export function firstQueriesOf(path: string): readonly FirstQuery[] {
-  return path in firstQueries ? firstQueries[path as keyof typeof firstQueries] : [];
+/** Whether the server renders the page with the data of its user, if logged in. */
+export function isOwnPage(path: string): boolean {
+  return path in firstQueries || path === '/read/$kind/$id';
 }
 
-export function firstQueriesAddress(path: string): string | undefined {
-  const queries = firstQueriesOf(path);
-  return queries.length > 0 ? batchAddress(...queries) : undefined;
+/** @returns an empty list for pages that have none */
+export function firstQueriesOf(path: string): readonly string[] {
+  return path in firstQueries ? firstQueries[path as keyof typeof firstQueries] : [];
 }
 
 export type DrawnPage = { html: string; title: string; description: string };

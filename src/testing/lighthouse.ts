@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import lighthouse, { type Result } from 'lighthouse';
+import { openBareReact } from './bare-react.ts';
 import { openDebuggableChromium } from './debuggable-chromium.ts';
 import { openAcademy } from './e2e/academy.ts';
 import { demoStudent } from './e2e/sign-in.ts';
@@ -11,7 +12,8 @@ import { medianSpeed, missedTargets, type PageSpeed, speedTable } from './page-s
 /**
  * `npm run lighthouse [-- --runs=3 --page=/products --student-page=/coaching --throttling=simulate]`: measures public
  * pages, and pages of the demo student, on a phone with a slow connection, with the built client and a new academy with
- * demo data. Fails below the targets of `page-speed.ts`. Sends no requests outside this machine.
+ * demo data. Each public page is compared with the same page hydrated by react-dom alone. Fails below the targets of
+ * `page-speed.ts`. Sends no requests outside this machine.
  */
 
 const { values } = parseArgs({
@@ -25,7 +27,7 @@ const { values } = parseArgs({
     'student-page': {
       type: 'string',
       multiple: true,
-      default: ['/coaching', '/goals', '/profile', '/kyc', '/read/plan/1'],
+      default: ['/coaching', '/goals', '/profile', '/kyc', '/products/1', '/read/plan/1'],
     },
     throttling: { type: 'string', multiple: true, default: ['simulate', 'devtools'] },
   },
@@ -94,6 +96,7 @@ function read(result: Result): Omit<PageSpeed, 'page' | 'throttling' | 'signedIn
 execFileSync(process.execPath, [path.join(import.meta.dirname, '../client/build.ts')], { stdio: 'inherit' });
 const browser = await openDebuggableChromium();
 const academy = await openAcademy({ LOG_LEVEL: 'silent' });
+const bare = await openBareReact(academy.url);
 const speeds: PageSpeed[] = [];
 
 async function signInCookie(): Promise<string> {
@@ -114,11 +117,23 @@ async function measurePage(page: string, cookie: string | undefined): Promise<vo
   // Every visitor except the first after a start receives the cached page.
   await (await fetch(address, { headers: cookie === undefined ? {} : { cookie } })).arrayBuffer();
   for (const throttling of ways) {
-    const first = await measure(address, throttling, cookie);
+    const first = await measureOnce(page, throttling, cookie);
     const more: PageSpeed[] = [];
-    while (more.length < runs - 1) more.push(await measure(address, throttling, cookie));
+    while (more.length < runs - 1) more.push(await measureOnce(page, throttling, cookie));
     speeds.push(medianSpeed([first, ...more]));
   }
+}
+
+/** In turns with the bare page, so that a busy moment of the machine affects both. */
+async function measureOnce(
+  page: string,
+  throttling: PageSpeed['throttling'],
+  cookie: string | undefined,
+): Promise<PageSpeed> {
+  const speed = await measure(academy.url + page, throttling, cookie);
+  if (cookie !== undefined) return speed;
+  const { blocked } = await measure(bare.url + page, throttling, undefined);
+  return { ...speed, bareBlocked: blocked };
 }
 
 try {
@@ -127,6 +142,7 @@ try {
   for (const page of values['student-page']) await measurePage(page, cookie);
 } finally {
   await browser.close();
+  await bare.close();
   await academy.remove();
 }
 process.stdout.write(`${speedTable(speeds)}\n`);

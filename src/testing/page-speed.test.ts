@@ -25,6 +25,23 @@ describe('page speed', () => {
     ]);
   });
 
+  it('compares blocking with the bare page of the same run, where it is more than noise', () => {
+    expect(missedTargets({ ...good, blocked: 91, bareBlocked: 70 })).toEqual([]);
+    expect(missedTargets({ ...good, blocked: 92, bareBlocked: 70 })).toEqual([
+      'blocked, as a multiple of bare React 1.314 is above 1.3',
+    ]);
+    expect(missedTargets({ ...good, blocked: 65, bareBlocked: 0 })).toEqual([]);
+    expect(missedTargets({ ...good, blocked: 66, bareBlocked: 0 })).toHaveLength(1);
+    expect(speedTable([{ ...good, blocked: 91, bareBlocked: 70 }])).toContain('70 ms (1.30)');
+    expect(
+      medianSpeed([
+        { ...good, bareBlocked: 9 },
+        { ...good, bareBlocked: 1 },
+        { ...good, bareBlocked: 5 },
+      ]).bareBlocked,
+    ).toBe(5);
+  });
+
   it('pages for students have a higher paint target and no SEO target', () => {
     const scores = { ...good.scores, seo: 60 };
     expect(missedTargets({ ...good, signedIn: true, scores, largestPaint: 2_500 })).toEqual([]);

@@ -7,10 +7,19 @@ const formats = {
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const ready = new Map<keyof typeof formats, Intl.DateTimeFormat>();
+let userTimeZone: string | undefined;
+
+/** Renders dates in the time zone of the page's user. The browser uses its own time zone by default. */
+export function setTimeZone(timeZone: string): void {
+  if (timeZone === userTimeZone) return;
+  userTimeZone = timeZone;
+  ready.clear();
+}
 
 /** Created on first use, because each takes a phone some milliseconds, and a page with only prices needs none. */
 function formatOf(name: keyof typeof formats): Intl.DateTimeFormat {
-  const known = ready.get(name) ?? new Intl.DateTimeFormat('en-GB', formats[name]);
+  const known =
+    ready.get(name) ?? new Intl.DateTimeFormat('en-GB', { timeZone: userTimeZone, ...formats[name] });
   ready.set(name, known);
   return known;
 }

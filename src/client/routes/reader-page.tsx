@@ -1,5 +1,5 @@
 import { useParams, useRouterState } from '@tanstack/react-router';
-import { parseReadingResource, readingPath } from '../../shared/learning/reading.ts';
+import { parseReadingResource, readingPath } from '../../shared/learning/reading-path.ts';
 import { ReadingDesk } from '../features/learning/reader/reading-desk.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';

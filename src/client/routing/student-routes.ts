@@ -1,4 +1,5 @@
 import { createRoute, notFound } from '@tanstack/react-router';
+import { parseReadingResource } from '../../shared/learning/reading-path.ts';
 import { describeError } from '../lib/error-text.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
 import {
@@ -81,18 +82,19 @@ const coachingPdfsRoute = createRoute({
   component: lazyPage(() => import('../routes/coaching-pdfs-page.tsx'), 'CoachingPdfsPage'),
 });
 
+/** Milliseconds for which data embedded in the page counts as just fetched. */
+const justFetched = 5_000;
+
 /** Fetched each time it opens, because the last page may have been read on another device. */
 const readerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/read/$kind/$id',
   staticData: { title: 'Read', needsUser: true },
   loader: async ({ params, context }): Promise<PageTitle> => {
-    const { kind } = params;
-    const id = Number(params.id);
-    const known = /^(product\/[1-9]\d{0,8}|plan\/([1-9]|10))$/.test(`${kind}/${params.id}`);
-    if (!known || (kind !== 'product' && kind !== 'plan')) throw notFound();
+    const resource = parseReadingResource(params.kind, params.id);
+    if (!resource) throw notFound();
     try {
-      const { title } = await context.utils.learning.openReading.fetch({ kind, id }, { staleTime: 0 });
+      const { title } = await context.utils.learning.openReading.fetch(resource, { staleTime: justFetched });
       return { title };
     } catch {
       // The page reports errors and can retry. Visitors are asked to log in.

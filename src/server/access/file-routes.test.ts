@@ -160,6 +160,8 @@ describe('routes that serve files', () => {
         '/uploads/*',
         // Public: an image of one page, tested in shop.test.ts.
         '/api/products/:id/preview',
+        // An image of the first page, tested in reading.test.ts.
+        '/api/reading/:kind/:id/first-page',
         // Public to everybody who knows its id, tested in product-pictures.test.ts.
         '/api/pictures/:id',
         // Public: the academy's logo, tested in logo.test.ts.

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { openSharedPicture } from '../hands/hand-shares.operations.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
+import { getFirstPage } from '../learning/reading.operations.ts';
 import type { DiskStorage } from '../platform/storage/disk-storage.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { openExport } from '../profile/privacy/data-export.operations.ts';
@@ -75,6 +76,17 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     const picture = await getPreview(deps, actor, id.data);
     return reply
       .headers(inertFileHeaders('image/webp', 'inline', 'preview.webp'))
+      .header('cache-control', 'private, max-age=86400')
+      .send(picture);
+  });
+
+  app.get('/api/reading/:kind/:id/first-page', async (request, reply) => {
+    const { actor } = await createContext(deps, request);
+    const { kind, id } = request.params as { kind: string; id: string };
+    if (kind !== 'product' && kind !== 'plan') throw notFound('PDF');
+    const picture = await getFirstPage(deps, actor, { kind, idText: id });
+    return reply
+      .headers(inertFileHeaders('image/webp', 'inline', 'first-page.webp'))
       .header('cache-control', 'private, max-age=86400')
       .send(picture);
   });

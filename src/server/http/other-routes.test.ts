@@ -30,6 +30,11 @@ const doors: { route: string; url?: string; answers: Answers }[] = [
   },
   { route: 'GET /api/logo/:hash', url: '/api/logo/none', answers: everybody(404) },
   { route: 'GET /api/products/:id/preview', url: '/api/products/999999/preview', answers: everybody(404) },
+  {
+    route: 'GET /api/reading/:kind/:id/first-page',
+    url: '/api/reading/plan/10/first-page',
+    answers: signedIn,
+  },
   { route: 'GET /api/pictures/:id', url: `/api/pictures/${unknown}`, answers: everybody(404) },
   { route: 'GET /api/products/:id/download', url: '/api/products/999999/download', answers: signedIn },
   {

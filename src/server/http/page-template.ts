@@ -22,8 +22,6 @@ export type PageParts = {
   chunks: readonly string[];
   /** Only the frame is rendered; the client renders the content. */
   isFrame?: boolean;
-  /** The URL of the page's first queries; absent for visitors, who may not send them. */
-  firstQueries?: string | undefined;
   /** The application is loaded on the visitor's first interaction, see `waitsForInput`. */
   waitsForInput?: boolean;
   /** The style sheet's URL and text. Rendered pages inline the text, so that nothing blocks the first paint. */
@@ -88,7 +86,7 @@ function replaceOnce(html: string, mark: string, text: string): string {
   return html.replace(mark, () => text);
 }
 
-function preloads({ fonts, chunks, waitsForInput: waits, firstQueries, isFrame }: PageParts): string {
+function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     // Without `rel` they have no effect until src/client/start.ts sets it after the first paint. A frame paints
@@ -99,7 +97,7 @@ function preloads({ fonts, chunks, waitsForInput: waits, firstQueries, isFrame }
         : `<link data-after-paint crossorigin href="${chunk}">`,
     ),
     // The response arrives while the scripts are still loading.
-    ...(waits ? [] : [currentUserAddress, ...(firstQueries ? [firstQueries] : [])]).map(
+    ...(waits || state.own ? [] : [currentUserAddress]).map(
       (address) =>
         `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(address)}">`,
     ),

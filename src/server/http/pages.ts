@@ -12,7 +12,6 @@ import {
   type DrawnPath,
   drawnPages,
   type FramedPath,
-  firstQueriesAddress,
   framedPages,
   type PageAssets,
   type PageRenderer,
@@ -30,6 +29,7 @@ import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getChangedTexts } from '../settings/texts/texts.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
 import { fillTemplate } from './page-template.ts';
+import { readOwnState } from './page-user.ts';
 import { hasSessionCookie } from './session-cookie.ts';
 
 const renderFolder = fileURLToPath(new URL('../../../dist/render', import.meta.url));
@@ -75,8 +75,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       drawn: subject && (await renderer.render(subject.address, state)),
       picture: subject?.picture,
       canonical: subject?.isPublic ? `${origin}${subject.address.split('?')[0]}` : undefined,
-      isFrame: subject?.path !== undefined && !subject.isPublic,
-      firstQueries: subject?.path && !state.visitor ? firstQueriesAddress(subject.path) : undefined,
+      isFrame: subject?.path !== undefined && !subject.isPublic && !state.own,
       waitsForInput: isStill(subject, state),
     });
   }
@@ -99,10 +98,33 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     return fresh;
   }
 
+  /** The page with its user's own data; undefined if it is the same for all users. */
+  async function makeOwn(
+    pathname: string,
+    query: URLSearchParams,
+    { path }: Subject,
+    request: FastifyRequest,
+  ): Promise<string | undefined> {
+    if (path === undefined) return undefined;
+    const own = await readOwnState(deps, request, { path, pathname });
+    if (!own) return undefined;
+    const state = { ...(await readState(deps, { path, address: pathname, isPublic: false }, false)), own };
+    const search = query.size > 0 ? `?${query}` : '';
+    return make({ path, address: pathname + search, isPublic: false }, state);
+  }
+
   return {
     async send(pathname, query, request, reply) {
       const subject = subjectOf(pathname, query);
       const isVisitor = !hasSessionCookie(request, deps.appUrl().startsWith('https:'));
+      const encoding = encodingFor(request.headers['accept-encoding']);
+      const own = isVisitor ? undefined : await makeOwn(pathname, query, subject, request);
+      if (own !== undefined) {
+        reply.header('cache-control', 'private, no-store').header('vary', 'accept-encoding, cookie');
+        if (encoding !== 'identity') reply.header('content-encoding', encoding);
+        reply.type('text/html; charset=utf-8').send(await encoded(own, encoding));
+        return;
+      }
       const state = await readState(deps, subject, isVisitor);
       // Not visible to visitors; a logged-in admin's browser may still load the product.
       const isMissing = subject.productId !== undefined && !state.product;
@@ -110,7 +132,6 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       const rendered = isMissing ? (isVisitor ? notFound : undefined) : subject;
       const page = await ready(rendered, rendered === notFound ? { ...state, missing: true } : state);
       reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, cookie');
-      const encoding = encodingFor(request.headers['accept-encoding']);
       const etag = `"${page.etag}-${encoding}"`;
       reply.header('etag', etag);
       if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(etag)) {
@@ -146,6 +167,8 @@ const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
   [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
   [/^\/hands\/[\da-f-]{36}$/, '/hands/$id', '/hands/00000000-0000-0000-0000-000000000000'],
   [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
+  [/^\/hands\/[\da-f-]{36}$/, '/hands/$id', '/hands/00000000-0000-0000-0000-000000000000'],
+  [/^\/h\/[\w-]{22}$/, '/h/$token', '/h/0000000000000000000000'],
   [
     /^\/admin\/payments\/[\da-f-]{36}$/,
     '/admin/payments/$id',
@@ -303,14 +326,21 @@ const gzipped = promisify(gzip);
 /** Fast, because a user waits; the highest levels take ten times as long for a few percent. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
+function encoded(html: string, encoding: Encoding): Promise<Buffer> | Buffer {
+  if (encoding === 'br') return brotli(html, quickBrotli);
+  return encoding === 'gzip' ? gzipped(html) : Buffer.from(html);
+}
+
 async function compressed(madeOf: string, html: string): Promise<ReadyPage> {
   const identity = Buffer.from(html);
   const [br, gz] = await Promise.all([brotli(identity, quickBrotli), gzipped(identity)]);
   return { madeOf, etag: hashOf(identity), identity, br, gzip: gz };
 }
 
+type Encoding = 'br' | 'gzip' | 'identity';
+
 /** The best encoding that the browser accepts; `q=0` means that it does not accept it. */
-function encodingFor(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
+function encodingFor(accepted: string | undefined): Encoding {
   const names = (accepted ?? '')
     .toLowerCase()
     .split(',')

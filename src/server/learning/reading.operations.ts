@@ -4,10 +4,11 @@ import type {
   ReadingPageInput,
   ReadingResource,
 } from '../../shared/learning/reading.ts';
-import { type AuthorizedFile, authorizeFile } from '../access/file-access.operations.ts';
+import { type AuthorizedFile, authorizeFile, type FileResource } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { firstPageOf } from '../uploads/stamp-check.operations.ts';
 import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
 
 /** How many PDFs to search for one that the user may still open. */
@@ -29,7 +30,19 @@ export async function openReading(deps: Deps, actor: Actor, resource: ReadingRes
     address: `/api/${resource.kind === 'plan' ? 'coaching-pdfs' : 'products'}/${resource.id}/download`,
     filename: file.filename,
     page: place?.page ?? 1,
+    // The version in the URL changes with the file, because browsers cache the image.
+    firstPage: `/api/reading/${resource.kind}/${resource.id}/first-page?v=${file.uploadId.slice(0, 8)}`,
   };
+}
+
+/**
+ * The first page as a WebP image. Checks access as for a download.
+ * @throws DomainError as `authorizeFile`; not_found if the page cannot be rendered
+ */
+export async function getFirstPage(deps: Deps, actor: Actor | null, resource: FileResource): Promise<Buffer> {
+  const picture = await firstPageOf(deps, await authorizeFile(deps, actor, resource));
+  if (!picture) throw notFound('Picture');
+  return picture;
 }
 
 /**

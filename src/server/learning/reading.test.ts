@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseReadingResource, readingPath } from '../../shared/learning/reading.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseReadingResource, readingPath } from '../../shared/learning/reading-path.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
       filePath: await send(`Plan ${pdfNumber}`),
     });
   }
-  reader = await app.createUser();
+  reader = await app.createUser({ password: testPassword });
   await buy(app, reader, sold);
 });
 afterAll(() => app.close());
@@ -62,6 +63,7 @@ describe('reading in the browser', () => {
     expect(await learning(reader).openReading(product())).toEqual({
       title: 'River Bluffs',
       address: `/api/products/${sold.id}/download`,
+      firstPage: expect.stringMatching(/^\/api\/reading\/product\/\d+\/first-page\?v=[\da-f]{8}$/),
       filename: 'river-bluffs.pdf',
       page: 1,
     });
@@ -123,6 +125,50 @@ describe('reading in the browser', () => {
     expect(await learning(person).continueReading()).toMatchObject({ id: 1, page: 2 });
     await learning(person).saveReadingPage({ resource: plan(1), page: 3, pageCount: 3 });
     expect(await learning(person).continueReading()).toBeNull();
+  });
+});
+
+describe('the image of the first page', () => {
+  const logIn = async (user: TestUser) => {
+    const client = httpClient(app.app);
+    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+    return (url: string) => client.request('GET', url);
+  };
+  let open: Awaited<ReturnType<typeof logIn>>;
+  beforeAll(async () => {
+    open = await logIn(reader);
+  });
+
+  it('is a WebP image, with the same access check as the download', async () => {
+    const { firstPage } = await learning(reader).openReading(product());
+    const picture = await open(firstPage);
+    expect(picture.statusCode).toBe(200);
+    expect(picture.headers['content-type']).toBe('image/webp');
+    expect(picture.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+    const stranger = await logIn(await app.createUser({ password: testPassword }));
+    expect((await stranger(firstPage)).statusCode).toBe(403);
+    expect((await httpClient(app.app).request('GET', firstPage)).statusCode).toBe(401);
+    for (const path of ['captions/1', 'session_video/1', 'plan/2', 'plan/11', 'product/99999'])
+      expect((await open(`/api/reading/${path}/first-page`)).statusCode, path).toBe(404);
+  });
+
+  it('is rendered once for twenty concurrent requests of a file that has none', async () => {
+    await app.deps.db.deleteFrom('pdf_details').execute();
+    const describePdf = vi.spyOn(app.deps.pdfStamper, 'describe');
+    const { firstPage } = await learning(reader).openReading(product());
+    const answers = await Promise.all(Array.from({ length: 20 }, () => open(firstPage)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+    expect((await open(firstPage)).statusCode).toBe(200);
+    expect(describePdf).toHaveBeenCalledTimes(1);
+  });
+
+  it('responds with 404 for a file that cannot be rendered, and tries it only once', async () => {
+    await app.deps.db.deleteFrom('pdf_details').execute();
+    const describePdf = vi.spyOn(app.deps.pdfStamper, 'describe').mockResolvedValue(null);
+    const { firstPage } = await learning(reader).openReading(plan(1));
+    expect((await open(firstPage)).statusCode).toBe(404);
+    expect((await open(firstPage)).statusCode).toBe(404);
+    expect(describePdf).toHaveBeenCalledTimes(1);
   });
 });
 

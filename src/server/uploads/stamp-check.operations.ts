@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
 import type { StampProblem } from '../../shared/shop/stamping.ts';
 import type { Deps } from '../deps.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { NotStampable } from '../platform/storage/not-stampable.ts';
-import { findUpload, insertPdfDetails, setStampProblem } from './uploads.queries.ts';
+import { findFirstPage, findUpload, insertPdfDetails, setStampProblem } from './uploads.queries.ts';
 
 /**
  * Tests whether a new PDF can be stamped with a buyer's name, and stores the problem if not, so that the admin sees it
@@ -27,6 +29,39 @@ export async function storePdfDetails(
 ): Promise<void> {
   const details = await deps.pdfStamper.describe(bytes);
   if (details) await insertPdfDetails(deps.db, upload.id, details);
+}
+
+type StoredPdf = { uploadId: string; storageKey: string };
+
+/** Concurrent requests for the same file share one rendering. */
+const rendering = new Map<string, Promise<Buffer | undefined>>();
+/** Files that pdf.js could not read, so that not every request starts it again. */
+const unreadable = new LRUCache<string, true>({ max: 1_000 });
+
+/**
+ * The first page of a PDF as a WebP image, rendered once per file.
+ * @returns undefined if it cannot be rendered
+ * @throws StorageError; Error if no process can be started
+ */
+export async function firstPageOf(deps: Deps, pdf: StoredPdf): Promise<Buffer | undefined> {
+  const known = await findFirstPage(deps.db, pdf.uploadId);
+  if (known) return known.length > 0 ? known : undefined;
+  if (unreadable.has(pdf.uploadId)) return undefined;
+  const pending =
+    rendering.get(pdf.uploadId) ?? renderFirstPage(deps, pdf).finally(() => rendering.delete(pdf.uploadId));
+  rendering.set(pdf.uploadId, pending);
+  return pending;
+}
+
+async function renderFirstPage(deps: Deps, pdf: StoredPdf): Promise<Buffer | undefined> {
+  const stored = await deps.storage.read(pdf.storageKey);
+  const details = stored && (await deps.pdfStamper.describe(await buffer(stored.body)));
+  if (!details) {
+    unreadable.set(pdf.uploadId, true);
+    return undefined;
+  }
+  await insertPdfDetails(deps.db, pdf.uploadId, details);
+  return details.firstPage ? Buffer.from(details.firstPage) : undefined;
 }
 
 /** Why this file cannot be stamped; null if no problem is known. */

@@ -17,8 +17,9 @@ export async function findUpload(db: Db | Trx, id: string): Promise<UploadRow | 
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Idempotent, because two requests may secure the same file. */
+/** Idempotent, because two requests may describe the same file. */
 export async function insertPdfDetails(db: Db, uploadId: string, details: PdfDetails): Promise<void> {
+  const firstPage = Buffer.from(details.firstPage ?? []);
   await db
     .insertInto('pdf_details')
     .values({
@@ -26,9 +27,21 @@ export async function insertPdfDetails(db: Db, uploadId: string, details: PdfDet
       page_count: details.pageCount,
       chapters: details.chapters,
       preview: details.preview === null ? null : Buffer.from(details.preview),
+      first_page: firstPage,
     })
-    .onConflict((conflict) => conflict.column('upload_id').doNothing())
+    // Files from before first pages were stored.
+    .onConflict((conflict) => conflict.column('upload_id').doUpdateSet({ first_page: firstPage }))
     .execute();
+}
+
+/** Null or undefined until it was rendered; empty if it cannot be. */
+export async function findFirstPage(db: Db, uploadId: string): Promise<Buffer | null | undefined> {
+  const row = await db
+    .selectFrom('pdf_details')
+    .select('first_page')
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst();
+  return row?.first_page;
 }
 
 function belongsTo(eb: ExpressionBuilder<Database, 'uploads'>, owner: UploadOwner) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tierPlans } from '../payments/plan-cards.ts';
-import { pokerSites } from '../poker/hand.ts';
+import { pokerSites } from '../poker/hand-limits.ts';
 
 const none = z.strictObject({});
 const product = z.strictObject({ productId: z.int() });

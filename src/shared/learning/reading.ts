@@ -31,6 +31,8 @@ export const readingView = z.object({
   filename: z.string(),
   /** The page where the user stopped, on any device; initially 1. */
   page: z.int(),
+  /** The URL of an image of the first page. It responds with 404 if the page cannot be rendered. */
+  firstPage: z.string(),
 });
 export type Reading = z.infer<typeof readingView>;
 
@@ -46,15 +48,3 @@ export const continueReadingView = z
   })
   .nullable();
 export type ContinueReading = z.infer<typeof continueReadingView>;
-
-/** The path of the PDF reader. */
-export function readingPath({ kind, id }: ReadingResource): string {
-  return `/read/${kind}/${id}`;
-}
-
-/** Parses the last two segments of a `readingPath`; undefined if the kind or the id is not valid. */
-export function parseReadingResource(kind: string, id: string): ReadingResource | undefined {
-  if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
-  const parsed = readingResource.safeParse({ kind, id: Number(id) });
-  return parsed.success ? parsed.data : undefined;
-}

@@ -1,7 +1,8 @@
 import { completeHand, type HandDraft } from './complete-hand.ts';
 import { type DealState, legalActions, startDeal, stepDeal } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
-import { type Hand, type HandAction, pokerGames, postKinds } from './hand.ts';
+import type { Hand, HandAction } from './hand.ts';
+import { pokerGames, postKinds } from './hand-limits.ts';
 import { type PlayingCard, parseCards } from './playing-card.ts';
 import { positionsOf } from './positions.ts';
 

@@ -1,27 +1,13 @@
 import { z } from 'zod';
+import { handLimits, pokerGames, pokerSites, postKinds } from './hand-limits.ts';
 import type { PlayingCard } from './playing-card.ts';
+
+export type { PokerGame, PokerSite } from './hand-limits.ts';
 
 /** Amounts of a hand are integers of 1/100 of its unit: cents of a currency, hundredths of a chip. */
 const units = z.int().min(0).max(1e13);
 const seatNumber = z.int().min(1).max(10);
 const card = z.int().min(0).max(51) satisfies z.ZodType<PlayingCard>;
-
-export const handLimits = { seats: 10, actions: 400, boards: 3 } as const;
-
-export const pokerGames = ['nlhe', 'plhe', 'plo', 'flhe', 'plo5', 'plo6', 'plo8', 'shortdeck'] as const;
-export type PokerGame = (typeof pokerGames)[number];
-
-export const pokerSites = [
-  'pokerstars',
-  'ggpoker',
-  'winamax',
-  'ignition',
-  'wpn',
-  '888',
-  'partypoker',
-  'ipoker',
-] as const;
-export type PokerSite = (typeof pokerSites)[number];
 
 const seatSchema = z.object({
   seat: seatNumber,
@@ -32,8 +18,6 @@ const seatSchema = z.object({
   bounty: units.optional(),
   label: z.string().max(40).optional(),
 });
-
-export const postKinds = ['small', 'big', 'ante', 'straddle', 'dead', 'enter'] as const;
 
 const actionSchema = z.discriminatedUnion('a', [
   z.object({ a: z.literal('post'), seat: seatNumber, what: z.enum(postKinds), amount: units }),

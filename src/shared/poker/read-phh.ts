@@ -1,7 +1,8 @@
 import { completeHand, type HandDraft, potOf } from './complete-hand.ts';
 import { type DealState, legalActions, startDeal, stepDeal } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
-import { type Award, type Hand, type HandAction, handSchema, postKinds } from './hand.ts';
+import { type Award, type Hand, type HandAction, handSchema } from './hand.ts';
+import { postKinds } from './hand-limits.ts';
 import { phhGames, phhOrder } from './phh.ts';
 import { cardsOf, type Fields, numbers, optionalNumber, texts, unitsOf } from './phh-fields.ts';
 import type { PlayingCard } from './playing-card.ts';

@@ -53,7 +53,8 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   // Keyed by account, so that another user of this tab does not see it.
   const [draft] = useState(() => sessionStorageDraft(`kyc:${user.id}`, applicationFields));
   const form = useFormFields<ApplicationField, TypedFields>({
-    initial: () => ({ ...emptyForm(user), ...draft.load() }),
+    initial: () => emptyForm(user),
+    restore: draft.load,
     schema: typedFields,
     onChange: draft.save,
   });

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { timing } from '../../lib/timing.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { AcademyBrand } from '../settings/academy-brand.tsx';
@@ -13,6 +14,9 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.t
 const NotificationBell = lazy(async () => ({
   default: (await import('./notification-bell.tsx')).NotificationBell,
 }));
+
+/** The size of the bell and the account menu, so that they shift nothing when they appear. */
+const bellAndMenuSpace = <span className="w-23 sm:w-24" />;
 
 export type NavigationBarProps = {
   /** Undefined while unknown. Neither the button nor the avatar is rendered then, so that the layout does not shift. */
@@ -27,6 +31,7 @@ const inlineLink =
 export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
   const scrolled = useScrolled(timing.navigationScrollThreshold);
   const menu = useDisclosure();
+  const hydrated = useHydrated();
   return (
     <header
       data-scrolled={scrolled || undefined}
@@ -91,13 +96,16 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               </a>
             </noscript>
           )}
-          {user && (
-            // Both appear together; otherwise the second would shift the first.
-            <Suspense fallback={null}>
-              <NotificationBell key={user.id} />
-              <AccountMenu user={user} onSignOut={onSignOut} />
-            </Suspense>
-          )}
+          {user &&
+            (hydrated ? (
+              // Both appear together; otherwise the second would shift the first.
+              <Suspense fallback={bellAndMenuSpace}>
+                <NotificationBell key={user.id} />
+                <AccountMenu user={user} onSignOut={onSignOut} />
+              </Suspense>
+            ) : (
+              bellAndMenuSpace
+            ))}
           <SiteMenu disclosure={menu} signedIn={Boolean(user)} />
         </div>
       </nav>

@@ -5,10 +5,10 @@ import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 
 /**
- * True if the page was requested without a session cookie. The user then counts as logged out until the server
- * responds.
+ * The user until the server responds: null if the page was requested without a session cookie, undefined if the page
+ * does not contain the user.
  */
-export const VisitorAssumption = createContext(false);
+export const UserOfPage = createContext<CurrentUser | null | undefined>(undefined);
 
 /**
  * The logged-in user: null when logged out, undefined while unknown. Fetched once and shared until it is invalidated.
@@ -24,11 +24,11 @@ export function useCurrentUser(): {
     refetchOnWindowFocus: false,
     refetchOnMount: false,
   });
-  const isVisitor = useContext(VisitorAssumption);
-  // The server renders each page before the user is known, and hydration must match.
+  const userOfPage = useContext(UserOfPage);
+  // Hydration must match what the server rendered.
   const hydrated = useHydrated();
   if (!hydrated || query.isPending) {
-    return { user: isVisitor ? null : undefined, isLoading: !isVisitor, error: null };
+    return { user: userOfPage, isLoading: userOfPage === undefined, error: null };
   }
   return { user: query.data, isLoading: false, error: query.error };
 }

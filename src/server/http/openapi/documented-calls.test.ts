@@ -103,6 +103,9 @@ const settings: Record<string, () => Promise<Setting>> = {
   'GET /api/products/:id/preview': async () => ({
     replace: { [exampleIds.product]: await freeProduct('pdf') },
   }),
+  'GET /api/reading/:kind/:id/first-page': async () => ({
+    replace: { [exampleIds.product]: await freeProduct('pdf') },
+  }),
   'GET /api/pictures/:id': async () => ({
     replace: { [exampleIds.picture]: await sendPicture(world.test, world.admin, 7) },
   }),

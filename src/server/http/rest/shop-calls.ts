@@ -52,6 +52,20 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
   },
   {
     method: 'GET',
+    path: '/api/reading/:kind/:id/first-page',
+    tag: 'Files',
+    access: 'signed-in',
+    summary: 'Get a picture of the first page of a PDF',
+    description: 'The kind is `product` or `plan`. Access is the same as for a download.',
+    errors: {
+      403: 'The product must be bought, or the coaching plan requires a higher membership.',
+      404: 'The PDF does not exist, or its first page cannot be rendered.',
+    },
+    example: { path: { kind: 'product', id: exampleIds.product } },
+    answer: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
+  },
+  {
+    method: 'GET',
     path: '/api/pictures/:id',
     tag: 'Files',
     access: 'anyone',

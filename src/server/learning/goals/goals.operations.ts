@@ -39,6 +39,11 @@ export async function setTimeZone(deps: Deps, actor: Actor, timeZone: string): P
   return { timeZone };
 }
 
+/** The user's IANA time zone; null until a browser has sent it. */
+export function timeZoneOf(deps: Deps, actor: Actor): Promise<string | null> {
+  return findTimeZone(deps.db, actor.userId);
+}
+
 async function todayOf(deps: Deps, userId: string): Promise<string> {
   return localDay(deps.now(), await findTimeZone(deps.db, userId));
 }

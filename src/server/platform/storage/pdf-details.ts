@@ -7,11 +7,13 @@ export type PdfDetails = {
   chapters: string[];
   /** One page as a WebP image; null if it could not be rendered. */
   preview: Uint8Array | null;
+  /** The same of the first page, for readers who may open the file. */
+  firstPage: Uint8Array | null;
 };
 
 const mostChapters = 40;
 const longestTitle = 200;
-/** Width of the image in pixels: sharp on a phone, about 40 kB. */
+/** Width of both images in pixels: sharp on a phone, about 40 kB. */
 const previewWidth = 720;
 /** After cover and contents. */
 const previewPage = 3;
@@ -35,19 +37,26 @@ export async function describePdf(bytes: Uint8Array): Promise<PdfDetails> {
   try {
     const document = await loading.promise;
     const outline = (await document.getOutline()) ?? [];
-    const page = await document.getPage(Math.min(previewPage, document.numPages));
-    const natural = page.getViewport({ scale: 1 });
-    const viewport = page.getViewport({ scale: previewWidth / natural.width });
-    const canvas = createCanvas(previewWidth, Math.min(Math.round(viewport.height), 3 * previewWidth));
-    // The types expect the browser's canvas; this one has the same methods.
-    await page.render({ canvas: canvas as unknown as HTMLCanvasElement, viewport }).promise;
+    const draw = async (number: number) => {
+      const page = await document.getPage(number);
+      const natural = page.getViewport({ scale: 1 });
+      const viewport = page.getViewport({ scale: previewWidth / natural.width });
+      const canvas = createCanvas(previewWidth, Math.min(Math.round(viewport.height), 3 * previewWidth));
+      // The types expect the browser's canvas; this one has the same methods.
+      await page.render({ canvas: canvas as unknown as HTMLCanvasElement, viewport }).promise;
+      return canvas.toBuffer('image/webp', 82);
+    };
+    const firstPage = await draw(1);
+    const preview =
+      document.numPages === 1 ? firstPage : await draw(Math.min(previewPage, document.numPages));
     return {
       pageCount: document.numPages,
       chapters: outline
         .map(({ title }) => title.trim().slice(0, longestTitle))
         .filter((title) => title !== '')
         .slice(0, mostChapters),
-      preview: canvas.toBuffer('image/webp', 82),
+      preview,
+      firstPage,
     };
   } finally {
     await loading.destroy();

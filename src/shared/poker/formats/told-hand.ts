@@ -1,4 +1,5 @@
-import type { Hand, HandAction, postKinds } from '../hand.ts';
+import type { Hand, HandAction } from '../hand.ts';
+import type { postKinds } from '../hand-limits.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { seatOrder } from '../positions.ts';
 import { RefusedHand } from './refusal.ts';

@@ -1,8 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { HandAsText } from './hand-as-text.tsx';
 import { ReplayControls } from './replay-controls.tsx';
 import { ReplayTable } from './replay-table.tsx';
@@ -18,23 +17,15 @@ export type ReplayerProps = {
   moreKeys?: Readonly<Record<string, { does: string; run: () => void }>>;
 };
 
-const keys = [
-  ['← →', 'one step back or on'],
-  ['↑ ↓', 'one street back or on'],
-  ['Home End', 'the first or last step'],
-  ['Space', 'play or pause'],
-  ['1 … 9', 'speed while it plays'],
-  ['B', 'big blinds or money'],
-  ['V', 'opponents’ cards'],
-  ['?', 'these keys'],
-] as const;
+/** Loaded on demand, because dialogs are larger than the replayer. */
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
 /** A hand, step by step. Letters work only while the focus is inside, so that they never disturb typing elsewhere. */
 export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps) {
   const { hand, step, unit, index, go, goStreet, steps } = replay;
   const [showsOpponents, setShowsOpponents] = useState(false);
   const [isReading, setReading] = useState(false);
-  const [showsKeys, setShowsKeys] = useState(false);
+  const [showsKeys, setShowsKeys] = useState<boolean>();
   const knowsOpponents = isAnyOpponentKnown(hand);
 
   const run: Record<string, () => void> = {
@@ -115,19 +106,11 @@ export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps)
         </div>
         {rail && <div className="min-w-0">{rail}</div>}
       </div>
-      <Dialog open={showsKeys} onClose={() => setShowsKeys(false)} title="Keys of the replayer">
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-          {[
-            ...keys,
-            ...Object.entries(moreKeys).map(([key, { does }]) => [key.toUpperCase(), does] as const),
-          ].map(([key, does]) => (
-            <div key={key} className="contents">
-              <dt className="font-mono font-semibold">{key}</dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-      </Dialog>
+      {showsKeys !== undefined && (
+        <Suspense fallback={null}>
+          <KeysDialog open={showsKeys} onClose={() => setShowsKeys(false)} moreKeys={moreKeys} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import {
-  type StudyProfile,
   studyAims,
   studyGames,
   studyStakes,
   weeklyHours,
-} from '../../../../shared/learning/study-profile.ts';
+} from '../../../../shared/learning/study-choices.ts';
+import type { StudyProfile } from '../../../../shared/learning/study-profile.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,6 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { drawPage } from './draw-page.ts';
 import './pdf-text.css';
 
 export type PdfPageProps = {
@@ -16,13 +15,24 @@ export type PdfPageProps = {
   /** The scrolling element. */
   scroller: RefObject<HTMLElement | null>;
   onRatio: (ratio: number) => void;
+  /** The URL of an image of the page, shown until it is rendered. */
+  picture?: string | undefined;
 };
 
 /** How far outside the window pages are rendered ahead. Pages beyond it are released. */
 const aheadOfWindow = '75% 0px';
 
 /** One page: rendered near the window, otherwise an empty sheet of its size. */
-export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRatio }: PdfPageProps) {
+export function PdfPage({
+  pdf,
+  number,
+  width,
+  ratio,
+  minHeight,
+  scroller,
+  onRatio,
+  picture: firstPicture,
+}: PdfPageProps) {
   const sheet = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
@@ -48,11 +58,14 @@ export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRati
     const controller = new AbortController();
     const { signal } = controller;
     setFailed(false);
-    drawPage(pdf, { canvas: picture, text: words }, { number, width, signal, onShape: tellRatio }).catch(
-      () => {
+    // Loaded on demand, because it contains pdf.js, with which the PDF was opened.
+    import('./draw-page.ts')
+      .then(({ drawPage }) =>
+        drawPage(pdf, { canvas: picture, text: words }, { number, width, signal, onShape: tellRatio }),
+      )
+      .catch(() => {
         if (!signal.aborted) setFailed(true);
-      },
-    );
+      });
     return () => controller.abort();
   }, [pdf, number, width, near]);
 
@@ -73,7 +86,9 @@ export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRati
         {near && (
           <>
             <div aria-hidden="true" className="h-full">
-              <canvas ref={canvas} className="block h-full w-full" />
+              {/* Below the canvas, which is transparent until the page is rendered. */}
+              {firstPicture && <img src={firstPicture} alt="" className="absolute w-full" />}
+              <canvas ref={canvas} className="relative block h-full w-full" />
             </div>
             <div ref={text} />
           </>

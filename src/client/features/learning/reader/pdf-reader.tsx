@@ -2,10 +2,12 @@ import { useRouterState } from '@tanstack/react-router';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
+import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { trpc } from '../../../trpc.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type HandMark, markOfAttached, nearestMark } from '../../hands/marks/hand-marks.ts';
 import { HandStation } from '../../hands/marks/hand-station.tsx';
 import { DownloadReading } from './download-reading.tsx';
@@ -26,14 +28,18 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
   // Fixed on open, so that saving the page while reading does not move the reader.
   const markedPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
   const [startPage] = useState(markedPage ?? reading.page);
+  // The server does not know the hash.
+  const shownPage = useHydrated() ? startPage : reading.page;
   if (opened.status === 'open') {
     return <Pages pdf={opened.pdf} resource={resource} reading={reading} startPage={startPage} />;
   }
   return (
     <div className={`flex flex-col ${readerHeightClass}`}>
-      <ReaderHead resource={resource} reading={reading} />
+      <ReaderHead resource={resource} reading={reading}>
+        {opened.status === 'opening' && <Skeleton className="h-9 basis-full sm:basis-80" />}
+      </ReaderHead>
       {opened.status === 'opening' ? (
-        <PageLoading label="Opening the PDF..." />
+        <PageLoading label="Opening the PDF..." picture={shownPage === 1 ? reading.firstPage : undefined} />
       ) : (
         <Page width="medium">
           <ErrorState
@@ -179,6 +185,7 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
                 number={index + 1}
                 width={width}
                 ratio={ratios[index + 1] ?? guess}
+                picture={index === 0 ? reading.firstPage : undefined}
                 scroller={scroller}
                 // As tall as the window, so that the last page can be scrolled to the top.
                 minHeight={index + 1 === pdf.numPages ? frame.height : 0}

@@ -16,11 +16,23 @@ export function ReaderLoading() {
   );
 }
 
-/** The skeleton of a page. */
-export function PageLoading({ label }: { label: string }) {
+/**
+ * The skeleton of a page.
+ * @param picture the URL of an image of the page, which replaces the skeleton when it arrives
+ */
+export function PageLoading({ label, picture }: { label: string; picture?: string | undefined }) {
   return (
-    <SkeletonRegion label={label} className="min-h-0 flex-1 overflow-hidden bg-sunken p-4">
-      <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-220" />
+    <SkeletonRegion label={label} className="min-h-0 flex-1 overflow-hidden bg-sunken px-4 pt-3">
+      <div className="relative mx-auto w-full max-w-220">
+        <Skeleton className="aspect-[1/1.414]" />
+        {picture && (
+          <img
+            src={picture}
+            alt=""
+            className="absolute inset-x-0 top-0 w-full shadow-float dark:brightness-85"
+          />
+        )}
+      </div>
     </SkeletonRegion>
   );
 }

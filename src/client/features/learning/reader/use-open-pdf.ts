@@ -2,7 +2,6 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { DownloadError } from '../../../lib/download-file.ts';
 import { trpc } from '../../../trpc.ts';
-import { openPdfFile } from './pdf-file.ts';
 
 export type OpenPdf =
   | { status: 'opening' }
@@ -24,12 +23,15 @@ export function useOpenPdf(address: string): OpenPdf {
     function fail(error: unknown) {
       if (!signal.aborted) setFailure(failureText(error));
     }
-    openPdfFile(address, { signal, onLost: fail }).then(({ pdf: opened }) => {
-      if (signal.aborted) return;
-      setPdf(opened);
-      // Opening it updates the access log, so "New version" disappears.
-      void utils.learning.myAccesses.invalidate();
-    }, fail);
+    // pdf.js is larger than the page, which shows an image of the first page meanwhile.
+    import('./pdf-file.ts')
+      .then(({ openPdfFile }) => openPdfFile(address, { signal, onLost: fail }))
+      .then(({ pdf: opened }) => {
+        if (signal.aborted) return;
+        setPdf(opened);
+        // Opening it updates the access log, so "New version" disappears.
+        void utils.learning.myAccesses.invalidate();
+      }, fail);
     return () => {
       controller.abort();
       setPdf(undefined);

@@ -82,6 +82,8 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
       onSeek={seek}
       onGuess={() => player.current?.pause()}
     />
+  );
+
   // In one column, notes follow a video, because they refer to its seconds, but not a text, which they would push down.
   const side = (
     <div className={`flex flex-col gap-6 ${sessionSide}`}>

@@ -47,6 +47,8 @@ type PdfDetailsTable = {
   chapters: string[];
   /** One page as a WebP image. */
   preview: Buffer | null;
+  /** The first page as a WebP image. Null until it is first needed; empty if it cannot be rendered. */
+  first_page: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
 };
 
 /** The result of the nightly comparison of database and file store; at most one row. */

@@ -1,0 +1,36 @@
+import { Dialog } from '../../../ui/dialog.tsx';
+
+const keys = [
+  ['← →', 'one step back or on'],
+  ['↑ ↓', 'one street back or on'],
+  ['Home End', 'the first or last step'],
+  ['Space', 'play or pause'],
+  ['1 … 9', 'speed while it plays'],
+  ['B', 'big blinds or money'],
+  ['V', 'opponents’ cards'],
+  ['?', 'these keys'],
+] as const;
+
+type KeysDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Further keys by letter, and what they do. */
+  moreKeys: Readonly<Record<string, { does: string }>>;
+};
+
+/** The keys of the replayer and what they do. */
+export function KeysDialog({ open, onClose, moreKeys }: KeysDialogProps) {
+  const more = Object.entries(moreKeys).map(([key, { does }]) => [key.toUpperCase(), does] as const);
+  return (
+    <Dialog open={open} onClose={onClose} title="Keys of the replayer">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        {[...keys, ...more].map(([key, does]) => (
+          <div key={key} className="contents">
+            <dt className="font-mono font-semibold">{key}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

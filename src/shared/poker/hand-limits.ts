@@ -1,0 +1,18 @@
+export const handLimits = { seats: 10, actions: 400, boards: 3 } as const;
+
+export const pokerGames = ['nlhe', 'plhe', 'plo', 'flhe', 'plo5', 'plo6', 'plo8', 'shortdeck'] as const;
+export type PokerGame = (typeof pokerGames)[number];
+
+export const pokerSites = [
+  'pokerstars',
+  'ggpoker',
+  'winamax',
+  'ignition',
+  'wpn',
+  '888',
+  'partypoker',
+  'ipoker',
+] as const;
+export type PokerSite = (typeof pokerSites)[number];
+
+export const postKinds = ['small', 'big', 'ante', 'straddle', 'dead', 'enter'] as const;
