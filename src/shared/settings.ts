@@ -4,10 +4,13 @@ import { paletteKeys } from './palettes.ts';
 import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import { emailSchema, optionalText, phoneSchema, requiredLine } from './text-schemas.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /** All settings. An empty text hides the element that shows it. */
 export type Settings = SiteSettings & {
   minimumAge: number;
+  /** IANA name. Legal texts begin to count at its midnight. */
+  timeZone: string;
   /** Hours after which uploaded files that nothing refers to are removed. */
   unclaimedUploadHours: number;
   passwordPolicy: 'standard' | 'strict';
@@ -101,6 +104,7 @@ const wholeNumber = (from: number, to: number) => {
 const upTo = (length: number) => z.literal('').or(requiredLine('Enter one line', length));
 const claim = requiredLine('Enter what the page should say', 30);
 const place = requiredLine('Name the country or state', 80);
+const notTimeZone = 'Enter a time zone such as Europe/Amsterdam';
 const onOff = z.boolean({ error: 'Choose on or off' });
 
 type SiteEntry<Key extends keyof SiteSettings> = Omit<
@@ -230,6 +234,17 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     group: 'legal',
     adminShouldConfirm: true,
   }),
+  timeZone: {
+    schema: z
+      .string({ error: notTimeZone })
+      .trim()
+      .refine((name) => isTimeZone(name), notTimeZone),
+    default: 'UTC',
+    label: 'Time zone of the academy',
+    group: 'legal',
+    adminShouldConfirm: true,
+    public: false,
+  },
   askWithdrawalWaiver: offAtFirst('Buyers give up their right of withdrawal', 'legal'),
   automaticTax: offAtFirst('Stripe works out sales tax and VAT', 'legal'),
   reviewHoursFrom: site('reviewHoursFrom', {

@@ -7,6 +7,7 @@ import { type LegalSection, readLegalText } from '../../../../shared/site-texts/
 import { formatDate } from '../../../lib/format.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { trpc } from '../../../trpc.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
@@ -20,6 +21,9 @@ const EditLegalText = lazy(async () => ({
 }));
 const EarlierVersions = lazy(async () => ({
   default: (await import('./earlier-versions.tsx')).EarlierVersions,
+}));
+const NextVersion = lazy(async () => ({
+  default: (await import('./earlier-versions.tsx')).NextVersion,
 }));
 
 export type LegalDocumentProps = {
@@ -37,6 +41,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
   const { data } = trpc.settings.legalText.useQuery({ document });
   const { user } = useCurrentUser();
   const [showsEarlier, setShowsEarlier] = useState(false);
+  const [showsNext, setShowsNext] = useState(false);
   const values = legalValues(useSiteSettings());
   const sections = readLegalText(data?.body ?? '');
   const version = data?.version ?? legalVersions[document];
@@ -60,6 +65,23 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
           </p>
         }
       />
+      {data?.next && (
+        <Notice
+          title={`A new version counts from ${formatDate(data.next.validOn)}`}
+          className="mb-6"
+          action={
+            <button
+              type="button"
+              onClick={() => setShowsNext(true)}
+              className={`${textLinkClass} min-h-6 print:hidden`}
+            >
+              Read the new version
+            </button>
+          }
+        >
+          Until then, the version below counts.
+        </Notice>
+      )}
       <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
         <nav aria-label="Contents" className="hidden lg:sticky lg:top-24 lg:block print:hidden">
           <Contents path={path} sections={sections} />
@@ -121,6 +143,11 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
           </p>
         </ScrollArea.Root>
       </div>
+      {showsNext && data?.next && (
+        <Suspense fallback={null}>
+          <NextVersion title={title} next={data.next} values={values} onClose={() => setShowsNext(false)} />
+        </Suspense>
+      )}
       {showsEarlier && (
         <Suspense fallback={null}>
           <EarlierVersions
