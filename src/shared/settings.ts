@@ -3,8 +3,7 @@ import { limits } from './limits.ts';
 import { paletteKeys } from './palettes.ts';
 import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
-import { emailSchema, optionalText, phoneSchema, requiredLine } from './text-schemas.ts';
-import { isTimeZone } from './time-zone.ts';
+import { emailSchema, optionalText, phoneSchema, requiredLine, timeZoneSchema } from './text-schemas.ts';
 
 /** All settings. An empty text hides the element that shows it. */
 export type Settings = SiteSettings & {
@@ -104,7 +103,6 @@ const wholeNumber = (from: number, to: number) => {
 const upTo = (length: number) => z.literal('').or(requiredLine('Enter one line', length));
 const claim = requiredLine('Enter what the page should say', 30);
 const place = requiredLine('Name the country or state', 80);
-const notTimeZone = 'Enter a time zone such as Europe/Amsterdam';
 const onOff = z.boolean({ error: 'Choose on or off' });
 
 type SiteEntry<Key extends keyof SiteSettings> = Omit<
@@ -235,10 +233,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     adminShouldConfirm: true,
   }),
   timeZone: {
-    schema: z
-      .string({ error: notTimeZone })
-      .trim()
-      .refine((name) => isTimeZone(name), notTimeZone),
+    schema: timeZoneSchema('Enter a time zone such as Europe/Amsterdam'),
     default: 'UTC',
     label: 'Time zone of the academy',
     group: 'legal',
