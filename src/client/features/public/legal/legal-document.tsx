@@ -7,7 +7,6 @@ import { type LegalSection, readLegalText } from '../../../../shared/site-texts/
 import { formatDate } from '../../../lib/format.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { trpc } from '../../../trpc.ts';
-import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
@@ -66,21 +65,21 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
         }
       />
       {data?.next && (
-        <Notice
-          title={`A new version counts from ${formatDate(data.next.validOn)}`}
-          className="mb-6"
-          action={
-            <button
-              type="button"
-              onClick={() => setShowsNext(true)}
-              className={`${textLinkClass} min-h-6 print:hidden`}
-            >
-              Read the new version
-            </button>
-          }
-        >
-          Until then, the version below counts.
-        </Notice>
+        <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-control border-l-4 border-primary bg-primary-soft px-4 py-3">
+          <div>
+            <p className="font-semibold text-primary-text">
+              A new version counts from {formatDate(data.next.validOn)}
+            </p>
+            <p>Until then, the version below counts.</p>
+          </div>
+          <button
+            type="button"
+            onClick={() => setShowsNext(true)}
+            className={`${textLinkClass} min-h-6 print:hidden`}
+          >
+            Read the new version
+          </button>
+        </div>
       )}
       <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
         <nav aria-label="Contents" className="hidden lg:sticky lg:top-24 lg:block print:hidden">
