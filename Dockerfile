@@ -1,4 +1,5 @@
-# The academy in production, without Postgres, file store, email server and Stripe (compose.yaml adds the first two).
+# The academy without Postgres, file store, email server and Stripe. compose.yaml adds what it takes to try it out,
+# compose.production.yaml a database, a file store and TLS.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

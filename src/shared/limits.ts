@@ -28,6 +28,7 @@ export const uploadPurposes = [
   'session_video',
   'captions',
   'picture',
+  'dispute_evidence',
 ] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
@@ -63,6 +64,12 @@ export const uploadRules = {
     maxBytes: 10 * mebibyte,
     contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
     hint: 'JPG, PNG, WebP up to 10 MB',
+  },
+  /** Stripe's limits for one file of evidence. */
+  dispute_evidence: {
+    maxBytes: 5 * mebibyte,
+    contentTypes: ['application/pdf', 'image/jpeg', 'image/png'],
+    hint: 'PDF, JPG, PNG up to 5 MB',
   },
 } as const satisfies Record<
   UploadPurpose,

@@ -3,11 +3,13 @@ import { limits } from './limits.ts';
 import { paletteKeys } from './palettes.ts';
 import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
-import { emailSchema, optionalText, phoneSchema, requiredLine } from './text-schemas.ts';
+import { emailSchema, optionalText, phoneSchema, requiredLine, timeZoneSchema } from './text-schemas.ts';
 
 /** All settings. An empty text hides the element that shows it. */
 export type Settings = SiteSettings & {
   minimumAge: number;
+  /** IANA name. Legal texts begin to count at its midnight. */
+  timeZone: string;
   /** Hours after which uploaded files that nothing refers to are removed. */
   unclaimedUploadHours: number;
   passwordPolicy: 'standard' | 'strict';
@@ -230,6 +232,14 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     group: 'legal',
     adminShouldConfirm: true,
   }),
+  timeZone: {
+    schema: timeZoneSchema('Enter a time zone such as Europe/Amsterdam'),
+    default: 'UTC',
+    label: 'Time zone of the academy',
+    group: 'legal',
+    adminShouldConfirm: true,
+    public: false,
+  },
   askWithdrawalWaiver: offAtFirst('Buyers give up their right of withdrawal', 'legal'),
   automaticTax: offAtFirst('Stripe works out sales tax and VAT', 'legal'),
   reviewHoursFrom: site('reviewHoursFrom', {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /** Rejects NUL, which Postgres cannot store (22021), and lone surrogates, which are not valid Unicode. */
 function isStorableText(text: string): boolean {
@@ -76,3 +77,8 @@ export const phoneSchema = requiredLine('Phone number is required', 40).refine(
   (text) => /^\+?[\d\s().-]+$/.test(text) && /^\d{6,20}$/.test(text.replace(/\D/g, '')),
   'Enter a phone number such as +1 555 010 0199',
 );
+
+/** An IANA time zone, such as Europe/Amsterdam. */
+export function timeZoneSchema(message: string) {
+  return z.string({ error: message }).trim().max(64, message).refine(isTimeZone, message);
+}

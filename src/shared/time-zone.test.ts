@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, isTimeZone, localDay } from './time-zone.ts';
+import { addDays, isTimeZone, localDay, startOfDay } from './time-zone.ts';
 
 describe('time zones', () => {
   it.each(['Europe/Amsterdam', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+5'])(
@@ -24,6 +24,17 @@ describe('time zones', () => {
     ['2026-03-29T00:59:59Z', 'Europe/Amsterdam', '2026-03-29'],
   ])('the local day of %s in %s is %s', (instant, zone, day) => {
     expect(localDay(new Date(instant), zone)).toBe(day);
+  });
+
+  it.each([
+    ['2026-11-26', 'UTC', '2026-11-26T00:00:00.000Z'],
+    ['2026-11-26', 'Europe/Amsterdam', '2026-11-25T23:00:00.000Z'],
+    ['2026-07-01', 'America/St_Johns', '2026-07-01T02:30:00.000Z'],
+    ['2026-11-26', 'Pacific/Kiritimati', '2026-11-25T10:00:00.000Z'],
+    // Daylight saving time starts at midnight, which is skipped.
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+  ])('%s in %s starts at %s', (day, zone, instant) => {
+    expect(startOfDay(day, zone).toISOString()).toBe(instant);
   });
 
   it('addDays works across months, leap days and clock changes', () => {

@@ -32,3 +32,17 @@ export function addDays(day: string, days: number): string {
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
+
+/** The first instant of a calendar day, `YYYY-MM-DD`, in that time zone. */
+export function startOfDay(day: string, timeZone: string): Date {
+  const utc = Date.parse(`${day}T00:00:00Z`);
+  const hours = 60 * 60 * 1_000;
+  // No time zone is further from UTC.
+  let [before, begun] = [utc - 15 * hours, utc + 15 * hours];
+  while (begun - before > 1) {
+    const middle = Math.floor((before + begun) / 2);
+    if (localDay(new Date(middle), timeZone) < day) before = middle;
+    else begun = middle;
+  }
+  return new Date(begun);
+}

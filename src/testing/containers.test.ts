@@ -9,7 +9,8 @@ import { environmentSchema } from '../server/config/environment.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const dockerfile = read('Dockerfile');
-const compose = read('compose.yaml');
+const compose = read('compose.production.yaml');
+const trial = read('compose.yaml');
 
 /** The lines below the first `key:` that are indented more than it. Their indentation is kept. */
 function block(text: string, key: string): string[] {
@@ -67,15 +68,19 @@ describe('Dockerfile', () => {
   });
 });
 
-describe('compose.yaml', () => {
-  const environment = Object.fromEntries(
-    block(compose.slice(compose.indexOf('x-academy')), 'environment').flatMap((line) => {
+/** The variables of the first `environment:` after `start`. */
+const environmentOf = (text: string, start: string): Record<string, string> =>
+  Object.fromEntries(
+    block(text.slice(text.indexOf(start)), 'environment').flatMap((line) => {
       const match = /^\s+([A-Z_0-9]+): "?([^"]*)"?$/.exec(line);
       return match ? [[match[1] ?? '', match[2] ?? '']] : [];
     }),
   );
 
-  it('compose.yaml sets only variables that the server reads, to values that it accepts in production', () => {
+describe('compose.production.yaml', () => {
+  const environment = environmentOf(compose, 'x-academy');
+
+  it('compose.production.yaml sets only variables that the server reads, to values that it accepts in production', () => {
     expect(Object.keys(environment).length).toBeGreaterThan(8);
     expect(Object.keys(environment).filter((name) => !(name in environmentSchema.shape))).toEqual([]);
     const substitutes: Record<string, string> = {
@@ -104,12 +109,12 @@ describe('compose.yaml', () => {
     });
   });
 
-  it('compose.yaml trusts the IP address of its proxy, in its own subnet', () => {
+  it('compose.production.yaml trusts the IP address of its proxy, in its own subnet', () => {
     expect(compose).toContain(`ipv4_address: ${environment.TRUST_PROXY}`);
     expect(compose).toContain(`subnet: ${environment.TRUST_PROXY?.replace(/\.\d+$/, '.0/24')}`);
   });
 
-  it('compose.yaml contains no secret and publishes only the proxy’s ports', () => {
+  it('compose.production.yaml contains no secret and publishes only the proxy’s ports', () => {
     const secrets = [...compose.matchAll(/(?:PASSWORD|SECRET|KEY)\w*: (.*)$/gm)].map(([, value]) => value);
     expect(secrets.length).toBeGreaterThan(2);
     expect(secrets.filter((value) => !/^\$\{\w+:\?\}$/.test(value ?? ''))).toEqual([]);
@@ -117,10 +122,72 @@ describe('compose.yaml', () => {
     expect(compose.match(/^\s+ports:/gm)).toHaveLength(1);
   });
 
-  it('compose.yaml runs existing commands, with a grace period for shutdown', () => {
+  it('compose.production.yaml runs existing commands, with a grace period for shutdown', () => {
     for (const [, file] of compose.matchAll(/"(src\/[^"]+)"/g)) {
       expect(existsSync(path.join(root, file ?? '')), file).toBe(true);
     }
     expect(compose).toMatch(/stop_grace_period: 20s/);
+  });
+});
+
+describe('compose.yaml', () => {
+  const environment = environmentOf(trial, '\n  academy:');
+  const answers: Record<string, string> = {
+    ADMIN_EMAIL: 'owner@academy.example',
+    ADMIN_PASSWORD: 'long enough',
+    DEMO_DATA: 'true',
+  };
+  const filled = Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace(/^\$\{(\w+):\?[^}]+\}$/, (_, key: string) => answers[key] ?? ''),
+    ]),
+  );
+  const published = [...trial.matchAll(/- "([\d.]+):(\d+):(\d+)"/g)];
+
+  it('compose.yaml asks for the first admin and demo data, and for nothing else', () => {
+    const asked = [...trial.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    expect(asked.toSorted()).toEqual(Object.keys(answers).toSorted());
+    for (const name of Object.keys(answers)) expect(environment[name]).toMatch(`\${${name}:?Set ${name}`);
+  });
+
+  it('compose.yaml sets only variables that the server reads, and starts the sandbox with demo data', () => {
+    expect(Object.keys(environment).filter((name) => !(name in environmentSchema.shape))).toEqual([]);
+    expect(readConfig(filled)).toMatchObject({
+      development: true,
+      admin: { email: answers.ADMIN_EMAIL, password: answers.ADMIN_PASSWORD },
+      demoData: true,
+      stripe: undefined,
+      sandboxPort: 3001,
+      databaseUrl: 'postgres://academy:academy@postgres:5432/academy',
+    });
+  });
+
+  it('compose.yaml publishes the academy, its sandbox and the mail catcher to this machine only', () => {
+    const { http, sandboxPort, mail } = readConfig(filled);
+    expect(trial.match(/^\s+ports:/gm)).toHaveLength(2);
+    expect(published.map(([line]) => line)).toHaveLength(trial.match(/^\s+- "[^"]*\d:\d+"$/gm)?.length ?? 0);
+    for (const [, address, outside, inside] of published) {
+      expect(address).toBe('127.0.0.1');
+      expect(outside).toBe(inside);
+    }
+    const ports = published.map(([, , outside]) => Number(outside));
+    expect(ports).toEqual([http.port, sandboxPort, 8025]);
+    expect(http.appUrl).toBe(`http://localhost:${http.port}`);
+    expect(http.host).toBe('0.0.0.0');
+    expect(mail.smtpUrl).toBe('smtp://mail:1025');
+    expect(trial).toMatch(/\n {2}mail:\n/);
+  });
+
+  it('compose.yaml uses other volumes than production, and gives the database its own credentials', () => {
+    const nameOf = (text: string) => /^name: (.*)$/m.exec(text)?.[1];
+    expect(nameOf(trial)).not.toBe(nameOf(compose));
+    const database = environmentOf(trial, '\n  postgres:');
+    const url = new URL(environment.DATABASE_URL ?? '');
+    expect([url.username, url.password, url.pathname.slice(1)]).toEqual([
+      database.POSTGRES_USER,
+      database.POSTGRES_PASSWORD,
+      database.POSTGRES_DB,
+    ]);
   });
 });

@@ -3,35 +3,53 @@ import path from 'node:path';
 import { journalAddress, startStripeSandbox } from './sandbox.ts';
 
 export type OpenSandbox = {
+  /** For the SDK, on this machine. */
   url: string;
+  /** For browsers: the URL that its pages contain. */
+  publicUrl: string;
   /** Sets where signed events are sent. Ignored by a sandbox that another server started. */
   setWebhook(webhook: { url: string; secret: string }): void;
   close(): Promise<void>;
 };
 
-type Options = { dataDir: string; log: (message: string) => void };
+type Options = {
+  dataDir: string;
+  log: (message: string) => void;
+  /** The port and address to listen on, and the host name in its pages. Absent: any free port of this machine. */
+  published?: { port: number; host: string; hostname: string };
+};
 
 /**
- * Opens the sandbox of a data folder, on any free port. The port is stored, because the URLs of open payment pages
- * contain it. A second server on the same folder uses the sandbox that is already running.
+ * Opens the sandbox of a data folder. Without a fixed port it takes any free one and stores it, because the URLs of
+ * open payment pages contain it. A second server on the same folder uses the sandbox that is already running.
+ * @throws the error EADDRINUSE if another program has the port
  */
-export async function openStripeSandbox(options: Options): Promise<OpenSandbox> {
-  const portFile = path.join(options.dataDir, 'stripe-sandbox.port');
+export async function openStripeSandbox({ dataDir, log, published }: Options): Promise<OpenSandbox> {
+  const portFile = path.join(dataDir, 'stripe-sandbox.port');
   const remembered = Number(await fs.readFile(portFile, 'utf8').catch(() => '')) || undefined;
-  const journalPath = path.join(options.dataDir, 'stripe-sandbox.jsonl');
-  for (const port of [remembered, 0]) {
+  const journalPath = path.join(dataDir, 'stripe-sandbox.jsonl');
+  let taken: unknown;
+  for (const port of published ? [published.port] : [remembered, 0]) {
     if (port === undefined) continue;
     try {
-      const sandbox = await startStripeSandbox({ port, journalPath, log: options.log });
+      const sandbox = await startStripeSandbox({ ...published, port, journalPath, log });
       await fs.writeFile(portFile, String(sandbox.port), { mode: 0o600 });
       return sandbox;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      taken = error;
     }
     const url = `http://localhost:${port}`;
-    if (await isSandboxOf(journalPath, url)) return { url, setWebhook() {}, async close() {} };
+    if (await isSandboxOf(journalPath, url)) {
+      return {
+        url,
+        publicUrl: published ? `http://${published.hostname}:${port}` : url,
+        setWebhook() {},
+        async close() {},
+      };
+    }
   }
-  throw new Error('No free port was found for the payment sandbox.');
+  throw taken;
 }
 
 /** Another academy's sandbox may have taken the port in the meantime. */

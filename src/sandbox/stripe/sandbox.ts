@@ -38,8 +38,12 @@ const defaultRetryDelaysMs = [
 export const journalAddress = '/sandbox/journal';
 
 type StripeSandboxOptions = {
-  /** 0 = any free port (default). Always on 127.0.0.1. */
+  /** 0 = any free port (default). */
   port?: number;
+  /** The address to listen on; default 127.0.0.1. */
+  host?: string;
+  /** The host name in the URLs of its pages; default localhost. */
+  hostname?: string;
   /** Append-only JSON lines; absent = memory only. One process at a time may use it. */
   journalPath?: string;
   /** ms; default Date.now. Also the timestamp in signatures. */
@@ -54,6 +58,8 @@ type StripeSandboxOptions = {
 export type StripeSandbox = {
   /** For the SDK: http://127.0.0.1:{port}. */
   url: string;
+  /** For browsers. */
+  publicUrl: string;
   port: number;
   close(): Promise<void>;
   faults: SandboxFaults;
@@ -150,7 +156,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   });
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject);
-  server.listen(options.port ?? 0, '127.0.0.1', listening.resolve);
+  server.listen(options.port ?? 0, options.host ?? '127.0.0.1', listening.resolve);
   try {
     await listening.promise;
   } catch (error) {
@@ -160,7 +166,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   }
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  publicUrl = `http://localhost:${port}`;
+  publicUrl = `http://${options.hostname ?? 'localhost'}:${port}`;
   const clockTimer = setInterval(() => {
     try {
       passTime();
@@ -178,6 +184,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   const values = <Table extends keyof Tables>(table: Table) => structuredClone(store.values(table));
   return {
     url: `http://127.0.0.1:${port}`,
+    publicUrl,
     port,
     faults,
     requests: ledger,

@@ -20,6 +20,13 @@ const sortColumns = {
     expression: sql`coalesce(users.last_seen_at, users.created_at)`,
     text: sql<string>`coalesce(users.last_seen_at, users.created_at)::text`,
   },
+  spent: { expression: sql`users.net_cents`, text: sql<string>`users.net_cents::text` },
+};
+const valueTypes = {
+  created: sql`::timestamptz`,
+  name: sql``,
+  seen: sql`::timestamptz`,
+  spent: sql`::bigint`,
 };
 const searchedText = sql<string>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email)`;
 
@@ -30,6 +37,8 @@ const sorts: Record<UserSort, { by: keyof typeof sortColumns; descending: boolea
   name_desc: { by: 'name', descending: true },
   seen: { by: 'seen', descending: true },
   seen_asc: { by: 'seen', descending: false },
+  spent: { by: 'spent', descending: true },
+  spent_asc: { by: 'spent', descending: false },
 };
 
 /** Not `exists`, which Postgres may plan as a scan of all applications instead of a lookup for each row of the page. */
@@ -102,7 +111,7 @@ export function usersPage(
   const { expression, text } = sortColumns[by];
   const conditions = filterConditions(input, now, holders);
   if (after) {
-    const value = by === 'name' ? sql`${after.value}` : sql`${after.value}::timestamptz`;
+    const value = sql`${after.value}${valueTypes[by]}`;
     const beyond = descending ? sql`<` : sql`>`;
     conditions.push(sql`(${expression}, users.id) ${beyond} (${value}, ${after.id}::uuid)`);
   }

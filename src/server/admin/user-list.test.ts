@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planRank } from '../../shared/access/tier-gate.ts';
@@ -21,13 +22,15 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = app.caller(await app.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' }));
   const { db } = app.deps;
-  await sql`insert into users (email, password_hash, first_name, last_name, kyc_status, created_at, last_seen_at, suspended_at)
-    select 'person' || n || '@' || md5(n::text) || '.test', 'none', 'First' || md5((n % 900)::text), 'Last' || md5(n::text),
-      case when n % 9 = 0 then 'approved' when n % 70 = 0 then 'rejected' else 'pending' end,
-      timestamptz '2026-01-01' + n * interval '1 minute',
-      case when n % 3 = 0 then timestamptz '2026-02-01' + n * interval '1 minute' end,
-      case when n % 500 = 0 then now() end
-    from generate_series(1, ${people}) n`.execute(db);
+  for (let first = 1; first <= people; first += 4_000) {
+    await sql`insert into users (email, password_hash, first_name, last_name, kyc_status, created_at, last_seen_at, suspended_at)
+      select 'person' || n || '@' || md5(n::text) || '.test', 'none', 'First' || md5((n % 900)::text), 'Last' || md5(n::text),
+        case when n % 9 = 0 then 'approved' when n % 70 = 0 then 'rejected' else 'pending' end,
+        timestamptz '2026-01-01' + n * interval '1 minute',
+        case when n % 3 = 0 then timestamptz '2026-02-01' + n * interval '1 minute' end,
+        case when n % 500 = 0 then now() end
+      from generate_series(${first}::int, ${first + 3_999}::int) n`.execute(db);
+  }
   await sql`insert into plan_grants (user_id, plan, reason, granted_by, starts_at, ends_at, revoked_at, created_at)
     select id, (array['silver', 'gold', 'diamond', 'custom'])[1 + (random() * 3)::int], 'test', null,
       now() - (random() * 20 - 4) * interval '1 day',
@@ -41,6 +44,9 @@ beforeAll(async () => {
       case when random() < 0.5 then now() - random() * 14 * interval '1 day' end,
       case when random() < 0.2 then now() end, (array['silver', 'gold', null])[1 + (random() * 2)::int]
     from users where random() < 0.05 and role = 'user'`.execute(db);
+  await sql`insert into purchases (user_id, product_type, product_name, amount_cents, refunded_cents, status, purchased_at)
+    select id, 'pdf', 'test', 100 * (1 + n % 9), case when random() < 0.2 then 50 else 0 end, 'completed', now()
+    from users, generate_series(1, 9) n where random() < 0.005 and role = 'user'`.execute(db);
   // As autovacuum does.
   await sql`select gin_clean_pending_list('users_words')`.execute(db);
   await sql`analyze`.execute(db);
@@ -101,6 +107,58 @@ describe('user list', () => {
     expect(joined).toEqual(joined.toSorted());
   });
 
+  it('the list sorts by the money that was paid and kept', async () => {
+    const spent = (await walk({ sort: 'spent' }, 4)).slice(0, 60);
+    const { rows } = await sql<{ id: string; cents: number }>`
+      select users.id, coalesce(sum(gross_cents - returned_cents), 0)::bigint as cents
+      from users left join payment_facts on holder = users.id
+      where deleted_at is null group by users.id order by cents desc, users.id desc`.execute(app.deps.db);
+    expect(rows[0]?.cents).toBeGreaterThan(500);
+    expect(spent).toEqual(rows.slice(0, 60).map(({ id }) => id));
+    const least = await admin.admin.users.list({ sort: 'spent_asc' });
+    expect(least.items.map(({ netCents }) => netCents)).toEqual(Array(25).fill(0));
+    const amounts = (await admin.admin.users.list({ sort: 'spent' })).items.map(({ netCents }) => netCents);
+    expect(amounts).toEqual(rows.slice(0, 25).map(({ cents }) => cents));
+    await expect(
+      admin.admin.users.list({
+        sort: 'spent',
+        cursor: Buffer.from(JSON.stringify({ sort: 'spent', value: '1.5', id: spent[0] })).toString(
+          'base64url',
+        ),
+      }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('what was spent follows refunds, disputes and changed owners', async () => {
+    const { db } = app.deps;
+    const [a, b] = [await app.createUser(), await app.createUser()];
+    const cents = async () => {
+      const { rows } = await sql<{ net_cents: number }>`
+        select net_cents from users where id in (${a.userId}, ${b.userId})
+        order by id = ${b.userId}`.execute(db);
+      return rows.map((row) => row.net_cents);
+    };
+    const id = randomUUID();
+    await sql`insert into purchases (id, user_id, product_type, product_name, amount_cents, status, purchased_at)
+      values (${id}, ${a.userId}, 'pdf', 'x', 1000, 'pending', now())`.execute(db);
+    expect(await cents()).toEqual([0, 0]);
+    await sql`update purchases set status = 'completed' where id = ${id}`.execute(db);
+    expect(await cents()).toEqual([1000, 0]);
+    await sql`update purchases set refunded_cents = 300 where id = ${id}`.execute(db);
+    expect(await cents()).toEqual([700, 0]);
+    await sql`update purchases set user_id = ${b.userId} where id = ${id}`.execute(db);
+    expect(await cents()).toEqual([0, 700]);
+    await sql`insert into billing_payments (user_id, purchase_id, amount_cents, status, description, paid_at)
+      values (${b.userId}, ${id}, 1000, 'lost', 'x', now())`.execute(db);
+    expect(await cents()).toEqual([0, 0]);
+    await sql`update billing_payments set status = 'paid' where purchase_id = ${id}`.execute(db);
+    await sql`insert into billing_payments (user_id, stripe_invoice_id, amount_cents, status, description, paid_at)
+      select ${a.userId}::uuid, 'in_' || n, 500, 'paid', 'x', now() from generate_series(1, 3) n`.execute(db);
+    expect(await cents()).toEqual([1500, 700]);
+    await sql`delete from purchases where id = ${id}`.execute(db);
+    expect(await cents()).toEqual([1500, 0]);
+  });
+
   it('filters by KYC status, role, account state and day can be combined', async () => {
     expect((await admin.admin.users.list({ role: 'admin' })).items.map((u) => u.firstName)).toEqual([
       'Olive',
@@ -152,7 +210,11 @@ describe('user list', () => {
     for (const sort of userSorts) {
       for (const input of inputs) {
         const toward = 'next' as const;
-        const value = sort.startsWith('name') ? 'firsta' : '2026-01-10 00:00:00+00';
+        const value = sort.startsWith('name')
+          ? 'firsta'
+          : sort.startsWith('spent')
+            ? '500'
+            : '2026-01-10 00:00:00+00';
         const cursor = { toward, value, id: '00000000-0000-4000-8000-000000000000' };
         for (const from of [undefined, cursor]) {
           const query = usersPage(app.deps.db, { sort, ...input }, from, 26, app.deps.now());
@@ -172,6 +234,7 @@ describe('user list', () => {
       'nonsense',
       encoded({ sort: 'newest', value: "'; drop table users", id }),
       encoded({ sort: 'name', value: 'a', id }),
+      encoded({ sort: 'newest', value: '500', id }),
       encoded({ sort: 'newest', value: '2026-01-01 00:00:00+00', id: 'x' }),
     ]) {
       await expect(admin.admin.users.list({ cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' });

@@ -11,6 +11,19 @@ export async function findTags(db: Db, limit: number): Promise<TagList> {
   return rows;
 }
 
+/** The tags of these users, in alphabetical order. */
+export async function findTagsOf(db: Db, ids: readonly string[]): Promise<(id: string) => string[]> {
+  if (ids.length === 0) return () => [];
+  const tags = await db
+    .selectFrom('user_tags')
+    .select(['user_id', 'tag'])
+    .where('user_id', 'in', ids)
+    .orderBy('tag')
+    .execute();
+  const tagsOf = Map.groupBy(tags, ({ user_id }) => user_id);
+  return (id) => (tagsOf.get(id) ?? []).map(({ tag }) => tag);
+}
+
 /** The tag as it was first written, so that one tag is not spelled in two ways. */
 export async function findSpelling(trx: Trx, tag: string): Promise<string | undefined> {
   const row = await trx

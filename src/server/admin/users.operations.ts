@@ -11,7 +11,6 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { pageOf, unknownPage } from '../platform/db/paging.ts';
 import { countUsers, type ListedUserRow, type ListPosition, usersPage } from './user-list.queries.ts';
-import { findMarks } from './user-marks.queries.ts';
 import {
   countLiveSessions,
   findAccount,
@@ -21,9 +20,13 @@ import {
   findProgressOf,
 } from './user-page.queries.ts';
 import { findHolders } from './user-plan.queries.ts';
+import { findTagsOf } from './user-tags.queries.ts';
 import { presentAccount, presentApplication, presentListedUser, presentNote } from './users.present.ts';
 
 const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
+
+/** The sorted values in cursors of other orders than by time. */
+const valueForms: Record<string, RegExp> = { name: /^/, spent: /^-?\d{1,15}$/ };
 
 const cursorSchema = z.object({ sort: z.string(), value: z.string().max(250), id: z.uuid() });
 
@@ -41,10 +44,10 @@ export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListI
   ]);
   const page = pageOf(rows, usersPerPage, (last) => encodeCursor(last, input.sort));
   const ids = page.items.map((row) => row.id);
-  const [planOf, marksOf] = await Promise.all([plansOf(deps, ids), findMarks(deps.db, ids)]);
+  const [planOf, tagsOf] = await Promise.all([plansOf(deps, ids), findTagsOf(deps.db, ids)]);
   return {
     ...page,
-    items: page.items.map((row) => presentListedUser(row, planOf(row.id), marksOf(row.id))),
+    items: page.items.map((row) => presentListedUser(row, planOf(row.id), tagsOf(row.id))),
     total: counted?.total ?? null,
   };
 }
@@ -55,8 +58,8 @@ function encodeCursor({ sortValue: value, id }: ListedUserRow, sort: string): st
 
 function decodeCursor(text: string, sort: UserListInput['sort']): ListPosition {
   const cursor = cursorSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
-  const isName = sort === 'name' || sort === 'name_desc';
-  if (!cursor.success || cursor.data.sort !== sort || (!isName && !instant.test(cursor.data.value))) {
+  const form = valueForms[sort.replace(/_(asc|desc)$/, '')] ?? instant;
+  if (!cursor.success || cursor.data.sort !== sort || !form.test(cursor.data.value)) {
     throw unknownPage();
   }
   return cursor.data;
@@ -75,11 +78,11 @@ export async function getUserPage(deps: Deps, _actor: AdminActor, id: string): P
   const now = deps.now();
   const user = await findAccount(deps.db, id);
   if (!user) throw notFound('User');
-  const [applications, decisions, planOf, marksOf, sessions, progress, notes] = await Promise.all([
+  const [applications, decisions, planOf, tagsOf, sessions, progress, notes] = await Promise.all([
     findApplicationsOf(deps.db, id),
     findDecisionsOf(deps.db, id),
     plansOf(deps, [id]),
-    findMarks(deps.db, [id]),
+    findTagsOf(deps.db, [id]),
     countLiveSessions(deps.db, id, now),
     findProgressOf(deps.db, id),
     findNotes(deps.db, id),
@@ -87,7 +90,7 @@ export async function getUserPage(deps: Deps, _actor: AdminActor, id: string): P
   const listed = presentListedUser(
     { ...user, kycSubmitted: applications.length > 0 },
     planOf(id),
-    marksOf(id),
+    tagsOf(id),
   );
   return {
     account: presentAccount(user, listed, applications[0], sessions),

@@ -13,14 +13,14 @@ function accountState(user: UserRow): AccountState {
 export function presentListedUser(
   user: UserRow & { kycSubmitted: boolean },
   plan: Pick<AccountRow, 'subscriptionPlan' | 'customPlanAmount'>,
-  { netCents, tags }: Pick<ListedUser, 'netCents' | 'tags'>,
+  tags: string[],
 ): ListedUser {
   return {
     ...presentAccountRow(user, plan),
     accountState: accountState(user),
     emailVerified: user.email_verified_at !== null,
     lastSeenAt: user.last_seen_at,
-    netCents,
+    netCents: user.net_cents,
     tags,
   };
 }

@@ -62,7 +62,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   let listeningUrl = '';
   const appUrl = () => config.http.appUrl ?? listeningUrl;
 
-  const sandbox = config.stripe ? undefined : await openSandbox(dataDir, log);
+  const sandbox = config.stripe ? undefined : await openSandbox({ ...config, dataDir }, log);
   const webhookSecret =
     sandbox && `whsec_${await readOrCreateSecret(path.join(dataDir, 'stripe-sandbox.secret'))}`;
   const created = await createDeps(
@@ -131,7 +131,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   }
   await deps.jobs.work(createHandlers(deps));
   if (!config.production) {
-    const payments = sandbox ? [`Its payment sandbox is at ${sandbox.url}/sandbox`] : [];
+    const payments = sandbox ? [`Its payment sandbox is at ${sandbox.publicUrl}/sandbox`] : [];
     tell([`The academy is open at ${appUrl()}`, ...payments, ...notes.splice(0)]);
   }
   returnMemoryOfStart();
@@ -170,12 +170,22 @@ async function openConnection({ databaseUrl, dataDir }: Config, log: Logger): Pr
   return postgres.connection;
 }
 
-async function openSandbox(dataDir: string, log: Logger): Promise<OpenSandbox> {
+async function openSandbox(config: Config, log: Logger): Promise<OpenSandbox> {
   // Neither the sandbox nor the demo data is loaded in production.
   const { openStripeSandbox } = await import('../../sandbox/stripe/open-sandbox.ts');
+  const { sandboxPort: port, dataDir, http } = config;
   const sandbox = await openStripeSandbox({
     dataDir,
+    ...(port !== undefined && {
+      published: {
+        port,
+        host: http.host ?? '127.0.0.1',
+        hostname: new URL(http.appUrl ?? 'http://localhost').hostname,
+      },
+    }),
     log: (message) => log.debug({ sandbox: true }, message),
+  }).catch((error) => {
+    throw port === undefined ? error : asPortProblem(error, 'STRIPE_SANDBOX_PORT', port);
   });
   closers.push(() => sandbox.close());
   return sandbox;
@@ -218,7 +228,7 @@ function asPortProblem(error: unknown, variable: string, port: number): unknown 
   }
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartupError(
-      `Port ${port} cannot be listened on (${code}): set ${variable} and ${variable.replace('PORT', 'HOST')} to others.`,
+      `Port ${port} cannot be listened on (${code}): set ${variable} and ${variable === 'METRICS_PORT' ? 'METRICS_HOST' : 'HOST'} to others.`,
     );
   }
   return error;

@@ -28,6 +28,8 @@ export type Config = Readonly<{
   stripe:
     | Readonly<{ secretKey: string; webhookSecret: string | undefined; apiUrl: string | undefined }>
     | undefined;
+  /** Undefined: any free port, on this machine only. */
+  sandboxPort: number | undefined;
   /** Undefined: files on disk. */
   s3:
     | Readonly<{
@@ -113,6 +115,7 @@ function group(env: Environment): Config {
           apiUrl: env.STRIPE_API_URL,
         }
       : undefined,
+    sandboxPort: env.STRIPE_SANDBOX_PORT,
     s3:
       env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
         ? {

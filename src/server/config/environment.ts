@@ -99,6 +99,7 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   STRIPE_API_URL: address(['http:', 'https:']),
+  STRIPE_SANDBOX_PORT: z.preprocess(blankIsAbsent, port.min(1, notPort).optional()),
   ALLOW_TEST_PAYMENTS: flag,
   S3_ENDPOINT: address(['http:', 'https:']),
   S3_REGION: text,

@@ -40,8 +40,8 @@ export async function apologiseForLateReviews(deps: Deps): Promise<number> {
 function notifyOfLate(deps: Deps, trx: Trx, count: number, first: string, now: Date): Promise<void> {
   return notifyAdminsWithEmail(deps, trx, {
     kind: 'admin_late_review',
-    title: count === 1 ? 'An identity check is late' : `${count} identity checks are late`,
-    body: 'Students wait longer than you promised. They were sent an apology.',
+    text: 'staff_late_review',
+    values: { reviews: count === 1 ? 'An identity check is' : `${count} identity checks are` },
     path: count === 1 ? `/admin?tab=kyc&case=${first}` : '/admin?tab=kyc&status=open',
     dedupeKey: `late-review:${first}`,
     now,

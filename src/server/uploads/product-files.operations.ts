@@ -1,11 +1,12 @@
 import type { UploadPurpose } from '../../shared/limits.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { alreadyClaimed, findOwnUpload, invalidReference, readReference } from './own-upload.operations.ts';
-import { secureUpload } from './upload-inspection.operations.ts';
+import { readWhole, secureUpload } from './upload-inspection.operations.ts';
 import { ownerOf } from './upload-owner.ts';
-import { claimSecured } from './uploads.queries.ts';
+import { claimSecured, findUpload } from './uploads.queries.ts';
 
 /**
  * Prepares a product's PDF for claiming. Slow file work: call it before the transaction.
@@ -35,6 +36,41 @@ export async function prepareOtherFile(
 ): Promise<string> {
   return prepareAdminFile(deps, actor, reference, { purpose, ...otherFiles[purpose] });
 }
+
+export type EvidenceFile = { name: string; type: string; data: Buffer };
+
+/**
+ * Reads a file that an admin uploaded as evidence of a dispute. It is never claimed: the sweep erases it a day later,
+ * when Stripe has it.
+ * @param field the form field that shows the error
+ * @throws DomainError invalid_input with that field; as `secureDocument`
+ */
+export async function readEvidenceFile(
+  deps: Deps,
+  actor: AdminActor,
+  reference: string,
+  field: string,
+): Promise<EvidenceFile> {
+  const otherwise = 'This file was not uploaded as evidence';
+  const id = await prepareAdminFile(deps, actor, reference, {
+    purpose: 'dispute_evidence',
+    field,
+    otherwise,
+  }).catch((error: unknown) => {
+    const isGone = error instanceof DomainError && (error.code === 'gone' || error.code === 'not_found');
+    throw isGone ? invalidReference(field, evidenceGone) : error;
+  });
+  const upload = await findUpload(deps.db, id);
+  const stored = upload && (await deps.storage.read(upload.storage_key));
+  if (!stored) throw invalidReference(field, evidenceGone);
+  return {
+    name: upload.filename ?? 'evidence',
+    type: upload.content_type ?? stored.info.contentType,
+    data: await readWhole(stored.body, stored.info),
+  };
+}
+
+const evidenceGone = 'This file is no longer stored. Please upload it again.';
 
 async function prepareAdminFile(
   deps: Deps,

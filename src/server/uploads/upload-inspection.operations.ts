@@ -47,6 +47,10 @@ async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   const bytes = await readQuarantined(deps, upload);
   if (!bytes) return securedMeanwhile(deps, upload.id);
   const file = await refusing(deps, upload, () => inspected(upload, bytes));
+  // A picture can grow when it is encoded again.
+  if (upload.purpose === 'dispute_evidence' && file.bytes.length > upload.max_bytes) {
+    throw await tooLarge(deps, upload);
+  }
 
   const storageKey = securedKey(upload);
   const written = await deps.storage.write(storageKey, file.bytes, { contentType: file.contentType });
@@ -123,7 +127,7 @@ async function readQuarantined(deps: Deps, upload: UploadRow): Promise<Buffer | 
   return readWhole(file.body, file.info);
 }
 
-async function readWhole(body: AsyncIterable<unknown>, info: ObjectInfo): Promise<Buffer> {
+export async function readWhole(body: AsyncIterable<unknown>, info: ObjectInfo): Promise<Buffer> {
   const bytes = Buffer.alloc(info.sizeBytes);
   let length = 0;
   for await (const chunk of body) {

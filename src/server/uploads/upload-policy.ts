@@ -15,7 +15,7 @@ export function assertMayUpload(actor: Actor | null, purpose: UploadPurpose): vo
   if (purpose === 'registration') return;
   if (!actor) throw notSignedIn();
   if (!isIdentityPurpose(purpose) && actor.role !== 'admin') {
-    throw new DomainError('forbidden', 'Only admins upload product files');
+    throw new DomainError('forbidden', 'Only admins upload files of this kind');
   }
 }
 

@@ -18,6 +18,7 @@ const maxUnclaimedBytes: Record<UploadPurpose, number> = {
   session_video: 20 * gibibyte,
   captions: gibibyte,
   picture: 4 * gibibyte,
+  dispute_evidence: gibibyte,
 };
 
 /**

@@ -19,7 +19,16 @@ export type UserKycFilter = (typeof userKycFilters)[number];
 export const accountStates = ['active', 'suspended', 'leaving'] as const;
 export type AccountState = (typeof accountStates)[number];
 
-export const userSorts = ['newest', 'oldest', 'name', 'name_desc', 'seen', 'seen_asc'] as const;
+export const userSorts = [
+  'newest',
+  'oldest',
+  'name',
+  'name_desc',
+  'seen',
+  'seen_asc',
+  'spent',
+  'spent_asc',
+] as const;
 export type UserSort = (typeof userSorts)[number];
 
 const day = calendarDay('Enter a date such as 2026-01-31').optional();

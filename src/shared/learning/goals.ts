@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { calendarDay, optionalText } from '../text-schemas.ts';
-import { isTimeZone } from '../time-zone.ts';
+import { calendarDay, optionalText, timeZoneSchema } from '../text-schemas.ts';
 
 export const goalLimits = {
   notesMaxLength: 2_000,
@@ -106,7 +105,7 @@ export type Today = z.infer<typeof todayView>;
 
 export const timeZoneInput = z.object({
   /** IANA name as reported by the browser, such as `Europe/Amsterdam`. */
-  timeZone: z.string().max(64, 'Unknown time zone').refine(isTimeZone, 'Unknown time zone'),
+  timeZone: timeZoneSchema('Unknown time zone'),
 });
 
 /** Statistics of daily results, and whether luck can explain them (shared/learning/results-band.ts). */

@@ -102,6 +102,8 @@ const disputeFactsView = z.object({
   evidenceDueAt: z.string().nullable(),
   /** When evidence was sent to the bank; null if none was, or if the bank asks for it again. */
   evidenceSentAt: z.string().nullable(),
+  /** Names of the academy's own files that were sent with it. */
+  evidenceFiles: z.array(z.string()),
   createdAt: z.string(),
 });
 export type DisputeFacts = z.infer<typeof disputeFactsView>;
@@ -146,9 +148,14 @@ export const disputeIdInput = z.object({
   disputeId: z.string().regex(/^(dp|du)_\w{4,100}$/, 'Unknown dispute'),
 });
 
+const evidencePath = z.string().trim().max(2_000).optional();
+
 export const sendEvidenceInput = disputeIdInput.extend({
   /** The academy's own statement, sent with the records. */
   statement: optionalText(5_000).pipe(z.string().trim()),
+  /** References of uploaded files, `/objects/{id}`. Stripe takes one file of each kind. */
+  messagesPath: evidencePath,
+  deliveryPath: evidencePath,
 });
 export type SendEvidenceInput = z.infer<typeof sendEvidenceInput>;
 

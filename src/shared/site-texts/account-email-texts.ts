@@ -167,4 +167,16 @@ What we held about you is erased. Records of purchases stay, without your name a
 
 This is our last email to you: we have now deleted this address too.`,
   },
+  legal_notice: {
+    name: 'A legal text changes',
+    subject: 'A change to our {texts}',
+    body: `We are changing our {texts}. This is what is new:
+
+{summary}`,
+    closing: `{otherText}
+
+We ask you to accept the new text when you next log in. If you do not agree, you may delete your account in your profile.`,
+    placeholders: ['texts', 'summary', 'otherText'],
+    required: ['summary'],
+  },
 } as const satisfies Record<string, EmailText>;

@@ -11,6 +11,10 @@ export const emailPlaceholders = {
     sample: 'Everything that we hold about you is erased.',
   },
   date: { becomes: 'the day', sample: '20 Dec 2026' },
+  deadline: {
+    becomes: 'when the law wants an answer, in messages about privacy',
+    sample: 'Privacy requests are answered within one month: by 20 Dec 2026.',
+  },
   days: { becomes: 'the number of days', sample: '14' },
   end: { becomes: 'how long it lasts', sample: 'until 20 Jan 2027' },
   hours: { becomes: 'the time of the identity review', sample: '24-48 hours' },
@@ -19,17 +23,28 @@ export const emailPlaceholders = {
     sample: '- A sharper picture of the front side',
   },
   left: { becomes: 'how many codes are left', sample: '3 are' },
+  message: { becomes: 'the message', sample: 'Which session should I begin with?' },
+  name: { becomes: 'the name of the writer', sample: 'Jonas Weber' },
   newPlan: { becomes: 'the new membership', sample: 'Gold' },
   newPrice: { becomes: 'the new price', sample: '$2.00' },
   oldPlan: { becomes: 'the membership before', sample: 'Silver' },
+  otherText: {
+    becomes: 'the address of the second text, if both change',
+    sample: 'Privacy Policy: https://academy.example/privacy-policy',
+  },
   payment: { becomes: 'what was paid for', sample: 'River Decisions' },
   plan: { becomes: 'the membership', sample: 'Silver' },
   price: { becomes: 'the price of a month', sample: '$1.00' },
   product: { becomes: 'the title of the product', sample: 'River Decisions' },
+  reviews: { becomes: 'how many identity checks are', sample: '3 identity checks are' },
+  sender: { becomes: 'name and email of the writer', sample: 'Jonas Weber <jonas@example.com>' },
   statement: {
     becomes: 'the words that the buyer agreed to',
     sample: 'I want access immediately, and I understand that I lose my right of withdrawal.',
   },
+  summary: { becomes: 'what is new, as you wrote it', sample: 'Refunds are possible for 30 days.' },
+  texts: { becomes: 'the names of the texts', sample: 'Terms of Service' },
+  topic: { becomes: 'what the message is about', sample: 'Coaching' },
 } as const satisfies Record<string, { becomes: string; sample: string }>;
 export type EmailPlaceholder = keyof typeof emailPlaceholders;
 

@@ -3,10 +3,11 @@ import { type EmailPlaceholder, type EmailText, emailPlaceholders } from './emai
 import { fillText } from './fill-text.ts';
 import { membershipEmailTexts } from './membership-email-texts.ts';
 import { paymentEmailTexts } from './payment-email-texts.ts';
+import { staffEmailTexts } from './staff-email-texts.ts';
 import type { TextDefinition } from './text-definition.ts';
 
-const originals = { ...accountEmailTexts, ...paymentEmailTexts, ...membershipEmailTexts };
-/** An email to a student whose text an admin may change. */
+const originals = { ...accountEmailTexts, ...paymentEmailTexts, ...membershipEmailTexts, ...staffEmailTexts };
+/** An email whose text an admin may change. */
 export type EmailTextKey = keyof typeof originals;
 
 export const emailTexts: Readonly<Record<EmailTextKey, EmailText>> = originals;
@@ -16,6 +17,7 @@ export const emailGroups = [
   { title: 'Account and identity', emails: Object.keys(accountEmailTexts) as EmailTextKey[] },
   { title: 'Purchases and refunds', emails: Object.keys(paymentEmailTexts) as EmailTextKey[] },
   { title: 'Memberships', emails: Object.keys(membershipEmailTexts) as EmailTextKey[] },
+  { title: 'To you and your staff', emails: Object.keys(staffEmailTexts) as EmailTextKey[] },
 ] as const;
 
 export const emailParts = ['subject', 'body', 'closing'] as const;

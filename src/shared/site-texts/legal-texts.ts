@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LegalText } from '../auth/consents.ts';
 import { legalTexts } from '../auth/consents.ts';
+import { calendarDay } from '../text-schemas.ts';
 import { isSafeAddress, readLegalText } from './legal-markdown.ts';
 import { privacyOriginal } from './privacy-original.ts';
 import { termsOriginal } from './terms-original.ts';
@@ -63,6 +64,8 @@ export const legalTextView = z.object({
   /** Markdown, see `legal-markdown.ts`. */
   body: z.string(),
   hasEarlier: z.boolean(),
+  /** The version that begins to count on a later day. */
+  next: z.object({ version: z.string(), validOn: z.string(), body: z.string() }).nullable(),
 });
 export type LegalTextView = z.infer<typeof legalTextView>;
 
@@ -78,8 +81,10 @@ export type LegalVersion = z.infer<typeof legalVersionView>;
 export const publishLegalTextInput = z.object({
   document,
   body: z.string().max(legalDefinition.maxLength, 'This text is too long'),
-  /** The version that was changed. */
+  /** The version that was changed: the next one, if there is one. */
   version: z.string().max(40),
+  /** The day on which it begins to count, in the academy's time zone; absent: now. */
+  validOn: calendarDay('Enter a date such as 2027-01-31').optional(),
   /** Whether everyone who accepted an earlier version is asked to accept this one. */
   needsAcceptance: z.boolean(),
 });

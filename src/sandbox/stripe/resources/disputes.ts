@@ -69,6 +69,8 @@ const evidenceTexts = [
   'uncategorized_text',
 ] as const;
 
+const evidenceFiles = ['customer_communication', 'service_documentation', 'uncategorized_file'] as const;
+
 function readEvidence(context: Context, params: ParamReader): Partial<Stripe.Dispute.Evidence> {
   const sent = params.object('evidence');
   if (!sent) return {};
@@ -81,9 +83,11 @@ function readEvidence(context: Context, params: ParamReader): Partial<Stripe.Dis
       param: 'evidence',
     });
   }
-  const fileId = sent.text('uncategorized_file');
-  const file = fileId && find(context, 'files', fileId, sent.nameOf('uncategorized_file'));
-  return { ...Object.fromEntries(texts), ...(file && { uncategorized_file: file.id }) };
+  const files = evidenceFiles.flatMap((name) => {
+    const id = sent.text(name);
+    return id ? [[name, find(context, 'files', id, sent.nameOf(name)).id] as const] : [];
+  });
+  return Object.fromEntries([...texts, ...files]);
 }
 
 /** Stages evidence, or submits it to the bank, once. */

@@ -39,6 +39,7 @@ const kinds: Record<MissingFileRow['purpose'], string> = {
   session_video: 'The film',
   captions: 'The captions',
   picture: 'A picture',
+  dispute_evidence: 'A file of evidence',
 };
 
 function labelOf(row: MissingFileRow): string {

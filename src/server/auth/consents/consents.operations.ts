@@ -20,7 +20,7 @@ export async function recordRegistrationConsents(
   now: Date,
 ): Promise<void> {
   const common = { user_id: userId, statement: registrationSentence, given_at: now, ip: origin.ip };
-  const { terms, privacy } = await readLegalStanding(trx);
+  const { terms, privacy } = await readLegalStanding(trx, now);
   await insertConsents(trx, [
     { ...common, kind: 'terms', version: terms.current },
     { ...common, kind: 'privacy', version: privacy.current },
@@ -44,12 +44,12 @@ export async function recordWithdrawalWaiver(
 /**
  * Lists the texts that changed since the user accepted them: none for accounts created without the registration form.
  */
-export function listPendingTexts(deps: Pick<Deps, 'db'>, actor: Actor): Promise<PendingText[]> {
-  return pendingIn(deps.db, actor.userId);
+export function listPendingTexts(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<PendingText[]> {
+  return pendingIn(deps.db, actor.userId, deps.now());
 }
 
-async function pendingIn(db: Db | Trx, userId: string): Promise<PendingText[]> {
-  const [given, standing] = await Promise.all([findAcceptedVersions(db, userId), readLegalStanding(db)]);
+async function pendingIn(db: Db | Trx, userId: string, now: Date): Promise<PendingText[]> {
+  const [given, standing] = await Promise.all([findAcceptedVersions(db, userId), readLegalStanding(db, now)]);
   return legalTexts.flatMap((text) => {
     const { current, accepted } = standing[text];
     return (given.get(text) ?? accepted) < accepted ? [{ text, version: current }] : [];
@@ -68,11 +68,12 @@ export async function acceptTexts(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await lockConsents(trx, actor.userId);
-    const standing = await readLegalStanding(trx);
+    const now = deps.now();
+    const standing = await readLegalStanding(trx, now);
     if (texts.some(({ text, version }) => version !== standing[text].current)) {
       throw new DomainError('conflict', 'This text has changed again. Reload the page and read it again.');
     }
-    const pending = await pendingIn(trx, actor.userId);
+    const pending = await pendingIn(trx, actor.userId, now);
     const accepted = pending.filter(({ text }) => texts.some((shown) => shown.text === text));
     if (accepted.length === 0) return;
     await insertConsents(
@@ -82,7 +83,7 @@ export async function acceptTexts(
         kind: text,
         version,
         statement: acceptanceSentence(text),
-        given_at: deps.now(),
+        given_at: now,
         ip: origin.ip,
       })),
     );

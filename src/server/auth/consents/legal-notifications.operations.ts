@@ -13,7 +13,6 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { type Email, queueEmail } from '../../messages/email/email.operations.ts';
-import { renderEmail } from '../../messages/email/render-email.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import {
@@ -113,22 +112,24 @@ function noticeEmail(
 ): Email {
   const texts = textsOfNotice(notice.document);
   const [first = 'terms'] = texts;
-  const names = namesOfTexts(texts);
   return {
     kind: 'legal_notice',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: `A change to our ${names}`,
+    template: {
+      text: 'legal_notice',
       firstName: to.firstName,
-      paragraphs: [`We are changing our ${names}. This is what is new:`, notice.summary],
+      values: {
+        texts: namesOfTexts(texts),
+        summary: notice.summary,
+        otherText: texts
+          .slice(1)
+          .map((text) => `${namesOfTexts([text])}: ${appUrl}${paths[text]}`)
+          .join('\n'),
+      },
       action: { label: `Read the ${namesOfTexts([first])}`, url: appUrl + paths[first] },
       facts: [['Counts from', dayText(notice.effective_on)]],
-      closing: [
-        ...texts.slice(1).map((text) => `${namesOfTexts([text])}: ${appUrl}${paths[text]}`),
-        'We ask you to accept the new text when you next log in. If you do not agree, you may delete your account in your profile.',
-      ],
-    }),
+    },
     dedupeKey: `legal_notice:${notice.id}:${to.id}`,
   };
 }

@@ -220,7 +220,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       tag: 'A tag, whatever its case.',
       from: 'First day of registration, in UTC.',
       to: 'Last day of registration, in UTC.',
-      sort: 'newest, oldest, name, name_desc, seen or seen_asc.',
+      sort: 'newest, oldest, name, name_desc, seen, seen_asc, spent or spent_asc.',
     },
     example: { query: { plan: 'gold', sort: 'name' } },
     answer: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },

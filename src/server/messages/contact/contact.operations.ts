@@ -51,14 +51,21 @@ export async function sendContactMessage(
         kind: 'contact_message',
         userId: reader.id,
         to: reader.email,
-        subject: `${contactTopicNames[input.topic]} from ${input.name}`,
-        text: [
-          `${input.name} <${input.email}> wrote through the contact form:`,
-          input.message,
-          ...(input.topic === 'privacy'
-            ? [`Privacy requests are answered within one month: by ${dayText(oneMonthAfter(now))}.`]
-            : []),
-        ].join('\n\n'),
+        template: {
+          text: 'staff_message',
+          firstName: reader.firstName,
+          values: {
+            topic: contactTopicNames[input.topic],
+            name: input.name,
+            sender: `${input.name} <${input.email}>`,
+            message: input.message,
+            deadline:
+              input.topic === 'privacy'
+                ? `Privacy requests are answered within one month: by ${dayText(oneMonthAfter(now))}.`
+                : '',
+          },
+          action: { label: 'Answer it', url: `${deps.appUrl()}/admin?tab=messages&case=${id}` },
+        },
         dedupeKey: `${emailKeyOf(id)}${reader.id ?? 'support'}`,
       });
     }

@@ -149,8 +149,8 @@ async function settlePaid(
     const payment = await findPurchasePayment(trx, completed.id);
     await notifyAdminsWithEmail(deps, trx, {
       kind: 'admin_sale',
-      title: `Sold: ${completed.product_name}`,
-      body: formatCents(paid.amountCents),
+      text: 'staff_product_sold',
+      values: { product: completed.product_name, amount: formatCents(paid.amountCents) },
       path: payment ? `/admin/payments/${payment.id}` : '/admin?tab=purchases',
       dedupeKey: `sale:${completed.id}`,
       now: settlement.now,

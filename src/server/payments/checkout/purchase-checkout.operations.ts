@@ -107,7 +107,7 @@ async function findOrInsertPurchase(
     return { attempt: pending, isNew: false, isUnchanged };
   }
   const discountCents = promotion?.discountCents ?? 0;
-  const { terms } = await readLegalStanding(trx);
+  const { terms } = await readLegalStanding(trx, now);
   const attempt = await insertPurchase(trx, {
     user_id: buyer.id,
     product_id: product.id,

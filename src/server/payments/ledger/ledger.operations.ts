@@ -100,7 +100,7 @@ export async function recordInvoicePayment(
   payment: InvoicePayment,
 ): Promise<{ paymentId: string }> {
   const now = deps.now();
-  const { terms } = await readLegalStanding(trx);
+  const { terms } = await readLegalStanding(trx, now);
   const isFirst =
     payment.isSubscriptionStart && !(await hasPaidForSubscription(trx, payment.userId, payment.invoiceId));
   const row = await upsertInvoicePayment(trx, {

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
+import { type EvidenceFile, readEvidenceFile } from '../../uploads/product-files.operations.ts';
 import { getPayment, getPayments } from '../ledger/ledger.operations.ts';
 import { presentDispute } from '../ledger/ledger.present.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
@@ -79,23 +80,32 @@ const longestAttemptMs = 60_000;
 /**
  * Submits the evidence to Stripe, which forwards it to the bank immediately and finally. Of two concurrent calls, one
  * succeeds. Whether it arrived is read from Stripe, like the rest of a dispute.
- * @throws DomainError not_found; conflict (sent or closed meanwhile, too late, rejected by Stripe);
+ * @throws DomainError not_found; invalid_input with the field of a file; conflict (sent or closed meanwhile, too late, rejected by Stripe);
  * payments_unavailable (the outcome is looked up later)
  */
 export async function sendEvidence(
   deps: Deps,
   actor: AdminActor,
-  { disputeId, statement }: SendEvidenceInput,
+  { disputeId, statement, messagesPath, deliveryPath }: SendEvidenceInput,
   origin: Origin,
 ): Promise<AdminPayment> {
   const { payment_id: paymentId } = await requireDispute(deps, disputeId);
   await syncPayment(deps, paymentId);
   const evidence = await gatherEvidence(deps, actor, disputeId);
   assertAwaited(deps, evidence.dispute);
+  const files: OwnFiles = {
+    ...(messagesPath && {
+      customer_communication: await readEvidenceFile(deps, actor, messagesPath, 'messagesPath'),
+    }),
+    ...(deliveryPath && {
+      service_documentation: await readEvidenceFile(deps, actor, deliveryPath, 'deliveryPath'),
+    }),
+  };
+  const names = Object.values(files).map(({ name }) => name);
   const now = deps.now();
   const startedBefore = new Date(now.getTime() - longestAttemptMs);
   const isOurs = await inTransaction(deps.db, (trx) =>
-    claimEvidence(trx, disputeId, { by: actor.userId, now, startedBefore }),
+    claimEvidence(trx, disputeId, { by: actor.userId, files: names, now, startedBefore }),
   );
   if (!isOurs) {
     throw new DomainError(
@@ -103,14 +113,14 @@ export async function sendEvidence(
       'The evidence is being sent already, or was sent. Load the page again.',
     );
   }
-  await sendToStripe(deps, evidence, statement, `${disputeId}:${now.getTime()}`);
+  await sendToStripe(deps, evidence, { statement, files }, `${disputeId}:${now.getTime()}`);
   await recordAudit(deps.db, {
     actorId: actor.userId,
     action: 'dispute.evidence_sent',
     subjectType: 'payment',
     subjectId: paymentId,
     origin,
-    details: { disputeId },
+    details: { disputeId, ...(names.length > 0 && { files: names }) },
   });
   await syncPayment(deps, paymentId);
   await releaseEvidence(deps.db, disputeId);
@@ -130,25 +140,32 @@ function assertAwaited(deps: Deps, dispute: BillingDisputeRow): void {
   }
 }
 
+/** The academy's own files by their field of Stripe's form. */
+type OwnFiles = Partial<Record<'customer_communication' | 'service_documentation', EvidenceFile>>;
+
 async function sendToStripe(
   deps: Deps,
   evidence: Evidence,
-  statement: string,
+  own: { statement: string; files: OwnFiles },
   attempt: string,
 ): Promise<void> {
   const { id } = evidence.dispute;
   const data = await evidencePdf(composeEvidence(evidence));
   try {
-    const file = await deps.stripe.files.create(
-      {
-        purpose: 'dispute_evidence',
-        file: { data, name: `dispute-evidence-${id}.pdf`, type: 'application/pdf' },
-      },
-      { idempotencyKey: `evidence-file:${attempt}` },
-    );
+    const upload = (file: EvidenceFile, key: string) =>
+      deps.stripe.files.create(
+        { purpose: 'dispute_evidence', file },
+        { idempotencyKey: `${key}:${attempt}` },
+      );
+    const records = { data, name: `dispute-evidence-${id}.pdf`, type: 'application/pdf' };
+    const file = await upload(records, 'evidence-file');
+    const ownIds: Record<string, string> = {};
+    for (const [field, sent] of Object.entries(own.files)) {
+      ownIds[field] = (await upload(sent, `evidence-${field}`)).id;
+    }
     await deps.stripe.disputes.update(
       id,
-      { evidence: evidenceFields(evidence, statement, file.id), submit: true },
+      { evidence: { ...evidenceFields(evidence, own.statement, file.id), ...ownIds }, submit: true },
       { idempotencyKey: `evidence:${attempt}` },
     );
   } catch (error) {

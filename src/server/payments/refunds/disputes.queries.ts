@@ -21,17 +21,18 @@ export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow
 
 /**
  * Reserves the dispute for one attempt to send evidence.
+ * @param attempt.files names of the academy's own files
  * @param attempt.startedBefore an older attempt was interrupted by a crash or a lost response
  * @returns false while another attempt runs
  */
 export async function claimEvidence(
   trx: Trx,
   id: string,
-  attempt: { by: string; now: Date; startedBefore: Date },
+  attempt: { by: string; files: string[]; now: Date; startedBefore: Date },
 ): Promise<boolean> {
   const result = await trx
     .updateTable('billing_disputes')
-    .set({ evidence_started_at: attempt.now, evidence_sent_by: attempt.by })
+    .set({ evidence_started_at: attempt.now, evidence_sent_by: attempt.by, evidence_files: attempt.files })
     .where('id', '=', id)
     .where('evidence_sent_at', 'is', null)
     .where((eb) =>

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { smallPdf } from '../../uploads/testing/sent-uploads.ts';
 import { deliverAll } from '../testing/money.ts';
 import { buy, createAdmin, minutesLater, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
@@ -32,6 +35,14 @@ async function disputed(options: { isInquiry?: boolean } = {}) {
 
 const send = (disputeId: string, statement = 'They watched all of it.', by = admin) =>
   app.caller(by).admin.payments.sendEvidence({ disputeId, statement });
+/** Uploads a file as the editor does. @returns its reference */
+async function uploaded(bytes: Buffer, filename: string, by = admin): Promise<string> {
+  const caller = app.caller(by);
+  const grant = await caller.kyc.requestUpload({ purpose: 'dispute_evidence', filename });
+  expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
+  return (await caller.kyc.secureDocument({ documentImageUrl: grant.uploadURL })).objectPath;
+}
+
 const atStripe = (id: string) => app.sandbox.disputes().find((dispute) => dispute.id === id);
 const listed = async (id: string) =>
   (await app.caller(admin).admin.payments.disputes()).find((dispute) => dispute.id === id);
@@ -61,6 +72,76 @@ it('submits the evidence with the records as a file, and shows it as sent', asyn
   expect(upload?.params).toMatchObject({ purpose: 'dispute_evidence', file: { type: 'application/pdf' } });
   expect((await listed(id))?.evidenceSentAt).not.toBeNull();
   expect(await sentBy(id)).toEqual([admin.userId]);
+});
+
+it('sends the admin’s own files, each in its field of Stripe’s form, and shows their names', async () => {
+  const { id } = await disputed();
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const messagesPath = await uploaded(smallPdf, 'chat.pdf');
+  const deliveryPath = await uploaded(png, 'opened.png');
+  const before = app.sandbox.requests.length;
+  await app
+    .caller(admin)
+    .admin.payments.sendEvidence({ disputeId: id, statement: '', messagesPath, deliveryPath });
+  const evidence = atStripe(id)?.evidence;
+  const ids = [
+    evidence?.uncategorized_file,
+    evidence?.customer_communication,
+    evidence?.service_documentation,
+  ];
+  expect(new Set(ids).size).toBe(3);
+  for (const fileId of ids) expect(fileId).toMatch(/^file_/);
+  const sent = app.sandbox.requests.slice(before).filter(({ path }) => path === '/v1/files');
+  expect(sent.map(({ params }) => params.file)).toMatchObject([
+    { filename: `dispute-evidence-${id}.pdf` },
+    {
+      filename: 'chat.pdf',
+      type: 'application/pdf',
+      sha256: createHash('sha256').update(smallPdf).digest('hex'),
+    },
+    { filename: 'opened.png', type: 'image/png' },
+  ]);
+  expect(await listed(id)).toMatchObject({ evidenceFiles: ['chat.pdf', 'opened.png'] });
+  const { rows } = await app.deps.pool.query<{ details: unknown }>(
+    `select details from audit_log where action = 'dispute.evidence_sent' and details->>'disputeId' = $1`,
+    [id],
+  );
+  expect(rows[0]?.details).toEqual({ disputeId: id, files: ['chat.pdf', 'opened.png'] });
+});
+
+it('names the field of a file that cannot be sent, sends nothing, and keeps the rest', async () => {
+  const { id, user } = await disputed();
+  const other = await createAdmin(app);
+  const good = await uploaded(smallPdf, 'good.pdf');
+  const gone = await uploaded(smallPdf, 'gone.pdf');
+  await app.deps.pool.query(`update uploads set status = 'erased' where filename = 'gone.pdf'`);
+  const foreign = await uploaded(smallPdf, 'foreign.pdf', other);
+  const attempt = (deliveryPath: string) =>
+    app
+      .caller(admin)
+      .admin.payments.sendEvidence({ disputeId: id, statement: '', messagesPath: good, deliveryPath });
+  for (const path of [gone, foreign, '/objects/00000000-0000-4000-8000-000000000000', 'chat.pdf']) {
+    await expect(attempt(path), path).rejects.toMatchObject({
+      cause: { code: 'invalid_input', fields: { deliveryPath: expect.any(String) } },
+    });
+  }
+  expect(atStripe(id)?.evidence_details.submission_count).toBe(0);
+  expect(await listed(id)).toMatchObject({ evidenceSentAt: null, evidenceFiles: [] });
+  await attempt(await uploaded(smallPdf, 'again.pdf'));
+  expect(await listed(id)).toMatchObject({ evidenceFiles: ['good.pdf', 'again.pdf'] });
+
+  // By content, not by name; and only for admins.
+  await expect(uploaded(Buffer.from('a text'), 'chat.pdf')).rejects.toMatchObject({
+    cause: { code: 'unreadable_document' },
+  });
+  await expect(
+    app.caller(admin).kyc.requestUpload({ purpose: 'dispute_evidence', size: 5 * 1024 ** 2 + 1 }),
+  ).rejects.toMatchObject({ cause: { code: 'too_large' } });
+  await expect(app.caller(user).kyc.requestUpload({ purpose: 'dispute_evidence' })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
 });
 
 it('submits once for two concurrent admins, and not again', async () => {

@@ -95,8 +95,8 @@ async function writeDown(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoi
     if (invoice.billing_reason === 'subscription_create') {
       await notifyAdminsWithEmail(deps, trx, {
         kind: 'admin_sale',
-        title: `New membership: ${description}`,
-        body: formatCents(amountCents),
+        text: 'staff_membership_sold',
+        values: { payment: description, amount: formatCents(amountCents) },
         path: `/admin/payments/${recorded.paymentId}`,
         dedupeKey: `sale:${invoice.id}`,
         now: deps.now(),

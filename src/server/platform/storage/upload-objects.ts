@@ -3,7 +3,7 @@ import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Storage } from './storage.ts';
 
 export const quarantinePrefix = 'quarantine/';
-/** Identity documents, encrypted at rest. */
+/** Identity documents and evidence of disputes, encrypted at rest. */
 export const documentsPrefix = 'documents/';
 
 /** Where uploads arrive: they cannot be read until they are inspected. */
@@ -18,6 +18,7 @@ const securedPrefixes: Record<UploadPurpose, string> = {
   session_video: 'videos/',
   captions: 'captions/',
   picture: 'pictures/',
+  dispute_evidence: documentsPrefix,
 };
 
 /** Every prefix of inspected files, without duplicates. */

@@ -1,4 +1,5 @@
 import { type LegalText, legalTexts } from '../../../shared/auth/consents.ts';
+import { dayText } from '../../../shared/day-text.ts';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import {
   type LegalTextView,
@@ -7,6 +8,7 @@ import {
   legalOriginals,
   type PublishLegalTextInput,
 } from '../../../shared/site-texts/legal-texts.ts';
+import { localDay, startOfDay } from '../../../shared/time-zone.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -15,6 +17,7 @@ import { DomainError } from '../../errors.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { readSettings } from '../settings.operations.ts';
 import {
   findLegalRows,
   findLegalVersions,
@@ -27,89 +30,131 @@ import {
 /** The versions of a legal text that counts: what is recorded with a consent, and the oldest one that is still enough. */
 export type LegalStanding = { current: string; accepted: string };
 
-const cachedLegalTexts = cachedContent(['site_texts'], async (db) => {
-  const rows = await findLegalRows(db, legalTexts);
-  return { terms: presentLegalText('terms', rows), privacy: presentLegalText('privacy', rows) };
-});
+const cachedLegalRows = cachedContent(['site_texts'], (db) => findLegalRows(db, legalTexts));
 
 /** A legal text as everyone reads it, also right after a change on another server. */
-export async function getLegalText({ db }: Pick<Deps, 'db'>, document: LegalText): Promise<LegalTextView> {
-  return (await cachedLegalTexts(db))[document];
+export async function getLegalText(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  document: LegalText,
+): Promise<LegalTextView> {
+  return presentLegalText(document, await cachedLegalRows(db), now());
 }
 
-/** Every version of a legal text, newest first. */
+/** Every version of a legal text that counts or did, newest first. */
 export async function listLegalVersions(
-  { db }: Pick<Deps, 'db'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   document: LegalText,
 ): Promise<LegalVersion[]> {
-  const rows = await findLegalRows(db, [document]);
-  if (rows.length === 0) {
+  const { begun } = standingRows(document, await findLegalRows(db, [document]), now());
+  if (begun.length === 0) {
     const version = legalVersions[document];
     return [{ version, publishedAt: startOf(version), body: legalOriginals[document] }];
   }
-  return rows.map((row) => ({
+  return begun.map((row) => ({
     version: versionName(row),
-    publishedAt: row.changed_at,
+    publishedAt: beginsAt(row),
     body: row.value ?? legalOriginals[document],
   }));
 }
 
-/** The versions of both texts, for records of consent. */
-export async function readLegalStanding(db: Db | Trx): Promise<Record<LegalText, LegalStanding>> {
+/** The versions of both texts that count at `now`, for records of consent. */
+export async function readLegalStanding(db: Db | Trx, now: Date): Promise<Record<LegalText, LegalStanding>> {
   const rows = await findLegalVersions(db, legalTexts);
-  return { terms: standingOf('terms', rows), privacy: standingOf('privacy', rows) };
+  return { terms: standingOf('terms', rows, now), privacy: standingOf('privacy', rows, now) };
 }
 
-function standingOf(document: LegalText, all: readonly LegalVersionRow[]): LegalStanding {
-  const rows = all.filter(({ key }) => key === legalKey(document));
-  const [newest] = rows;
-  if (!newest) return { current: legalVersions[document], accepted: legalVersions[document] };
-  const asked = rows.find((row) => row.needs_acceptance || row.version === 1) ?? newest;
-  return { current: versionName(newest), accepted: versionName(asked) };
+function standingOf(document: LegalText, all: readonly LegalVersionRow[], now: Date): LegalStanding {
+  const { begun } = standingRows(document, all, now);
+  const [current] = begun;
+  if (!current) return { current: legalVersions[document], accepted: legalVersions[document] };
+  const asked = begun.find((row) => row.needs_acceptance || row.version === 1) ?? current;
+  return { current: versionName(current), accepted: versionName(asked) };
 }
 
 /**
- * The day of the text, which is all there is of the one that came with the academy, with the number of the version. Names
- * sort in the order of the versions.
+ * The versions of a text that count or did, newest first, and the one that is planned. A version that was written before
+ * another one began to count has replaced it.
  */
-function versionName({ version, changed_at }: LegalVersionRow): string {
-  const day = changed_at.slice(0, 10);
-  return version === 1 ? day : `${day}.${String(version).padStart(4, '0')}`;
+function standingRows<Row extends LegalVersionRow>(
+  document: LegalText,
+  all: readonly Row[],
+  now: Date,
+): { begun: Row[]; planned: Row | undefined } {
+  const begun: Row[] = [];
+  let planned: Row | undefined;
+  let replacedAt = Number.POSITIVE_INFINITY;
+  for (const row of all) {
+    if (row.key !== legalKey(document)) continue;
+    const begins = Date.parse(beginsAt(row));
+    if (begins <= replacedAt) {
+      if (begins <= now.getTime()) begun.push(row);
+      else planned = row;
+    }
+    replacedAt = Math.min(replacedAt, Date.parse(row.changed_at));
+  }
+  return { begun, planned };
 }
 
-function presentLegalText(document: LegalText, all: readonly LegalRow[]): LegalTextView {
-  const rows = all.filter(({ key }) => key === legalKey(document));
+const beginsAt = (row: LegalVersionRow) => row.valid_from ?? row.changed_at;
+
+/**
+ * The first day of the text, which is all there is of the one that came with the academy, with the number of the version.
+ * Names sort in the order of the versions.
+ */
+function versionName(row: LegalVersionRow): string {
+  return row.version === 1 ? dayOf(row) : `${dayOf(row)}.${String(row.version).padStart(4, '0')}`;
+}
+
+const dayOf = ({ valid_on, changed_at }: LegalVersionRow) => valid_on ?? changed_at.slice(0, 10);
+
+function presentLegalText(document: LegalText, all: readonly LegalRow[], now: Date): LegalTextView {
+  const { begun, planned } = standingRows(document, all, now);
   return {
     document,
-    version: standingOf(document, all).current,
-    body: rows[0]?.value ?? legalOriginals[document],
-    hasEarlier: rows.length > 1,
+    version: standingOf(document, all, now).current,
+    body: begun[0]?.value ?? legalOriginals[document],
+    hasEarlier: begun.length > 1,
+    next: planned
+      ? {
+          version: versionName(planned),
+          validOn: dayOf(planned),
+          body: planned.value ?? legalOriginals[document],
+        }
+      : null,
   };
 }
 
 const startOf = (day: string) => `${day}T00:00:00.000Z`;
 
 /**
- * Publishes a new version of a legal text, which counts at once. All earlier versions stay, the one that came with the
- * academy included, so that it is known what each user agreed to.
- * @throws DomainError step_up_required; invalid_input with the field `body`; conflict if another admin has published
- * since
+ * Publishes a new version of a legal text, which counts at once or from the beginning of a day in the academy's time zone.
+ * It replaces a version that is planned. All versions that ever counted stay, the one that came with the academy included,
+ * so that it is known what each user agreed to.
+ * @throws DomainError step_up_required; invalid_input with the field `body` or `validOn`; conflict if another admin has
+ * published since
  */
 export async function publishLegalText(
   deps: Deps,
   actor: AdminActor,
-  { document, body, version, needsAcceptance }: PublishLegalTextInput,
+  { document, body, version, validOn, needsAcceptance }: PublishLegalTextInput,
   origin: Origin,
 ): Promise<LegalTextView> {
   requireRecentAuthentication(deps, actor);
   const parsed = legalBody.safeParse(body);
-  if (!parsed.success) throw invalidBody(parsed.error.issues[0]?.message ?? 'Enter another text');
+  if (!parsed.success) throw invalid('body', parsed.error.issues[0]?.message ?? 'Enter another text');
   try {
     return await inTransaction(deps.db, async (trx) => {
+      const now = deps.now();
       const rows = await findLegalRows(trx, [document]);
-      if (standingOf(document, rows).current !== version) throw publishedSince();
-      if (parsed.data === (rows[0]?.value ?? legalOriginals[document])) {
-        throw invalidBody('This is the text that counts already');
+      const before = presentLegalText(document, rows, now);
+      if ((before.next ?? before).version !== version) throw publishedSince();
+      if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
+        throw invalid('body', 'This is the text that counts already');
+      }
+      const { timeZone } = await readSettings(deps, trx);
+      const today = localDay(now, timeZone);
+      if (validOn !== undefined && validOn <= today) {
+        throw invalid('validOn', `Choose a day after today, ${dayText(today)}, or leave it empty`);
       }
       const key = legalKey(document);
       const last = rows[0]?.version ?? 1;
@@ -131,18 +176,24 @@ export async function publishLegalText(
           value: parsed.data,
           needs_acceptance: needsAcceptance,
           changed_by: actor.userId,
-          changed_at: deps.now(),
+          changed_at: now,
+          // In a time zone that was set later, today may be before the day of the version that counts.
+          valid_on: [validOn ?? today, before.version.slice(0, 10)].toSorted()[1] ?? today,
+          valid_from: validOn === undefined ? null : startOfDay(validOn, timeZone),
         },
       ]);
-      const after = await findLegalRows(trx, [document]);
-      const view = presentLegalText(document, after);
+      const view = presentLegalText(document, await findLegalRows(trx, [document]), now);
       await recordAudit(trx, {
         actorId: actor.userId,
         action: 'legal_text.published',
         subjectType: 'legal_text',
         subjectId: document,
         origin,
-        details: { version: view.version, needsAcceptance },
+        details: {
+          version: (view.next ?? view).version,
+          needsAcceptance,
+          ...(validOn !== undefined && { from: validOn }),
+        },
       });
       return view;
     });
@@ -152,8 +203,8 @@ export async function publishLegalText(
   }
 }
 
-function invalidBody(message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { body: message } });
+function invalid(field: 'body' | 'validOn', message: string): DomainError {
+  return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
 function publishedSince(): DomainError {

@@ -9,6 +9,10 @@ export type LegalVersionRow = {
   version: number;
   needs_acceptance: boolean;
   changed_at: string;
+  /** The first day on which it counts; null for the day of the change. */
+  valid_on: string | null;
+  /** When it begins to count; null if it counts from the change. */
+  valid_from: string | null;
 };
 export type LegalRow = LegalVersionRow & { value: string | null };
 
@@ -20,7 +24,7 @@ export function legalKey(document: LegalText): string {
 export async function findLegalRows(db: Db | Trx, documents: readonly LegalText[]): Promise<LegalRow[]> {
   return db
     .selectFrom('site_texts')
-    .select(['key', 'version', 'value', 'needs_acceptance', 'changed_at'])
+    .select(['key', 'version', 'value', 'needs_acceptance', 'changed_at', 'valid_on', 'valid_from'])
     .where('key', 'in', documents.map(legalKey))
     .orderBy('version', 'desc')
     .execute();
@@ -33,7 +37,7 @@ export async function findLegalVersions(
 ): Promise<LegalVersionRow[]> {
   return db
     .selectFrom('site_texts')
-    .select(['key', 'version', 'needs_acceptance', 'changed_at'])
+    .select(['key', 'version', 'needs_acceptance', 'changed_at', 'valid_on', 'valid_from'])
     .where('key', 'in', documents.map(legalKey))
     .orderBy('version', 'desc')
     .execute();

@@ -18,6 +18,7 @@ const firstText = '## One\n\nThe terms of {academy}.';
 const secondText = '## One\n\nThe new terms of {academy}.';
 const publish = (body: string, version: string, needsAcceptance: boolean, actor: TestUser = admin) =>
   test.caller(actor).admin.legalTexts.publish({ document: 'terms', body, version, needsAcceptance });
+const freshAdmin = () => ({ ...admin, confirmedAt: test.deps.now().toISOString() });
 const current = () => test.caller(null).settings.legalText({ document: 'terms' });
 
 async function register(email: string): Promise<TestUser> {
@@ -43,6 +44,7 @@ it('each published version stays with its date, and what each user agreed to can
     version: legalVersions.terms,
     body: legalOriginals.terms,
     hasEarlier: false,
+    next: null,
   });
   const early = await register('early@example.test');
 
@@ -116,4 +118,115 @@ it('publishing needs a fresh proof of identity, a valid text, and the version th
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const rejected = results.filter((result) => result.status === 'rejected');
   expect(rejected.map(({ reason }) => reason.cause?.code)).toEqual(Array(4).fill('conflict'));
+});
+
+it('a version counts from midnight of its day in the academy’s time zone, and is announced until then', async () => {
+  await test.caller(admin).admin.settings.update([{ key: 'timeZone', value: 'Pacific/Auckland' }]);
+  const privacy = () => test.caller(null).settings.legalText({ document: 'privacy' });
+  const plan = (input: { body: string; version: string; validOn?: string; needsAcceptance?: boolean }) =>
+    test.caller(freshAdmin()).admin.legalTexts.publish({
+      document: 'privacy',
+      needsAcceptance: false,
+      ...input,
+    });
+  const pendingOf = async (user: TestUser) => (await pending(user)).filter(({ text }) => text === 'privacy');
+  const acceptedPrivacy = async (user: TestUser) => {
+    const rows = await test.deps.db
+      .selectFrom('consents')
+      .select('version')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'privacy')
+      .execute();
+    return rows.map(({ version }) => version);
+  };
+  const early = await register('planned-early@example.test');
+  const { version: original, body: originalBody } = await privacy();
+
+  // It is 23:30 on 1 December in UTC, and 12:30 on 2 December in Auckland.
+  test.clock.set(new Date('2026-12-01T23:30:00Z'));
+  for (const validOn of ['2026-12-01', '2026-12-02']) {
+    await expect(plan({ body: firstText, version: original, validOn })).rejects.toMatchObject({
+      cause: { fields: { validOn: 'Choose a day after today, 2 Dec 2026, or leave it empty' } },
+    });
+  }
+  const planned = await plan({
+    body: firstText,
+    version: original,
+    validOn: '2026-12-10',
+    needsAcceptance: true,
+  });
+  const next = { version: '2026-12-10.0002', validOn: '2026-12-10', body: firstText };
+  expect(planned).toEqual({
+    document: 'privacy',
+    version: original,
+    body: originalBody,
+    hasEarlier: false,
+    next,
+  });
+
+  // Until the last moment, the version before it counts and is recorded.
+  test.clock.set(new Date('2026-12-09T10:59:59.999Z'));
+  expect(await privacy()).toEqual(planned);
+  expect(await pendingOf(early)).toEqual([]);
+  const between = await register('planned-between@example.test');
+  expect(await acceptedPrivacy(between)).toEqual([original]);
+  await expect(
+    test.caller(early).consents.accept({ texts: [{ text: 'privacy', version: next.version }] }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await test.caller(null).settings.legalVersions({ document: 'privacy' })).toHaveLength(1);
+
+  test.clock.set(new Date('2026-12-09T11:00:00Z'));
+  expect(await privacy()).toMatchObject({
+    version: next.version,
+    body: firstText,
+    hasEarlier: true,
+    next: null,
+  });
+  const asked = { text: 'privacy' as const, version: next.version };
+  expect(await pendingOf(early)).toEqual([asked]);
+  expect(await pendingOf(between)).toEqual([asked]);
+  const late = await register('planned-late@example.test');
+  expect(await acceptedPrivacy(late)).toEqual([next.version]);
+  await test.caller(early).consents.accept({ texts: [asked] });
+  expect(await pendingOf(early)).toEqual([]);
+  const versions = await test.caller(null).settings.legalVersions({ document: 'privacy' });
+  expect(versions.map(({ version, publishedAt }) => [version, publishedAt])).toEqual([
+    [next.version, '2026-12-09T11:00:00.000Z'],
+    [original, `${original}T00:00:00.000Z`],
+  ]);
+});
+
+it('a new version replaces a planned one, of which nothing then counts or is asked', async () => {
+  const read = () => test.caller(null).settings.legalText({ document: 'privacy' });
+  const plan = (body: string, version: string, validOn?: string) =>
+    test.caller(freshAdmin()).admin.legalTexts.publish({
+      document: 'privacy',
+      needsAcceptance: true,
+      body,
+      version,
+      validOn,
+    });
+  const user = await register('replaced@example.test');
+  const before = await read();
+  const planned = await plan(`${secondText} Planned.`, before.version, '2026-12-20');
+  const plannedVersion = planned.next?.version ?? '';
+  // Of two admins who change the same planned version, one gets a conflict.
+  await expect(plan('## One\n\n{academy} stale.', before.version)).rejects.toMatchObject({
+    cause: { code: 'conflict' },
+  });
+  const postponed = await plan(`${secondText} Planned.`, plannedVersion, '2026-12-24');
+  expect(postponed.next).toMatchObject({ version: '2026-12-24.0004', validOn: '2026-12-24' });
+  test.clock.set(new Date('2026-12-22T12:00:00Z'));
+  expect(await read()).toMatchObject({ version: before.version, body: before.body });
+
+  // Today's text again withdraws the plan.
+  const withdrawn = await plan(before.body, '2026-12-24.0004');
+  expect(withdrawn).toMatchObject({ body: before.body, next: null });
+  test.clock.set(new Date('2026-12-30T12:00:00Z'));
+  expect(await read()).toEqual(withdrawn);
+  const versions = await test.caller(null).settings.legalVersions({ document: 'privacy' });
+  expect(versions.map(({ version }) => version)).not.toContain(plannedVersion);
+  expect((await pending(user)).filter(({ text }) => text === 'privacy')).toEqual([
+    { text: 'privacy', version: withdrawn.version },
+  ]);
 });

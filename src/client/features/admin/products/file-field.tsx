@@ -13,7 +13,7 @@ export type FileFieldProps = {
   onRemove?: (() => void) | undefined;
 };
 
-/** One file of a product, with the server's error below it. */
+/** One file of an admin's form, with the server's error below it. */
 export function FileField({ label, purpose, accept, file, error, onRemove }: FileFieldProps) {
   const { state } = file;
   const rules = uploadRules[purpose];

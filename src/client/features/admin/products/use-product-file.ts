@@ -8,14 +8,14 @@ import type { FileDropState } from '../../../ui/file-drop.tsx';
 export type StoredFile = { filePath: string; fileName: string };
 
 /**
- * The upload of a product file, which the server then checks. A canceled or failed upload keeps the previous file.
- * @param current name of the product's current file
+ * The upload of an admin's file, which the server then checks. A canceled or failed upload keeps the previous file.
+ * @param current name of the current file
  * @param purpose what kind of file it is
  */
 export function useProductFile(
   current: string | null,
   onStored: (file: StoredFile) => void,
-  purpose: 'product' | 'captions' | 'picture' = 'product',
+  purpose: 'product' | 'captions' | 'picture' | 'dispute_evidence' = 'product',
 ) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: UploadProgress | undefined }>();
@@ -47,7 +47,8 @@ export function useProductFile(
       if (!own.signal.aborted) onStored({ filePath: objectPath, fileName: file.name });
     } catch (error) {
       // If the file itself was rejected, a retry would fail too.
-      const final = describeError(error).code === 'unreadable_document';
+      const { code } = describeError(error);
+      const final = code === 'unreadable_document' || code === 'too_large';
       if (!own.signal.aborted) setFailure({ message: uploadFailureText(error), file, final });
     } finally {
       if (controller.current === own) setProgress(undefined);

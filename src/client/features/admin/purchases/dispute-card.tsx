@@ -77,8 +77,8 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
         <Step isDone={!isWaiting}>Download the evidence and read what the bank will read.</Step>
         <Step isDone={dispute.evidenceSentAt !== null}>
           {dispute.evidenceSentAt === null
-            ? 'Send it to Stripe, with what only you know.'
-            : `Sent to Stripe on ${formatDate(dispute.evidenceSentAt)}.`}
+            ? 'Send it to Stripe, with your own files and what only you know.'
+            : `Sent to Stripe on ${formatDate(dispute.evidenceSentAt)}${withFiles(dispute.evidenceFiles)}.`}
         </Step>
         <Step isDone={dispute.standing === 'settled' || dispute.standing === 'lost'}>
           {outcomeOf(dispute)}
@@ -104,6 +104,10 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
       {answering && <AnswerDisputeDialog dispute={dispute} onClose={() => setAnswering(false)} />}
     </Card>
   );
+}
+
+function withFiles(names: readonly string[]): string {
+  return names.length === 0 ? '' : ` with ${names.join(' and ')}`;
 }
 
 function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {

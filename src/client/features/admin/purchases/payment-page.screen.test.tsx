@@ -82,6 +82,9 @@ it('answers the bank in three steps, and says that the evidence was sent', async
   await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
   await dialog.findByText('The evidence was not sent');
   expect(words).toHaveValue('They thanked us on 20 Nov.');
+  const messages = dialog.getByLabelText(/^Messages with the student/);
+  await screen.user.upload(messages, new File([], 'chat.pdf', { type: 'application/pdf' }));
+  await dialog.findByText('The file is empty. Please choose it again.');
   refuse();
   await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
   await screen.readMessage('Evidence sent to Stripe');

@@ -19,7 +19,7 @@ import { EmailPreview } from './email-preview.tsx';
 const keysOf = (email: EmailTextKey) => emailParts.map((part) => emailTextKey(email, part));
 const allKeys = emailGroups.flatMap(({ emails }) => emails.flatMap(keysOf));
 
-/** The emails to students, each with a way to change its texts. */
+/** The emails of the academy, each with a way to change its texts. */
 export function EmailTextsPanel() {
   const query = trpc.admin.texts.list.useQuery({ keys: allKeys });
   const [email, setEmail] = useState<EmailTextKey>();

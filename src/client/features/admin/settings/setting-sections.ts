@@ -54,7 +54,7 @@ export const sectionLabels: Record<SettingSection, { title: string; note: string
   },
   emails: {
     title: 'Emails',
-    note: 'What students receive. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name.',
+    note: 'What the academy sends. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name.',
   },
   review: {
     title: 'Identity review',

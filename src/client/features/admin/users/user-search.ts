@@ -58,6 +58,8 @@ export const sortLabels: Record<UserSort, string> = {
   name_desc: 'Name, Z to A',
   seen: 'Last seen first',
   seen_asc: 'Longest away first',
+  spent: 'Most spent first',
+  spent_asc: 'Least spent first',
 };
 
 export const accountStateLabels = {

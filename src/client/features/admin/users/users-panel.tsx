@@ -71,6 +71,7 @@ const columnSorts: Record<string, { ascending: UserSort; descending: UserSort }>
   name: { ascending: 'name', descending: 'name_desc' },
   joined: { ascending: 'oldest', descending: 'newest' },
   seen: { ascending: 'seen_asc', descending: 'seen' },
+  spent: { ascending: 'spent_asc', descending: 'spent' },
 };
 
 function sortingOf(sort: UserSort) {
@@ -206,6 +207,7 @@ const columnsOfUser: Column<ListedUser>[] = [
   {
     key: 'spent',
     header: 'Spent',
+    sortKey: 'spent',
     align: 'end',
     cell: ({ netCents }) =>
       netCents === 0 ? (

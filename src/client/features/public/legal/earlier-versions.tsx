@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { LegalText } from '../../../../shared/auth/consents.ts';
+import type { LegalTextView } from '../../../../shared/site-texts/legal-texts.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -14,6 +15,19 @@ export type EarlierVersionsProps = {
   values: Readonly<Record<string, string>>;
   onClose: () => void;
 };
+
+export type NextVersionProps = Omit<EarlierVersionsProps, 'document'> & {
+  next: NonNullable<LegalTextView['next']>;
+};
+
+/** The version of a legal text that begins to count on a later day. */
+export function NextVersion({ title, next, values, onClose }: NextVersionProps) {
+  return (
+    <Dialog open onClose={onClose} title={`${title}, from ${formatDate(next.validOn)}`} size="large">
+      <LegalReading text={next.body} values={values} />
+    </Dialog>
+  );
+}
 
 /** The versions of a legal text before the current one, so that users can read what they agreed to. */
 export function EarlierVersions({ document, title, values, onClose }: EarlierVersionsProps) {

@@ -21,6 +21,9 @@ const EditLegalText = lazy(async () => ({
 const EarlierVersions = lazy(async () => ({
   default: (await import('./earlier-versions.tsx')).EarlierVersions,
 }));
+const NextVersion = lazy(async () => ({
+  default: (await import('./earlier-versions.tsx')).NextVersion,
+}));
 
 export type LegalDocumentProps = {
   document: LegalText;
@@ -37,6 +40,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
   const { data } = trpc.settings.legalText.useQuery({ document });
   const { user } = useCurrentUser();
   const [showsEarlier, setShowsEarlier] = useState(false);
+  const [showsNext, setShowsNext] = useState(false);
   const values = legalValues(useSiteSettings());
   const sections = readLegalText(data?.body ?? '');
   const version = data?.version ?? legalVersions[document];
@@ -60,6 +64,23 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
           </p>
         }
       />
+      {data?.next && (
+        <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-control border-l-4 border-primary bg-primary-soft px-4 py-3">
+          <div>
+            <p className="font-semibold text-primary-text">
+              A new version counts from {formatDate(data.next.validOn)}
+            </p>
+            <p>Until then, the version below counts.</p>
+          </div>
+          <button
+            type="button"
+            onClick={() => setShowsNext(true)}
+            className={`${textLinkClass} min-h-6 print:hidden`}
+          >
+            Read the new version
+          </button>
+        </div>
+      )}
       <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
         <nav aria-label="Contents" className="hidden lg:sticky lg:top-24 lg:block print:hidden">
           <Contents path={path} sections={sections} />
@@ -121,6 +142,11 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
           </p>
         </ScrollArea.Root>
       </div>
+      {showsNext && data?.next && (
+        <Suspense fallback={null}>
+          <NextVersion title={title} next={data.next} values={values} onClose={() => setShowsNext(false)} />
+        </Suspense>
+      )}
       {showsEarlier && (
         <Suspense fallback={null}>
           <EarlierVersions

@@ -6,12 +6,15 @@ import {
   legalDefinition,
   legalOriginals,
 } from '../../../../shared/site-texts/legal-texts.ts';
+import { calendarDay } from '../../../../shared/text-schemas.ts';
+import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { StepUpDialog } from '../../session/step-up-dialog.tsx';
 import { EditButton } from './edit-button.tsx';
@@ -38,28 +41,35 @@ export function EditLegalText(props: EditLegalTextProps) {
   );
 }
 
-const schema = z.object({ body: legalBody });
+const day = calendarDay('Enter a date such as 2027-01-31');
+const schema = z.object({ body: legalBody, validOn: z.literal('').or(day) });
+
+/** What an admin edits: the planned version, if there is one. */
+function editedOf(view: LegalTextView) {
+  const { version, body } = view.next ?? view;
+  return { version, body, validOn: view.next?.validOn ?? '' };
+}
 
 function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onClose: () => void }) {
   const utils = trpc.useUtils();
   const { document } = current;
   const original = legalOriginals[document];
-  const { base, theirs, onError, ...conflict } = useTextConflict(current, () =>
-    utils.settings.legalText.fetch({ document }, { staleTime: 0 }),
+  const { base, theirs, onError, ...conflict } = useTextConflict(editedOf(current), async () =>
+    editedOf(await utils.settings.legalText.fetch({ document }, { staleTime: 0 })),
   );
   const [needsAcceptance, setNeedsAcceptance] = useState(false);
-  const form = useFormFields({ initial: () => ({ body: current.body }), schema });
+  const form = useFormFields({ initial: () => ({ body: base.body, validOn: base.validOn }), schema });
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.legalTexts.publish.useMutation({
-      async onSuccess() {
+      async onSuccess(after) {
         await Promise.all([
           utils.settings.legalText.invalidate(),
           utils.settings.legalVersions.invalidate(),
           utils.consents.pending.invalidate(),
           utils.admin.audit.list.invalidate(),
         ]);
-        showToast({ title: 'Published', description: title, tone: 'success' });
+        showToast({ title: after.next ? 'Planned' : 'Published', description: title, tone: 'success' });
         onClose();
       },
       onError,
@@ -67,8 +77,8 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
     { form },
   );
 
-  function resolve(body: string) {
-    form.reset({ body });
+  function resolve(kept: { body: string; validOn: string }) {
+    form.reset({ body: kept.body, validOn: kept.validOn });
     conflict.resolve();
   }
 
@@ -77,18 +87,26 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
       open
       onClose={onClose}
       title={title}
-      description="A new version counts at once, with today’s date. Earlier versions stay, and with them what each student agreed to."
+      description="A new version counts at once, or from the day below. Earlier versions stay, and with them what each student agreed to."
       size="wide"
-      dirty={!isPending && form.values.body !== base.body}
+      dirty={!isPending && (form.values.body !== base.body || form.values.validOn !== base.validOn)}
       formRef={form.formRef}
       onSubmit={() =>
         submit(() => {
           const typed = form.check();
-          return typed && { document, version: base.version, body: typed.body, needsAcceptance };
+          return (
+            typed && {
+              document,
+              version: base.version,
+              body: typed.body,
+              validOn: typed.validOn || undefined,
+              needsAcceptance,
+            }
+          );
         })
       }
       busy={isPending}
-      submitLabel="Publish this version"
+      submitLabel={form.values.validOn === '' ? 'Publish this version' : 'Plan this version'}
       busyLabel="Publishing..."
       insteadOfSubmit={
         theirs && <p className="self-center text-sm text-muted">Choose first which text to keep.</p>
@@ -101,9 +119,9 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
         {theirs && (
           <ConflictNotice
             title="Another admin published a version meanwhile"
-            onTakeTheirs={() => resolve(theirs.body)}
+            onTakeTheirs={() => resolve(theirs)}
             takeLabel="Show what is published"
-            onKeepMine={() => resolve(form.values.body)}
+            onKeepMine={() => resolve(form.values)}
           >
             What you typed is still here and not published yet.
           </ConflictNotice>
@@ -113,6 +131,18 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
           field={form.field('body')}
           saved={undefined}
           onReset={() => form.change({ body: original })}
+        />
+        {current.next && (
+          <p className="text-sm text-muted">
+            This is the version from {formatDate(current.next.validOn)}. To withdraw it, clear the day and
+            publish the text that counts today.
+          </p>
+        )}
+        <TextField
+          {...form.field('validOn')}
+          type="date"
+          label="Counts from (optional)"
+          hint="Begins at midnight in the academy’s time zone, which the legal settings name. Until then, the text that counts today stays, and the page announces this one."
         />
         <CheckboxField
           label="Ask everyone to accept it"

@@ -2,7 +2,6 @@ import { dayText } from '../../../../shared/day-text.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
 import type { Email } from '../email.operations.ts';
-import { renderEmail } from '../render-email.ts';
 
 type Recipient = { id: string | null; email: string; firstName: string };
 type Payment = { id: string; description: string; amountCents: number };
@@ -21,16 +20,16 @@ export function refundRequestedEmail(
     kind: 'refund_requested',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: `Refund requested: ${payment.description}`,
+    template: {
+      text: 'staff_refund_requested',
       firstName: to.firstName,
-      paragraphs: ['A student has requested a refund and is waiting for your answer.'],
+      values: { payment: payment.description },
       facts: [
         ['Payment', payment.description],
         ['Amount', formatCents(payment.amountCents)],
       ],
       action: { label: 'Answer the request', url: `${appUrl}/admin?tab=purchases&view=requests` },
-    }),
+    },
     dedupeKey: `refund_requested:${requestId}:${to.id ?? 'support'}`,
   };
 }
@@ -144,19 +143,17 @@ export function refundFailedEmail(
     kind: 'refund_failed',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: `A refund failed: ${payment.description}`,
+    template: {
+      text: 'staff_refund_failed',
       firstName: to.firstName,
-      paragraphs: [
-        'The bank rejected the refund below. The payment no longer counts as refunded by this amount, and access that ended with it is restored. Ask the student how to return the money.',
-      ],
+      values: { payment: payment.description },
       facts: [
         ['Payment', payment.description],
         ['Refund', formatCents(refund.amountCents)],
         ['Reason', (refund.failureReason ?? 'not given').replaceAll('_', ' ')],
       ],
       action: { label: 'Purchase History', url: `${appUrl}/admin?tab=purchases` },
-    }),
+    },
     dedupeKey: `refund_failed:${refund.id}:${to.id ?? 'support'}`,
   };
 }
@@ -181,20 +178,10 @@ export function disputeEmail(
     kind: 'dispute',
     userId: to.id,
     to: to.email,
-    ...renderEmail({
-      subject: dispute.isInquiry
-        ? `A bank asks about a payment: ${payment.description}`
-        : `A payment is disputed: ${payment.description}`,
+    template: {
+      text: dispute.isInquiry ? 'staff_inquiry' : 'staff_dispute',
       firstName: to.firstName,
-      paragraphs: dispute.isInquiry
-        ? [
-            'A bank is asking about this payment. No money was taken back, and the student keeps access.',
-            'Refund it in full, or submit the evidence in Stripe before the date below: either can settle the question before it becomes a dispute.',
-          ]
-        : [
-            'A bank disputes this payment and has taken the money back for now. Access to what was bought is paused until the bank decides, unless another payment covers it.',
-            'The evidence is ready: download it, review it, and submit it in Stripe before the date below.',
-          ],
+      values: { payment: payment.description },
       facts: [
         ['Payment', payment.description],
         [dispute.isInquiry ? 'Asked about' : 'Disputed', formatCents(dispute.amountCents)],
@@ -202,7 +189,7 @@ export function disputeEmail(
         ['Evidence due', dispute.evidenceDueAt ? dayText(dispute.evidenceDueAt) : 'not given'],
       ],
       action: { label: 'Open the dispute', url: `${appUrl}/admin?tab=purchases&view=disputes` },
-    }),
+    },
     dedupeKey: `${dispute.isInquiry ? 'inquiry' : 'dispute'}:${dispute.id}:${to.id ?? 'support'}`,
   };
 }

@@ -34,6 +34,8 @@ export type UsersTable = {
   time_zone: string | null;
   /** The last request in any session, accurate to some minutes; null if never logged in. */
   last_seen_at: NullableTimestamp;
+  /** US cents paid and kept. Triggers on purchases and payments update it. */
+  net_cents: Generated<number>;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
 };

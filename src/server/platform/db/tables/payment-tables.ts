@@ -74,6 +74,8 @@ export type BillingDisputesTable = {
   evidence_sent_by: string | null;
   /** When an unfinished attempt to send evidence began. */
   evidence_started_at: NullableTimestamp;
+  /** Names of the academy's own files that the last attempt sent. */
+  evidence_files: Generated<string[]>;
   /** When the renewal was ended because the dispute was lost. */
   renewal_ended_at: NullableTimestamp;
   created_at: Timestamp;

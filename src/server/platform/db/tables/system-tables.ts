@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely';
 import type { LogoTheme } from '../../../../shared/site-logos.ts';
-import type { DefaultTimestamp, Json, JsonWithDefault, Timestamp } from './column-types.ts';
+import type {
+  DefaultTimestamp,
+  Json,
+  JsonWithDefault,
+  NullableDay,
+  NullableTimestamp,
+  Timestamp,
+} from './column-types.ts';
 
 export type AnalyticsEventsTable = {
   id: Generated<number>;
@@ -42,6 +49,10 @@ export type SiteTextsTable = {
   needs_acceptance: Generated<boolean>;
   changed_by: string | null;
   changed_at: DefaultTimestamp;
+  /** Of legal texts: the first day on which it counts; null for the day of the change. */
+  valid_on: NullableDay;
+  /** When that day begins; null if it counts from the change. */
+  valid_from: NullableTimestamp;
 };
 
 export type SiteLogosTable = {

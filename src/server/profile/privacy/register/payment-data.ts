@@ -59,7 +59,7 @@ export const paymentData: Register = {
     about: 'Payments that your bank asked back',
     why: 'To answer your bank, and for the books',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
-    exported: ['id', 'status', 'reason', 'amount_cents', 'created_at', 'evidence_sent_at'],
+    exported: ['id', 'status', 'reason', 'amount_cents', 'created_at', 'evidence_sent_at', 'evidence_files'],
     onDeletion: { rows: 'kept', cleared: [], because: 'Tax law asks for records of sales' },
   },
   admin_tasks: {

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely';
+
+// Files that an admin adds to the evidence of a dispute, and their names as they were sent.
+const statements = [
+  `alter table uploads drop constraint uploads_purpose_check`,
+  `alter table uploads add constraint uploads_purpose_check
+     check (purpose in ('registration', 'kyc', 'product', 'session_video', 'captions', 'picture', 'dispute_evidence'))
+     not valid`,
+  `alter table uploads validate constraint uploads_purpose_check`,
+  `alter table billing_disputes add column evidence_files text[] not null default '{}'`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

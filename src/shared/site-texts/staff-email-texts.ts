@@ -1,0 +1,76 @@
+import type { EmailText } from './email-placeholders.ts';
+
+/** The original texts of emails to the academy: to the support address, or to the admins. */
+export const staffEmailTexts = {
+  staff_message: {
+    name: 'Message from the contact form',
+    subject: '{topic} from {name}',
+    body: `{sender} wrote through the contact form:
+
+{message}`,
+    closing: '{deadline}',
+    placeholders: ['topic', 'name', 'sender', 'message', 'deadline'],
+    required: ['message'],
+  },
+  staff_product_sold: {
+    name: 'Product sold',
+    subject: 'Sold: {product}',
+    body: '{amount}',
+    placeholders: ['product', 'amount'],
+  },
+  staff_membership_sold: {
+    name: 'Membership sold',
+    subject: 'New membership: {payment}',
+    body: '{amount}',
+    placeholders: ['payment', 'amount'],
+  },
+  staff_late_review: {
+    name: 'Identity checks late',
+    subject: '{reviews} late',
+    body: 'Students wait longer than you promised. They were sent an apology.',
+    placeholders: ['reviews'],
+  },
+  staff_refund_requested: {
+    name: 'Refund requested',
+    subject: 'Refund requested: {payment}',
+    body: 'A student has requested a refund and is waiting for your answer.',
+    placeholders: ['payment'],
+  },
+  staff_refund_failed: {
+    name: 'Refund failed at the bank',
+    subject: 'A refund failed: {payment}',
+    body: 'The bank rejected the refund below. The payment no longer counts as refunded by this amount, and access that ended with it is restored. Ask the student how to return the money.',
+    placeholders: ['payment'],
+  },
+  staff_inquiry: {
+    name: 'A bank asks about a payment',
+    subject: 'A bank asks about a payment: {payment}',
+    body: `A bank is asking about this payment. No money was taken back, and the student keeps access.
+
+Refund it in full, or send the evidence before the date below: either can settle the question before it becomes a dispute.`,
+    placeholders: ['payment'],
+  },
+  staff_dispute: {
+    name: 'A payment is disputed',
+    subject: 'A payment is disputed: {payment}',
+    body: `A bank disputes this payment and has taken the money back for now. Access to what was bought is paused until the bank decides, unless another payment covers it.
+
+The evidence is ready: download it, review it, and send it before the date below.`,
+    placeholders: ['payment'],
+  },
+  staff_fraud_warning: {
+    name: 'A bank warns of fraud',
+    subject: 'Early fraud warning: {payment}',
+    body: `The bank of the card reports this payment as fraudulent. Most such payments are disputed within days, which costs a fee even when you win.
+
+Refund it in full now to avoid the dispute, or keep it if you know the student. You can decide on your dashboard.`,
+    placeholders: ['payment'],
+  },
+  staff_subscriber_unknown: {
+    name: 'Paid membership without an account',
+    subject: 'A missing account is paying for a membership',
+    body: `Stripe charges the subscription below each month, but the account that started it is not in the database: it is newer than the restored backup.
+
+Stripe shows who the customer is. Ask them to register again, then cancel and refund the subscription in Stripe, or grant the membership here until it ends.`,
+  },
+} as const satisfies Record<string, EmailText>;
