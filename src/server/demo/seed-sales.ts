@@ -2,8 +2,8 @@ import { joinedAt, type SeedSize } from './seed-people.ts';
 import { fractionOf, idOf, pick, share } from './seed-sql.ts';
 import { productLevels, productSubjects } from './seed-words.ts';
 
-/** Two in five users buy. */
-const buyerShare = 0.4;
+/** Three in five users buy. */
+const buyerShare = 0.6;
 const fewestProducts = 60;
 
 /** Statements that fill the shop up to sixty products and create the purchases with their payments. */

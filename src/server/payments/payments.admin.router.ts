@@ -7,14 +7,16 @@ import {
   adminPaymentsView,
   adminPaymentView,
   adminRefundInput,
-  adminRefundRequestView,
   declineRefundInput,
   deliverOnHoldInput,
   disputeIdInput,
-  disputeView,
+  disputesInput,
+  disputesView,
   evidencePackView,
   paymentIdInput,
   purchaseOnHoldView,
+  refundRequestsInput,
+  refundRequestsView,
   sendEvidenceInput,
 } from '../../shared/payments/refunds.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
@@ -59,8 +61,9 @@ export const paymentsAdminRouter = router({
     .mutation(({ ctx, input }) => rereadPayment(ctx.deps, ctx.actor, input.paymentId)),
 
   refundRequests: adminProcedure
-    .output(z.array(adminRefundRequestView))
-    .query(({ ctx }) => listRefundRequests(ctx.deps, ctx.actor)),
+    .input(refundRequestsInput)
+    .output(refundRequestsView)
+    .query(({ ctx, input }) => listRefundRequests(ctx.deps, ctx.actor, input)),
 
   declineRefund: adminProcedure
     .input(declineRefundInput)
@@ -80,7 +83,10 @@ export const paymentsAdminRouter = router({
     .input(deliverOnHoldInput)
     .mutation(({ ctx, input }) => deliverPurchaseOnHold(ctx.deps, ctx.actor, input, ctx.origin)),
 
-  disputes: adminProcedure.output(z.array(disputeView)).query(({ ctx }) => listDisputes(ctx.deps, ctx.actor)),
+  disputes: adminProcedure
+    .input(disputesInput)
+    .output(disputesView)
+    .query(({ ctx, input }) => listDisputes(ctx.deps, ctx.actor, input.cursor)),
 
   disputeEvidence: adminProcedure
     .input(disputeIdInput)

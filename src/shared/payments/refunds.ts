@@ -151,8 +151,18 @@ export const adminRefundRequestView = refundRequestView.extend({
 });
 export type AdminRefundRequest = z.infer<typeof adminRefundRequestView>;
 
+/** `paymentId`: only the requests for this payment. */
+export const refundRequestsInput = z.object({
+  paymentId: z.uuid('Unknown payment').optional(),
+  cursor: cursorInput,
+});
+export const refundRequestsView = pageView(adminRefundRequestView);
+
 export const disputeView = disputeFactsView.extend({ payment: adminPaymentView });
 export type Dispute = z.infer<typeof disputeView>;
+
+export const disputesInput = z.object({ cursor: cursorInput });
+export const disputesView = pageView(disputeView);
 
 export const disputeIdInput = z.object({
   disputeId: z.string().regex(/^(dp|du)_\w{4,100}$/, 'Unknown dispute'),
