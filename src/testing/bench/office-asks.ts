@@ -160,6 +160,8 @@ const files: readonly Ask[] = [
 export function asksOf({ userId, caseId, paymentId, messageId, sessionId }: Found): Ask[] {
   const learners = 'admin.learning.learners';
   return [
+    // First, because an export requires a recent login.
+    ...files,
     ...lists,
     { name: 'Learners of a session', path: learners, input: { kind: 'session', id: sessionId }, last: true },
     {
@@ -176,6 +178,5 @@ export function asksOf({ userId, caseId, paymentId, messageId, sessionId }: Foun
     { name: 'A payment', path: 'admin.payments.page', input: { paymentId } },
     { name: 'A message', path: 'admin.contact.thread', input: { id: messageId } },
     ...pages,
-    ...files,
   ];
 }
