@@ -92,7 +92,7 @@ function ofSales(size: SeedSize): string[] {
     `insert into refund_requests (payment_id, user_id, reason, status, answer, answered_by, answered_at, created_at)
       select id, user_id, 'I bought the wrong one.', case when late then 'open' else 'declined' end,
         case when not late then 'It was opened.' end, case when not late then ${owner} end,
-        case when not late then paid_at + interval '2 days' end, paid_at + interval '1 day'
+        case when not late then paid_at + interval '2 days' end, least(paid_at + interval '1 day', ${untilOf(size)})
       from (select *, paid_at > ${untilOf(size)} - interval '7 days' as late ${paid} and ${r(122, row)} < 0.02) asked`,
     `insert into stripe_events (id, type, livemode, created_at, status, received_at, processed_at)
       select 'evt_' || id || kind, kind, true, paid_at, 'processed', paid_at, paid_at

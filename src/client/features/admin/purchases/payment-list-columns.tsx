@@ -32,6 +32,7 @@ export function paymentListColumns(onRefund: (paymentId: string) => void): Colum
     {
       key: 'student',
       header: 'Student',
+      phone: 'first',
       cell: ({ userId, userName, userEmail }) => (
         <span className="min-w-0 sm:block sm:min-w-40">
           {userId === null || userEmail === null ? (
@@ -67,10 +68,17 @@ export function paymentListColumns(onRefund: (paymentId: string) => void): Colum
         </span>
       ),
     },
-    { key: 'gross', header: 'Gross', align: 'end', cell: (payment) => <Gross payment={payment} /> },
+    {
+      key: 'gross',
+      header: 'Gross',
+      phone: 'hidden',
+      align: 'end',
+      cell: (payment) => <Gross payment={payment} />,
+    },
     {
       key: 'refunded',
       header: 'Refunded',
+      phone: 'hidden',
       align: 'end',
       cell: ({ returnedCents, paymentStatus }) =>
         returnedCents === 0 ? (
@@ -93,6 +101,7 @@ export function paymentListColumns(onRefund: (paymentId: string) => void): Colum
     {
       key: 'status',
       header: 'Status',
+      phone: 'first',
       cell: (payment) => <PurchaseState purchase={payment} />,
     },
     {
