@@ -54,9 +54,7 @@ export async function getSystemStatus(deps: Deps, actor: AdminActor): Promise<Sy
     check(deps, 'webhooks', 'Payment events', serverLog, async () =>
       webhooksFinding(await getWebhooks(deps, actor), now),
     ),
-    check(deps, 'ledger', 'Books', serverLog, async () =>
-      ledgerFinding(await deps.figures.get('broken invariants', () => listBrokenInvariants(deps))),
-    ),
+    check(deps, 'ledger', 'Books', serverLog, async () => ledgerFinding(await listBrokenInvariants(deps))),
     check(deps, 'proxy', 'Visitors’ addresses', serverLog, async () => proxyFinding(deps)),
     check(deps, 'disk', 'Disk', 'Check that the data folder still exists.', () => diskFinding(deps)),
   ]);
