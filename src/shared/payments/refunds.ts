@@ -145,7 +145,7 @@ export type AdminPaymentsInput = z.infer<typeof adminPaymentsInput>;
 export const adminPaymentsView = pageView(adminPaymentView);
 export type AdminPayments = z.infer<typeof adminPaymentsView>;
 
-export const adminRefundRequestView = refundRequestView.extend({
+const adminRefundRequestView = refundRequestView.extend({
   reason: z.string(),
   payment: adminPaymentView,
 });
@@ -158,7 +158,7 @@ export const refundRequestsInput = z.object({
 });
 export const refundRequestsView = pageView(adminRefundRequestView);
 
-export const disputeView = disputeFactsView.extend({ payment: adminPaymentView });
+const disputeView = disputeFactsView.extend({ payment: adminPaymentView });
 export type Dispute = z.infer<typeof disputeView>;
 
 export const disputesInput = z.object({ cursor: cursorInput });

@@ -27,7 +27,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
           <span className="block font-semibold wrap-anywhere">
             {row.firstName} {row.lastName}
           </span>
-          <span className="block wrap-anywhere text-muted">{row.email}</span>
+          <span className="block wrap-anywhere text-muted max-sm:text-xs">{row.email}</span>
         </span>
       ),
     },

@@ -33,6 +33,7 @@ export function paymentListColumns(onRefund: (paymentId: string) => void): Colum
       key: 'student',
       header: 'Student',
       phone: 'first',
+      className: 'max-sm:min-w-0 max-sm:flex-1',
       cell: ({ userId, userName, userEmail }) => (
         <span className="min-w-0 sm:block sm:min-w-40">
           {userId === null || userEmail === null ? (
@@ -46,7 +47,9 @@ export function paymentListColumns(onRefund: (paymentId: string) => void): Colum
               {userName}
             </Link>
           )}
-          {userEmail !== null && <span className="block wrap-anywhere text-muted">{userEmail}</span>}
+          {userEmail !== null && (
+            <span className="block wrap-anywhere text-muted max-sm:text-xs">{userEmail}</span>
+          )}
         </span>
       ),
     },
