@@ -342,7 +342,10 @@ export const siteSettingsView = z.object({
   requireVerifiedEmailAtCheckout: z.boolean(),
 }) satisfies z.ZodType<SiteSettings>;
 
-const settingValue = z.union([z.string().max(2_000), z.number(), z.boolean()], { error: 'Enter a value' });
+const settingValue = z.union(
+  [z.string().max(2_000, 'Please use at most 2000 characters'), z.number(), z.boolean()],
+  { error: 'Enter a value' },
+);
 
 /** The operation applies the schema of each key to its value. */
 const settingChange = z.object({

@@ -57,10 +57,11 @@ export function calendarDay(requiredMessage: string) {
     .transform((text) =>
       /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text.slice(0, 10) : text,
     )
-    .refine(isRealDay, 'Enter a date such as 1990-01-31');
+    .refine(isCalendarDay, 'Enter a date such as 1990-01-31');
 }
 
-function isRealDay(text: string): boolean {
+/** Whether a text is a day of the years 1900 to 2099, as `YYYY-MM-DD`. */
+export function isCalendarDay(text: string): boolean {
   if (!/^(19|20)\d{2}-\d{2}-\d{2}$/.test(text)) return false;
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text;

@@ -34,7 +34,7 @@ export function RailTabs<Key extends string>({ items, selected, onChange, label 
         vertical
         selectedIndex={selectedIndex}
         onChange={handleChange}
-        className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:items-start lg:gap-x-10"
+        className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-x-8"
       >
         <div className="mb-6 lg:sticky lg:top-20 lg:mb-0">
           <button

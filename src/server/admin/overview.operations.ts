@@ -50,31 +50,38 @@ export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overv
   const today = new Date(Date.UTC(year, month, now.getUTCDate()));
   const monthStart = new Date(Date.UTC(year, month, 1));
   const lastMonthStart = new Date(Date.UTC(year, month - 1, 1));
+  const lastMonth: MoneySpan = {
+    name: 'lastMonth',
+    from: lastMonthStart,
+    // Capped at the end of last month, which may have fewer days.
+    to: new Date(
+      Math.min(lastMonthStart.getTime() + (now.getTime() - monthStart.getTime()), monthStart.getTime()),
+    ),
+  };
   const spans: MoneySpan[] = [
     { name: 'today', from: today, to: now },
     { name: 'month', from: monthStart, to: now },
-    {
-      name: 'lastMonth',
-      from: lastMonthStart,
-      // Capped at the end of last month, which may have fewer days.
-      to: new Date(
-        Math.min(lastMonthStart.getTime() + (now.getTime() - monthStart.getTime()), monthStart.getTime()),
-      ),
-    },
   ];
   const recent = new Date(today.getTime() - 29 * dayMs);
-  const [money, students, subscriptions, bestSellers, funnel] = await Promise.all([
-    sumMoney(db, spans),
-    countNewStudents(db, spans),
-    figures.get('running memberships', () => measureSubscriptions(db, [{ name: 'now', from: now, to: now }])),
-    figures.get('best sellers', () => findBestSellers(db, recent, 5)),
-    figures.get('funnel', () => countFunnel(db, recent)),
-  ]);
+  const [newMoney, newStudents, oldMoney, oldStudents, subscriptions, bestSellers, funnel] =
+    await Promise.all([
+      sumMoney(db, spans),
+      countNewStudents(db, spans),
+      figures.get('money of last month', () => sumMoney(db, [lastMonth])),
+      figures.get('new students of last month', () => countNewStudents(db, [lastMonth])),
+      figures.get('running memberships', () =>
+        measureSubscriptions(db, [{ name: 'now', from: now, to: now }]),
+      ),
+      figures.get('best sellers', () => findBestSellers(db, recent, 5)),
+      figures.get('funnel', () => countFunnel(db, recent)),
+    ]);
   const moneyOf = (name: string): Overview['today'] => {
-    const { grossCents, refundedCents, payments } = money.find((row) => row.name === name) ?? noMoney;
+    const { grossCents, refundedCents, payments } =
+      [...newMoney, ...oldMoney].find((row) => row.name === name) ?? noMoney;
     return { grossCents, refundedCents, netCents: grossCents - refundedCents, payments };
   };
-  const studentsOf = (name: string) => students.find((row) => row.name === name)?.count ?? 0;
+  const studentsOf = (name: string) =>
+    [...newStudents, ...oldStudents].find((row) => row.name === name)?.count ?? 0;
   const running = subscriptions.get('now');
   return {
     today: moneyOf('today'),

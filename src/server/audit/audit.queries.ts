@@ -40,13 +40,17 @@ function matching({ kind, action, actorId, subjectId, from, to }: AuditFilter): 
 
 export type AuditRow = Awaited<ReturnType<typeof findAuditEntries>>[number];
 
-/** Entries older than `afterId`, newest first, each with current names. */
+/**
+ * Entries older than `afterId`, newest first, each with current names. A filter by day orders by time, so that the index
+ * leads to the days; otherwise the number of an entry is its order.
+ */
 export async function findAuditEntries(
   db: Db,
   filter: AuditFilter,
   afterId: number | undefined,
   limit: number,
 ) {
+  const hasDays = filter.from !== undefined || filter.to !== undefined;
   return db
     .selectFrom('audit_log as entry')
     .leftJoin('users as actor', 'actor.id', 'entry.actor_id')
@@ -72,7 +76,14 @@ export async function findAuditEntries(
       subjectName.as('subject_name'),
     ])
     .where(matching(filter))
-    .$if(afterId !== undefined, (query) => query.where('entry.id', '<', afterId ?? 0))
+    .$if(afterId !== undefined, (query) =>
+      hasDays
+        ? query.where(
+            sql<boolean>`(entry.at, entry.id) < (select at, id from audit_log where id = ${afterId ?? 0})`,
+          )
+        : query.where('entry.id', '<', afterId ?? 0),
+    )
+    .$if(hasDays, (query) => query.orderBy('entry.at', 'desc'))
     .orderBy('entry.id', 'desc')
     .limit(limit)
     .execute();

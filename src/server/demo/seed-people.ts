@@ -112,7 +112,7 @@ export function seedPeople(size: SeedSize): string[] {
             ],
             r(22),
           )} as status
-        from ${numbers} where ${r(20)} < 0.03) subscribers`,
+        from ${numbers} where ${r(20)} < 0.05) subscribers`,
     `insert into plan_grants (user_id, plan, amount_cents, reason, starts_at, ends_at, created_at)
       select ${id}, ${pick(['silver', 'gold', 'diamond', 'custom'], r(31))}, 0, 'Made up',
         ${until} - ${r(32)} * interval '60 days', ${until} + ${r(33)} * interval '60 days', ${joinedAt(size)}

@@ -2,8 +2,8 @@ import { joinedAt, type SeedSize } from './seed-people.ts';
 import { fractionOf, idOf, pick, share } from './seed-sql.ts';
 import { productLevels, productSubjects } from './seed-words.ts';
 
-/** Two in five users buy. */
-const buyerShare = 0.4;
+/** Three in five users buy. */
+const buyerShare = 0.6;
 const fewestProducts = 60;
 
 /** Statements that fill the shop up to sixty products and create the purchases with their payments. */
@@ -24,7 +24,7 @@ export function seedSales(size: SeedSize): string[] {
       from generate_series(1, greatest(0, ${fewestProducts} - (select count(*)::int from products))) n`,
     `with shelf as (
         select *, row_number() over (order by id) - 1 as place, count(*) over () as amount
-        from products where deleted_at is null
+        from products where deleted_at is null and not is_free
       ),
       sales as (
         select n, (n - 1) % ${buyers} as buyer, (n - 1) / ${buyers} as turn,

@@ -38,13 +38,6 @@ export async function findMaterials(db: Db): Promise<Material[]> {
   return rows;
 }
 
-function learnersOf(kind: MaterialKind, id: number): RawBuilder<unknown> {
-  if (kind === 'plan') return sql`select * from (${planReaders}) readers where pdf_number = ${id}`;
-  return sql`select user_id, started_at as opened_at, case when status = 'completed' then completed_at end as finished_at,
-    updated_at as last_at, time_spent, null::integer as page, null::integer as page_count
-    from user_progress where session_id = ${id}`;
-}
-
 const conditions: Record<LearnerFilter, RawBuilder<unknown>> = {
   all: sql`true`,
   finished: sql`finished_at is not null`,
@@ -55,6 +48,58 @@ const conditions: Record<LearnerFilter, RawBuilder<unknown>> = {
 export type LearnerPosition = { at: string; userId: string };
 export type LearnerRow = Learner & { position: string };
 
+function isBehind(after: LearnerPosition | undefined): RawBuilder<unknown> {
+  if (after === undefined) return sql`true`;
+  return sql`(last_at, user_id) < (${after.at}::timestamptz, ${after.userId}::uuid)`;
+}
+
+/** A page of the students of a session: an index has them in this order. */
+function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`select learners.*, first_name, last_name, email from (
+      select user_id, started_at as opened_at, case when status = 'completed' then completed_at end as finished_at,
+        updated_at as last_at, time_spent, null::integer as page, null::integer as page_count
+      from user_progress where session_id = ${id}
+    ) learners join users on users.id = learners.user_id
+    where ${isShown} order by last_at desc, user_id desc limit ${limit}`;
+}
+
+/**
+ * A page of the students of a coaching plan. Each is found by their last time with it, a download or a page that they
+ * read: both tables have an index in that order, and neither is read further than the page needs.
+ */
+function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  const page = sql`where ${isShown} order by last_at desc, user_id desc limit ${limit}`;
+  const finished = sql`case when read.page = read.page_count then read.updated_at end as finished_at`;
+  return sql`select last.*, least(opened.at, read_at) as opened_at, null::integer as time_spent
+    from (
+      (select learners.*, first_name, last_name, email from (
+        select opened.user_id, opened.opened_at as last_at, read.updated_at as read_at, read.page, read.page_count,
+          ${finished}
+        from file_accesses opened
+          left join reading_positions read on read.user_id = opened.user_id and read.pdf_number = opened.pdf_number
+        where opened.kind = 'plan' and opened.pdf_number = ${id}
+          and (read.updated_at is null or read.updated_at < opened.opened_at)
+          and not exists (select from file_accesses later
+            where later.kind = 'plan' and later.pdf_number = opened.pdf_number and later.user_id = opened.user_id
+              and (later.opened_at, later.id) > (opened.opened_at, opened.id))
+      ) learners join users on users.id = learners.user_id ${page})
+      union all
+      (select learners.*, first_name, last_name, email from (
+        select read.user_id, read.updated_at as last_at, read.updated_at as read_at, read.page, read.page_count,
+          ${finished}
+        from reading_positions read
+        where read.pdf_number = ${id}
+          and not exists (select from file_accesses later
+            where later.kind = 'plan' and later.pdf_number = read.pdf_number and later.user_id = read.user_id
+              and later.opened_at > read.updated_at)
+      ) learners join users on users.id = learners.user_id ${page})
+    ) last left join lateral (
+      select min(opened_at) as at from file_accesses
+      where kind = 'plan' and pdf_number = ${id} and user_id = last.user_id
+    ) opened on true
+    order by last_at desc, user_id desc limit ${limit}`;
+}
+
 /** Students who opened a session or a coaching plan, the last active first. */
 export async function findLearners(
   db: Db,
@@ -62,16 +107,12 @@ export async function findLearners(
   after: LearnerPosition | undefined,
   limit: number,
 ): Promise<LearnerRow[]> {
-  const isBehind =
-    after === undefined
-      ? sql`true`
-      : sql`(last_at, user_id) < (${after.at}::timestamptz, ${after.userId}::uuid)`;
+  const isShown = sql`${students} and ${conditions[show]} and ${isBehind(after)}`;
+  const page = kind === 'plan' ? planPage(id, isShown, limit) : sessionPage(id, isShown, limit);
   const { rows } = await sql<LearnerRow>`
-    select user_id as "userId", users.first_name as "firstName", users.last_name as "lastName", users.email,
+    select user_id as "userId", first_name as "firstName", last_name as "lastName", email,
       opened_at as "openedAt", finished_at as "finishedAt", last_at as "lastAt", last_at::text as position,
       time_spent as "timeSpent", page, page_count as "pageCount"
-    from (${learnersOf(kind, id)}) learners join users on users.id = learners.user_id
-    where ${students} and ${conditions[show]} and ${isBehind}
-    order by last_at desc, user_id desc limit ${limit}`.execute(db);
+    from (${page}) page order by last_at desc, user_id desc`.execute(db);
   return rows;
 }

@@ -5,14 +5,16 @@ import { paymentPageView } from '../../shared/payments/payment-page.ts';
 import {
   adminPaymentView,
   adminRefundInput,
-  adminRefundRequestView,
   declineRefundInput,
   deliverOnHoldInput,
   disputeIdInput,
-  disputeView,
+  disputesInput,
+  disputesView,
   evidencePackView,
   paymentIdInput,
   purchaseOnHoldView,
+  refundRequestsInput,
+  refundRequestsView,
   sendEvidenceInput,
 } from '../../shared/payments/refunds.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
@@ -52,8 +54,9 @@ export const paymentsAdminRouter = router({
     .mutation(({ ctx, input }) => rereadPayment(ctx.deps, ctx.actor, input.paymentId)),
 
   refundRequests: adminProcedure
-    .output(z.array(adminRefundRequestView))
-    .query(({ ctx }) => listRefundRequests(ctx.deps, ctx.actor)),
+    .input(refundRequestsInput)
+    .output(refundRequestsView)
+    .query(({ ctx, input }) => listRefundRequests(ctx.deps, ctx.actor, input)),
 
   declineRefund: adminProcedure
     .input(declineRefundInput)
@@ -73,7 +76,10 @@ export const paymentsAdminRouter = router({
     .input(deliverOnHoldInput)
     .mutation(({ ctx, input }) => deliverPurchaseOnHold(ctx.deps, ctx.actor, input, ctx.origin)),
 
-  disputes: adminProcedure.output(z.array(disputeView)).query(({ ctx }) => listDisputes(ctx.deps, ctx.actor)),
+  disputes: adminProcedure
+    .input(disputesInput)
+    .output(disputesView)
+    .query(({ ctx, input }) => listDisputes(ctx.deps, ctx.actor, input.cursor)),
 
   disputeEvidence: adminProcedure
     .input(disputeIdInput)

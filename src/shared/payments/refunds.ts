@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { productTypes } from '../enums.ts';
+import { cursorInput, pageView } from '../paging.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 import { refundReasonCodes } from './refund-policy.ts';
 
@@ -135,14 +136,24 @@ export const adminPaymentView = z.object({
 });
 export type AdminPayment = z.infer<typeof adminPaymentView>;
 
-export const adminRefundRequestView = refundRequestView.extend({
+const adminRefundRequestView = refundRequestView.extend({
   reason: z.string(),
   payment: adminPaymentView,
 });
 export type AdminRefundRequest = z.infer<typeof adminRefundRequestView>;
 
-export const disputeView = disputeFactsView.extend({ payment: adminPaymentView });
+/** `paymentId`: only the requests for this payment. */
+export const refundRequestsInput = z.object({
+  paymentId: z.uuid('Unknown payment').optional(),
+  cursor: cursorInput,
+});
+export const refundRequestsView = pageView(adminRefundRequestView);
+
+const disputeView = disputeFactsView.extend({ payment: adminPaymentView });
 export type Dispute = z.infer<typeof disputeView>;
+
+export const disputesInput = z.object({ cursor: cursorInput });
+export const disputesView = pageView(disputeView);
 
 export const disputeIdInput = z.object({
   disputeId: z.string().regex(/^(dp|du)_\w{4,100}$/, 'Unknown dispute'),

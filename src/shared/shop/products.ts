@@ -122,7 +122,7 @@ export const productIdSchema = z
 const httpsAddress = z
   .string()
   .trim()
-  .max(2_000)
+  .max(2_000, 'This address is too long')
   .refine((text) => text === '' || isHttpsAddress(text), 'Enter an address that starts with https://');
 
 function isHttpsAddress(text: string): boolean {

@@ -10,11 +10,11 @@ import { insertUser } from '../../server/auth/users.queries.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { createDeps } from '../../server/create-deps.ts';
 import { seedAcademy } from '../../server/demo/seed-academy.ts';
-import type { SeedSize } from '../../server/demo/seed-people.ts';
 import type { Deps } from '../../server/deps.ts';
-import { type Connection, openDatabase } from '../../server/platform/db/database.ts';
+import { type Connection, type Db, openDatabase } from '../../server/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts';
 import { type Academy, admin, openAcademy } from '../e2e/academy.ts';
+import { seedOffice } from './office-data.ts';
 
 export type BenchAcademy = {
   academy: Academy;
@@ -40,8 +40,15 @@ export type BenchAcademy = {
 const fileBytes = 4 * 1024 * 1024;
 const password = 'correct horse battery';
 
-/** Opens an academy with that many generated users, sixty products, an admin, and a student who bought ten of them. */
-export async function openBenchAcademy(users: number, told: (step: string) => void): Promise<BenchAcademy> {
+/**
+ * Opens an academy with that many generated users, sixty products, an admin, and a student who bought ten of them.
+ * @param office adds what admins see beside people and sales
+ */
+export async function openBenchAcademy(
+  users: number,
+  told: (step: string) => void,
+  { office = false }: { office?: boolean } = {},
+): Promise<BenchAcademy> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'academy-bench-'));
   // The account that runs Postgres needs access to the subfolders.
   await chmod(dataDir, 0o711);
@@ -57,12 +64,16 @@ export async function openBenchAcademy(users: number, told: (step: string) => vo
   try {
     const { deps } = created;
     await ensureAdmin(deps, admin);
-    const until = '2026-01-01T00:00:00Z';
-    const size = { users, applications: Math.ceil(users * 0.3), purchases: users * 2, seed: 1, until };
-    await seed(connection, size, (step) => told(`  ${step}`));
+    const until = office ? new Date().toISOString() : '2026-01-01T00:00:00Z';
+    const purchases = office ? Math.ceil(users * 0.96) : users * 2;
+    const size = { users, applications: Math.ceil(users * 0.3), purchases, seed: 1, until };
+    await addPlans(deps);
+    await unhurried(connection, async (db) => {
+      await seedAcademy(db, size, (step) => told(`  ${step}`));
+      if (office) await seedOffice(db, size, (step) => told(`  ${step}`));
+    });
     const passwordHash = await deps.passwords.hash(password);
     const student = await addStudent(deps, passwordHash);
-    await addPlans(deps);
     const file = await addFile(deps, student.id, dataDir);
     await created.close();
 
@@ -150,11 +161,13 @@ async function signIn(academy: Academy, email: string, word: string): Promise<st
 }
 
 /** Uses a pool of its own, without a statement timeout. */
-async function seed(connection: Connection, ...rest: [SeedSize, (step: string) => void]): Promise<void> {
-  const unhurried = { statementTimeoutMs: 0, idleInTransactionMs: 0 };
-  const database = openDatabase(connection, () => undefined, unhurried);
+async function unhurried(connection: Connection, work: (db: Db) => Promise<void>): Promise<void> {
+  const database = openDatabase(connection, () => undefined, {
+    statementTimeoutMs: 0,
+    idleInTransactionMs: 0,
+  });
   try {
-    await seedAcademy(database.db, ...rest);
+    await work(database.db);
   } finally {
     await database.close();
   }

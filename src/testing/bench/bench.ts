@@ -5,18 +5,18 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { measureAdminLists } from './admin-lists.ts';
 import { type BenchAcademy, openBenchAcademy } from './bench-academy.ts';
 import { measureExports, residentMegabytes } from './exports.ts';
 import { measureHotPaths, type Row } from './hot-paths.ts';
 import { press } from './load.ts';
+import { measureOffice } from './office.ts';
 import { measurePoker } from './poker.ts';
 import type { ReferenceReady, ReferenceSetup } from './reference-server.ts';
 import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
- * `npm run bench [-- --quick --users 1000000 --part hot,lists]`: measures the hot paths next to minimal programs that
+ * `npm run bench [-- --quick --users 1000000 --part hot,office]`: measures the hot paths next to minimal programs that
  * do the same work, at the same time on the same machine, so that only ratios count. Updates the figures in
  * docs/performance.md if all parts ran.
  */
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     users: { type: 'string', default: '100000' },
-    part: { type: 'string', default: 'poker,hot,webhook,export,lists' },
+    part: { type: 'string', default: 'poker,hot,webhook,export,office' },
   },
 });
 const largeUsers = Math.max(2_000, Number(values.users) || 0);
@@ -122,8 +122,9 @@ async function main(): Promise<void> {
 /** The parts that need a running academy. */
 async function measureAcademies(): Promise<Section[]> {
   const sections: Section[] = [];
+  const office = parts.includes('office');
   told(`A small academy of ${smallUsers} users`);
-  const small = await openBenchAcademy(smallUsers, told);
+  const small = await openBenchAcademy(smallUsers, told, { office });
   closers.push(() => small.close());
   // Memory at rest is measured after the startup and the two logins have settled.
   await sleep(restMs);
@@ -143,19 +144,20 @@ async function measureAcademies(): Promise<Section[]> {
     });
     sections.push({ title: 'Webhook', rows: [row] });
   }
-  if (parts.includes('export') || parts.includes('lists')) {
+  if (parts.includes('export') || office) {
     told(`A large academy of ${largeUsers} users`);
-    const large = await openBenchAcademy(largeUsers, told);
+    const large = await openBenchAcademy(largeUsers, told, { office });
     closers.push(() => large.close());
     const { academy, connection, adminCookie: cookie } = large;
-    if (parts.includes('lists')) {
-      told('Admin lists');
-      const rows = await measureAdminLists(
+    if (office) {
+      told('Back office');
+      const rows = await measureOffice(
         { url: academy.url, cookie, users: largeUsers },
         { url: small.academy.url, cookie: small.adminCookie, users: smallUsers },
         values.quick ? 10 : 40,
+        told,
       );
-      sections.push({ title: `Admin area with ${largeUsers.toLocaleString('en')} users`, rows });
+      sections.push({ title: `Back office with ${largeUsers.toLocaleString('en')} users`, rows });
     }
     if (parts.includes('export')) {
       told('Export');

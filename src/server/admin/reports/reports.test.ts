@@ -47,7 +47,10 @@ async function sell(number: number): Promise<void> {
     .execute();
 }
 
-const report = (range: '7' | '30' | '90' | 'all') => app.caller(admin).admin.reports.get({ range });
+const report = (range: '7' | '30' | '90' | 'all') => {
+  app.deps.figures.clear();
+  return app.caller(admin).admin.reports.get({ range });
+};
 const dayText = (date: Date) => date.toISOString().slice(0, 10);
 
 describe('admin.reports.get', () => {

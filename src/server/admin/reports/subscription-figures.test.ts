@@ -38,7 +38,10 @@ const change = (id: string, changes: Change, at: Date) =>
     .set({ ...changes, updated_at: at })
     .where('id', '=', id)
     .execute();
-const report = (range: '7' | '30' | '90' | 'all') => app.caller(admin).admin.reports.get({ range });
+const report = (range: '7' | '30' | '90' | 'all') => {
+  app.deps.figures.clear();
+  return app.caller(admin).admin.reports.get({ range });
+};
 
 describe('monthly recurring revenue and churn', () => {
   it('an empty academy has neither revenue nor churn', async () => {

@@ -160,7 +160,7 @@ async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
   if (late > 0) {
     return bad(
       'warning',
-      `${late === 1 ? 'One email waits' : `${late} emails wait`} for more than half an hour`,
+      `${late === 1 ? 'One email waits' : `${late.toLocaleString('en-US')} emails wait`} for more than half an hour`,
       'The email server rejects the emails or does not respond. See whether your email provider reports an outage.',
       'Check SMTP_URL.',
     );

@@ -35,7 +35,10 @@ export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<
 
 async function listIn(deps: Deps, db: Db | Trx): Promise<LegalNotices> {
   const rows = await findNotices(db, listed);
-  return { recipients: await countRecipients(db, deps.now()), notices: rows.map(presentNotice) };
+  const { recipients } = await deps.figures.get('recipients of notices', async () => ({
+    recipients: await countRecipients(deps.db, deps.now()),
+  }));
+  return { recipients, notices: rows.map(presentNotice) };
 }
 
 /**

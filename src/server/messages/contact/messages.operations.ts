@@ -24,19 +24,19 @@ import {
 
 const pageSize = 25;
 
-/** Messages from the contact form, 25 per page. */
+/** Messages from the contact form, 25 per page. @throws DomainError invalid_input for an unknown cursor */
 export async function listMessages(
   deps: Deps,
   _actor: AdminActor,
   input: ListMessagesInput,
 ): Promise<MessagesPage> {
   const now = deps.now();
-  const offset = readCursor.integer(input.cursor) ?? 0;
+  const after = readCursor.uuid(input.cursor);
   const [rows, counts] = await Promise.all([
-    findMessages(deps.db, input.filter, { limit: pageSize + 1, offset }),
+    findMessages(deps.db, input.filter, { after, limit: pageSize + 1 }),
     countOpenMessages(deps.db, now),
   ]);
-  const page = pageOf(rows, pageSize, () => String(offset + pageSize));
+  const page = pageOf(rows, pageSize, (last) => last.id);
   return { ...page, items: page.items.map((row) => presentMessage(row, now)), ...counts };
 }
 

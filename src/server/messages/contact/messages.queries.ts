@@ -22,17 +22,30 @@ function selectMessages(db: Db | Trx) {
     .select(['handler.first_name as handler_first_name', 'handler.last_name as handler_last_name']);
 }
 
-/** Waiting messages come oldest first, and privacy requests by due date. Other filters come newest first. */
+/** Whether a message comes after the last one of the previous page, in the order of this column. */
+function isBehind(column: 'created_at' | 'due_at', direction: '<' | '>', after: string) {
+  const operator = direction === '<' ? sql`<` : sql`>`;
+  return sql<boolean>`(${sql.ref(`contact_messages.${column}`)}, contact_messages.id) ${operator}
+    (select ${sql.ref(`last.${column}`)}, last.id from contact_messages last where last.id = ${after})`;
+}
+
+/**
+ * Waiting messages come oldest first, and privacy requests by due date. Other filters come newest first.
+ * @param page.after the id of the last message of the previous page
+ */
 export async function findMessages(
   db: Db,
   filter: MessageFilter,
-  page: { limit: number; offset: number },
+  { after, limit }: { after: string | undefined; limit: number },
 ): Promise<MessageRow[]> {
-  const messages = selectMessages(db).limit(page.limit).offset(page.offset);
+  const behind = (column: 'created_at' | 'due_at', direction: '<' | '>') =>
+    after === undefined ? sql<boolean>`true` : isBehind(column, direction, after);
+  const messages = selectMessages(db).limit(limit);
   switch (filter) {
     case 'open':
       return messages
         .where(waits)
+        .where(behind('created_at', '>'))
         .orderBy('contact_messages.created_at')
         .orderBy('contact_messages.id')
         .execute();
@@ -40,11 +53,13 @@ export async function findMessages(
       return messages
         .where('contact_messages.handled_at', 'is', null)
         .where('contact_messages.topic', '=', 'privacy')
+        .where(behind('due_at', '>'))
         .orderBy('contact_messages.due_at')
         .orderBy('contact_messages.id')
         .execute();
     default:
       return messages
+        .where(behind('created_at', '<'))
         .$if(filter === 'closed', (query) => query.where('contact_messages.handled_at', 'is not', null))
         .$if(filter === 'answered', (query) =>
           query

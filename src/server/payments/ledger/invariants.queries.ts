@@ -34,11 +34,11 @@ export async function findBrokenInvariants(
           where action = 'purchase.delivered' and subject_id = purchases.id::text)
       union all
       select 'refunds_do_not_add_up', billing_payments.id::text from billing_payments
-      left join lateral (
-        select coalesce(sum(amount_cents), 0) as cents from billing_refunds
-        where payment_id = billing_payments.id and status = 'succeeded') as refunds on true
+      left join (
+        select payment_id, sum(amount_cents) as cents from billing_refunds
+        where status = 'succeeded' group by payment_id) as refunds on refunds.payment_id = billing_payments.id
       where billing_payments.status <> 'failed'
-        and refunded_cents <> least(refunds.cents, billing_payments.amount_cents)
+        and refunded_cents <> least(coalesce(refunds.cents, 0), billing_payments.amount_cents)
       union all
       select 'two_running_subscriptions', min(id) from subscriptions
       where status in ('active', 'trialing', 'past_due') and not is_duplicate

@@ -88,7 +88,7 @@ describe('refunds and disputes', () => {
     const [mine] = await app.caller(user).payments.myPayments();
     const paymentId = mine?.id ?? '';
     await app.caller(user).payments.requestRefund({ paymentId, reason: 'Not for me' });
-    const requests = await app.caller(admin).admin.payments.refundRequests();
+    const { items: requests } = await app.caller(admin).admin.payments.refundRequests({});
     const requestId = requests.find(({ payment }) => payment.id === paymentId)?.id ?? '';
     await app.caller(admin).admin.payments.declineRefund({ requestId, answer: 'You have read all of it.' });
     const { items } = await app.caller(user).notifications.list();

@@ -23,13 +23,13 @@ function joinedInvoices(db: Db) {
     .where('billing_payments.stripe_invoice_id', 'is not', null);
 }
 
-function invoiceMentions({ word, buyers }: WordHits): RawBuilder<boolean> {
+function invoiceMentions({ word, buyers, memberships }: WordHits): RawBuilder<boolean> {
   const part = containing(word.toLowerCase());
   const byPayer = buyers
     ? sql`billing_payments.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
     : sql`(users.deleted_at is null and ${personMatches(part)})`;
   const beginning = containing(word).slice(1);
-  return sql<boolean>`(${byPayer} or lower(billing_payments.description) like ${part}
+  return sql<boolean>`(${byPayer} or billing_payments.description = any(array[${sql.join(memberships)}]::text[])
     or billing_payments.payment_intent_id like ${beginning} or billing_payments.stripe_invoice_id like ${beginning})`;
 }
 

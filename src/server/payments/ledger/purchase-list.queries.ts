@@ -26,6 +26,8 @@ export type WordHits = {
   products: readonly number[];
   /** Product names at the time of sale. */
   names: readonly string[];
+  /** Descriptions of membership payments. */
+  memberships: readonly string[];
 };
 
 /** With more matching buyers than this, scanning the list fills a page sooner. */
@@ -41,7 +43,7 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
   return Promise.all(
     words.map(async (word) => {
       const part = containing(word.toLowerCase());
-      const [buyers, products, names] = await Promise.all([
+      const [buyers, products, names, memberships] = await Promise.all([
         db
           .selectFrom('users')
           .select('id')
@@ -51,12 +53,14 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
           .execute(),
         db.selectFrom('products').select('id').where(sql<boolean>`${key} like ${part}`).execute(),
         findSoldNames(db, part),
+        findMembershipNames(db, part),
       ]);
       return {
         word,
         buyers: buyers.length > mostNamed ? undefined : buyers.map(({ id }) => id),
         products: products.map(({ id }) => id),
         names,
+        memberships,
       };
     }),
   );
@@ -71,6 +75,19 @@ async function findSoldNames(db: Db, part: string): Promise<string[]> {
       select (select p.product_name from purchases p where p.product_name > sold.name order by p.product_name limit 1)
       from sold where sold.name is not null
     ) select name from sold where lower(name) like ${part}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The same for the descriptions of membership payments. */
+async function findMembershipNames(db: Db, part: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive paid (name) as (
+      (select description from billing_payments where stripe_invoice_id is not null order by description limit 1)
+      union all
+      select (select p.description from billing_payments p
+        where p.stripe_invoice_id is not null and p.description > paid.name order by p.description limit 1)
+      from paid where paid.name is not null
+    ) select name from paid where lower(name) like ${part}`.execute(db);
   return rows.map(({ name }) => name);
 }
 

@@ -1,11 +1,17 @@
 import { dayText } from '../../../shared/day-text.ts';
-import { limits } from '../../../shared/limits.ts';
-import type { AdminPayment, Dispute, SendEvidenceInput } from '../../../shared/payments/refunds.ts';
+import type { Page } from '../../../shared/paging.ts';
+import {
+  type AdminPayment,
+  type Dispute,
+  disputeIdInput,
+  type SendEvidenceInput,
+} from '../../../shared/payments/refunds.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { pageOf, unknownPage } from '../../platform/db/paging.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import { type EvidenceFile, readEvidenceFile } from '../../uploads/product-files.operations.ts';
 import { getPayment, getPayments } from '../ledger/ledger.operations.ts';
@@ -23,15 +29,23 @@ import { evidencePdf } from './evidence-pdf.ts';
 import { awaitsEvidence } from './money-state.ts';
 import { syncPayment } from './sync.operations.ts';
 
-/** Disputes, open ones first, with their payments. */
-export async function listDisputes(deps: Deps, actor: AdminActor): Promise<Dispute[]> {
-  const rows = await findDisputes(deps.db, limits.listCap);
+const pageSize = 25;
+
+/** Disputes, open ones first, with their payments, 25 per page. @throws DomainError invalid_input */
+export async function listDisputes(
+  deps: Deps,
+  actor: AdminActor,
+  cursor: string | undefined,
+): Promise<Page<Dispute>> {
+  if (cursor !== undefined && !disputeIdInput.shape.disputeId.safeParse(cursor).success) throw unknownPage();
+  const found = await findDisputes(deps.db, cursor, pageSize + 1);
+  const { items: rows, nextCursor } = pageOf(found, pageSize, (last) => last.id);
   const payments = await getPayments(deps, actor, [...new Set(rows.map((row) => row.payment_id))]);
-  return rows.flatMap((row) => {
+  const items = rows.flatMap((row) => {
     const payment = payments.get(row.payment_id);
-    if (!payment) return [];
-    return { ...presentDispute(row), payment };
+    return payment ? [{ ...presentDispute(row), payment }] : [];
   });
+  return { items, nextCursor };
 }
 
 /**

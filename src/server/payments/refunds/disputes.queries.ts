@@ -1,16 +1,32 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import type { ConsentsTable } from '../../platform/db/tables/privacy-tables.ts';
 import type { AuditLogTable } from '../../platform/db/tables/system-tables.ts';
 
-/** Open ones first, each group newest first. */
-export async function findDisputes(db: Db, limit: number): Promise<BillingDisputeRow[]> {
+const isOpen = sql<boolean>`(standing in ('inquiry', 'open', 'unclear'))`;
+
+/**
+ * Open ones first, each group newest first.
+ * @param after the id of the last dispute of the previous page
+ */
+export async function findDisputes(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+): Promise<BillingDisputeRow[]> {
   return db
     .selectFrom('billing_disputes')
     .selectAll()
-    .orderBy((eb) => eb.case().when('standing', 'in', ['inquiry', 'open', 'unclear']).then(0).else(1).end())
+    .$if(after !== undefined, (disputes) =>
+      disputes.where(
+        sql<boolean>`(${isOpen}, created_at, id) <
+          (select ${isOpen}, created_at, id from billing_disputes where id = ${after})`,
+      ),
+    )
+    .orderBy(isOpen, 'desc')
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }

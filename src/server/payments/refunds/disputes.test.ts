@@ -127,7 +127,7 @@ describe('a dispute', () => {
   it('limits the evidence to admins, and audits each download', async () => {
     const { user, sessionId, id, tell } = await disputed();
     await tell();
-    const listed = (await app.caller(admin).admin.payments.disputes()).find((one) => one.id === id);
+    const listed = (await app.caller(admin).admin.payments.disputes({})).items.find((one) => one.id === id);
     expect(listed).toMatchObject({ standing: 'open', reason: 'product_not_received', amountCents: 1999 });
     expect(listed?.evidenceDueAt).not.toBeNull();
     const pack = await app.caller(admin).admin.payments.disputeEvidence({ disputeId: id });

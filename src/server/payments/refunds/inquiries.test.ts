@@ -52,7 +52,7 @@ async function staffEmails(disputeId: string): Promise<string[]> {
 }
 
 async function standingOf(id: string) {
-  return (await app.caller(admin).admin.payments.disputes()).find((one) => one.id === id)?.standing;
+  return (await app.caller(admin).admin.payments.disputes({})).items.find((one) => one.id === id)?.standing;
 }
 
 describe('an inquiry', () => {

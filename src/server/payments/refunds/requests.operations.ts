@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { limits } from '../../../shared/limits.ts';
 import { formatCents } from '../../../shared/money.ts';
+import type { Page } from '../../../shared/paging.ts';
 import type {
   AdminRefundRequest,
   RequestRefundInput,
+  refundRequestsInput,
   refundRequestView,
 } from '../../../shared/payments/refunds.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../messages/email/templates/refunds.ts';
 import { notifyAdmins } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { refundableOf } from '../ledger/ledger.present.ts';
@@ -80,11 +82,19 @@ function factsOf(payment: BillingPaymentRow) {
   return { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
 }
 
-/** Refund requests, open ones first, with their payments. */
-export async function listRefundRequests(deps: Deps, actor: AdminActor): Promise<AdminRefundRequest[]> {
-  const rows = await findRefundRequests(deps.db, limits.listCap);
+const pageSize = 25;
+
+/** Refund requests, open ones first, with their payments, 25 per page. */
+export async function listRefundRequests(
+  deps: Deps,
+  actor: AdminActor,
+  { paymentId, cursor }: z.infer<typeof refundRequestsInput>,
+): Promise<Page<AdminRefundRequest>> {
+  const after = readCursor.uuid(cursor);
+  const found = await findRefundRequests(deps.db, { paymentId, after, limit: pageSize + 1 });
+  const { items: rows, nextCursor } = pageOf(found, pageSize, (last) => last.id);
   const payments = await getPayments(deps, actor, [...new Set(rows.map((row) => row.payment_id))]);
-  return rows.flatMap((row) => {
+  const items = rows.flatMap((row) => {
     const payment = payments.get(row.payment_id);
     if (!payment) return [];
     return {
@@ -96,6 +106,7 @@ export async function listRefundRequests(deps: Deps, actor: AdminActor): Promise
       payment,
     };
   });
+  return { items, nextCursor };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { RefundRequestsTable } from '../../platform/db/tables/payment-tables.ts';
 
@@ -31,13 +31,29 @@ export async function answerOpenRequest(
     .executeTakeFirst();
 }
 
-/** Open ones first, each group newest first. */
-export async function findRefundRequests(db: Db, limit: number) {
+const isOpen = sql<boolean>`(status = 'open')`;
+
+/**
+ * Open ones first, each group newest first.
+ * @param page.after the id of the last request of the previous page
+ */
+export async function findRefundRequests(
+  db: Db,
+  { paymentId, after, limit }: { paymentId?: string | undefined; after?: string | undefined; limit: number },
+) {
   return db
     .selectFrom('refund_requests')
     .selectAll()
-    .orderBy((eb) => eb.case().when('status', '=', 'open').then(0).else(1).end())
+    .$if(paymentId !== undefined, (requests) => requests.where('payment_id', '=', paymentId ?? ''))
+    .$if(after !== undefined, (requests) =>
+      requests.where(
+        sql<boolean>`(${isOpen}, created_at, id) <
+          (select ${isOpen}, created_at, id from refund_requests where id = ${after})`,
+      ),
+    )
+    .orderBy(isOpen, 'desc')
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }

@@ -45,7 +45,9 @@ describe('a refund request', () => {
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await emailsOf(app, user, 'refund_request_received')).toBe(1);
-    const request = (await staff().payments.refundRequests()).find(({ payment }) => payment.id === mine?.id);
+    const request = (await staff().payments.refundRequests({})).items.find(
+      ({ payment }) => payment.id === mine?.id,
+    );
     expect(request).toMatchObject({ status: 'open', reason: 'Not what I hoped for' });
     await staff().payments.declineRefund({
       requestId: request?.id ?? '',

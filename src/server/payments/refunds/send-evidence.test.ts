@@ -45,7 +45,7 @@ async function uploaded(bytes: Buffer, filename: string, by = admin): Promise<st
 
 const atStripe = (id: string) => app.sandbox.disputes().find((dispute) => dispute.id === id);
 const listed = async (id: string) =>
-  (await app.caller(admin).admin.payments.disputes()).find((dispute) => dispute.id === id);
+  (await app.caller(admin).admin.payments.disputes({})).items.find((dispute) => dispute.id === id);
 const sentBy = async (id: string) => {
   const { rows } = await app.deps.pool.query<{ actor_id: string }>(
     `select actor_id from audit_log where action = 'dispute.evidence_sent' and details->>'disputeId' = $1`,

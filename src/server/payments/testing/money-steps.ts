@@ -228,7 +228,7 @@ async function perform(
       return;
     }
     case 'send_evidence': {
-      const known = await app.caller(admin).admin.payments.disputes();
+      const { items: known } = await app.caller(admin).admin.payments.disputes({});
       const dispute = at(known, action.pick);
       if (!dispute) return;
       const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };

@@ -21,7 +21,7 @@ const day = 24 * 60 * 60 * 1000;
 export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webhooks> {
   const now = deps.now();
   const [types, unfinished, newest] = await Promise.all([
-    countEventTypes(deps.db, new Date(now.getTime() - 30 * day)),
+    deps.figures.get('event types', () => countEventTypes(deps.db, new Date(now.getTime() - 30 * day))),
     findUnfinishedEvents(deps.db, new Date(now.getTime() + day), 100),
     findNewestEvents(deps.db, 50),
   ]);

@@ -25,7 +25,7 @@ export function readQueueSearch(search: AdminSearch): QueueSearch {
   const assignee = known(queueAssignees, search.assignee);
   return {
     status: known(queueFilters, search.status) ?? 'open',
-    ...(search.country && { country: search.country }),
+    ...(search.country && { country: search.country.slice(0, 200) }),
     ...(documentType && { documentType }),
     ...(flag && { flag }),
     ...(assignee && { assignee }),

@@ -21,12 +21,13 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
     {
       key: 'applicant',
       header: 'Applicant',
+      phone: 'first',
       cell: (row) => (
         <span className="min-w-0 sm:block sm:min-w-44">
           <span className="block font-semibold wrap-anywhere">
             {row.firstName} {row.lastName}
           </span>
-          <span className="block wrap-anywhere text-muted">{row.email}</span>
+          <span className="block wrap-anywhere text-muted max-sm:text-xs">{row.email}</span>
         </span>
       ),
     },
@@ -47,12 +48,14 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
     {
       key: 'documents',
       header: 'Documents',
+      phone: 'hidden',
       cell: (row) => <Documents row={row} />,
     },
     { key: 'country', header: 'Country', cell: (row) => row.country },
     {
       key: 'status',
       header: 'Status',
+      phone: 'first',
       cell: (row) => (
         <span className="inline-flex flex-wrap justify-end gap-1 sm:justify-start">
           <KycStatusBadge status={row.status} />
@@ -69,7 +72,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
     {
       key: 'assignee',
       header: 'Claimed by',
-      cell: (row) => row.assigneeName ?? <span className="text-muted">Nobody</span>,
+      cell: (row) => row.assigneeName ?? <span className="text-muted max-sm:hidden">Nobody</span>,
     },
     {
       key: 'open',
@@ -82,7 +85,6 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
           size="small"
           onClick={() => onOpen(row.id)}
           aria-label={`${isOpenCase(row) ? 'Review' : 'Open'} ${row.firstName} ${row.lastName}`}
-          className="max-sm:w-full"
         >
           {isOpenCase(row) ? 'Review' : 'Open'}
         </Button>

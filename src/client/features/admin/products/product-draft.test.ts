@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   changedFields,
   draftOfProduct,
+  isProductNumber,
   isSameDraft,
   mergeDrafts,
   newProductDraft,
@@ -57,7 +58,9 @@ describe('readProductDraft', () => {
   it('an invalid number falls back to 1', () => {
     for (const productNumber of ['', 'x', '0', '-3', '2.5']) {
       expect(readProductDraft(titled({ productNumber }))).toMatchObject({ input: { productNumber: 1 } });
+      expect(isProductNumber(productNumber), productNumber).toBe(false);
     }
+    expect(isProductNumber(' 7 ')).toBe(true);
     expect(readProductDraft(titled({ productNumber: '7' }))).toMatchObject({ input: { productNumber: 7 } });
   });
 
@@ -66,6 +69,7 @@ describe('readProductDraft', () => {
     [{ price: 'ten' }, { price: 'Enter a price in dollars such as 9.99' }],
     [{ price: '0.30' }, { price: 'The price must be 0 or at least $0.50' }],
     [{ videoUrl: 'http://a.test' }, { videoUrl: 'Enter an address that starts with https://' }],
+    [{ videoUrl: `https://a.test/${'x'.repeat(2_000)}` }, { videoUrl: 'This address is too long' }],
     [
       { estimatedDuration: '1.5' },
       { estimatedDuration: 'Enter whole minutes such as 30, or leave it empty' },

@@ -189,6 +189,12 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
   return parsed.success && Object.keys(errors).length === 0 ? { input: parsed.data } : { errors };
 }
 
+/** The server reads any other text as 1. */
+export function isProductNumber(text: string): boolean {
+  const number = Number(text);
+  return /^\d{1,7}$/.test(text.trim()) && number >= 1 && number <= 1_000_000;
+}
+
 /** Minutes; null if empty, undefined if invalid. */
 function readMinutes(text: string): number | null | undefined {
   const trimmed = text.trim();

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { CoverField } from './cover-field.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
 import { readPrice } from './price-text.ts';
-import type { FieldErrors, ProductDraft } from './product-draft.ts';
+import { type FieldErrors, isProductNumber, type ProductDraft } from './product-draft.ts';
 import { ProductTextFields } from './product-text-fields.tsx';
 import { RichTextField } from './rich-text/rich-text-field.tsx';
 import { VideoUpload } from './video-upload.tsx';
@@ -62,7 +62,11 @@ export function ProductFields({
           inputMode="numeric"
           value={draft.productNumber}
           error={errors.productNumber}
-          hint="If taken, the next free one."
+          hint={
+            isProductNumber(draft.productNumber)
+              ? 'If taken, the next free one.'
+              : 'This is not a whole number: saved as 1 or, if taken, the next free one.'
+          }
           onChange={(event) => onChange({ productNumber: event.currentTarget.value })}
         />
         <SelectField

@@ -15,9 +15,9 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
   const [open, setOpen] = useState<'refund' | 'deliver' | 'decline'>();
   const close = () => setOpen(undefined);
   const held = trpc.admin.payments.purchasesOnHold.useQuery(undefined, { enabled: heldReason !== null });
-  const requests = trpc.admin.payments.refundRequests.useQuery();
+  const requests = trpc.admin.payments.refundRequests.useQuery({ paymentId: payment.id });
   const onHold = held.data?.find((purchase) => purchase.payment?.id === payment.id);
-  const request = requests.data?.find((asked) => asked.payment.id === payment.id && asked.status === 'open');
+  const request = requests.data?.items.find(({ status }) => status === 'open');
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({
       onSuccess: () => showToast({ title: 'Read at Stripe just now', tone: 'success' }),

@@ -5,7 +5,7 @@ import {
 } from '../../../../shared/payments/payment-list.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { DayRange } from '../day-range.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { paymentFilterLabels, paymentTypeLabels } from './payment-search.ts';
 
@@ -39,18 +39,7 @@ export function PaymentFilters({ filter, onChange }: PaymentFiltersProps) {
         options={paymentTypes.map((value) => ({ value, label: paymentTypeLabels[value].many }))}
         onChange={(event) => onChange({ type: event.currentTarget.value })}
       />
-      <TextField
-        label="From"
-        type="date"
-        value={filter.from ?? ''}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-      />
-      <TextField
-        label="Until"
-        type="date"
-        value={filter.to ?? ''}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
+      <DayRange labels={{ from: 'From', to: 'Until' }} from={from} to={to} onChange={onChange} />
     </FilterBar>
   );
 }

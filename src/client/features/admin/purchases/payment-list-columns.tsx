@@ -32,6 +32,8 @@ export function paymentListColumns(onRefund: (paymentId: string) => void): Colum
     {
       key: 'student',
       header: 'Student',
+      phone: 'first',
+      className: 'max-sm:min-w-0 max-sm:flex-1',
       cell: ({ userId, userName, userEmail }) => (
         <span className="min-w-0 sm:block sm:min-w-40">
           {userId === null || userEmail === null ? (
@@ -45,7 +47,9 @@ export function paymentListColumns(onRefund: (paymentId: string) => void): Colum
               {userName}
             </Link>
           )}
-          {userEmail !== null && <span className="block wrap-anywhere text-muted">{userEmail}</span>}
+          {userEmail !== null && (
+            <span className="block wrap-anywhere text-muted max-sm:text-xs">{userEmail}</span>
+          )}
         </span>
       ),
     },
@@ -67,10 +71,17 @@ export function paymentListColumns(onRefund: (paymentId: string) => void): Colum
         </span>
       ),
     },
-    { key: 'gross', header: 'Gross', align: 'end', cell: (payment) => <Gross payment={payment} /> },
+    {
+      key: 'gross',
+      header: 'Gross',
+      phone: 'hidden',
+      align: 'end',
+      cell: (payment) => <Gross payment={payment} />,
+    },
     {
       key: 'refunded',
       header: 'Refunded',
+      phone: 'hidden',
       align: 'end',
       cell: ({ returnedCents, paymentStatus }) =>
         returnedCents === 0 ? (
@@ -93,6 +104,7 @@ export function paymentListColumns(onRefund: (paymentId: string) => void): Colum
     {
       key: 'status',
       header: 'Status',
+      phone: 'first',
       cell: (payment) => <PurchaseState purchase={payment} />,
     },
     {

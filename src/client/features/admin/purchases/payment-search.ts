@@ -2,10 +2,10 @@ import {
   type PaymentFilterInput,
   type PaymentListFilter,
   type PaymentType,
-  paymentFilterInput,
   paymentFilters,
   paymentTypes,
 } from '../../../../shared/payments/payment-list.ts';
+import { isCalendarDay } from '../../../../shared/text-schemas.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 
 export const paymentFilterLabels: Record<PaymentListFilter, string> = {
@@ -25,22 +25,15 @@ export const paymentTypeLabels: Record<PaymentType, { one: string; many: string 
   membership: { one: 'Membership', many: 'Memberships' },
 };
 
-/** A day of the address that is a day. */
-function day(text: string | undefined): string | undefined {
-  return text !== undefined && paymentFilterInput.shape.from.safeParse(text).success ? text : undefined;
-}
-
 /** Reads the filter of the list of payments from the URL; unknown values count as unset. */
 export function readPaymentSearch(search: AdminSearch): PaymentFilterInput {
   const type = paymentTypes.find((known) => known === search.type);
-  const from = day(search.from);
-  const to = day(search.to);
   return {
     status: paymentFilters.find((known) => known === search.status) ?? 'all',
     q: (search.q ?? '').slice(0, 200),
     ...(type && { type }),
-    ...(from && { from }),
-    ...(to && { to }),
+    ...(search.from && isCalendarDay(search.from) && { from: search.from }),
+    ...(search.to && isCalendarDay(search.to) && { to: search.to }),
   };
 }
 

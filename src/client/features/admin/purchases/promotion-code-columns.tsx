@@ -42,7 +42,7 @@ export function promotionCodeColumns(actions: PromotionCodeActions): Column<Admi
       cell: ({ redemptions, maxRedemptions, discountedCents }) => (
         <span className="whitespace-nowrap">
           <span className="block font-semibold">
-            {redemptions}
+            {redemptions.toLocaleString('en-US')}
             {maxRedemptions !== null && ` of ${maxRedemptions}`}
           </span>
           {discountedCents > 0 && (

@@ -97,8 +97,8 @@ function Totals({ items }: { items: readonly AdminPromotionCode[] }) {
   const cents = items.reduce((sum, { discountedCents }) => sum + discountedCents, 0);
   return (
     <p role="status" className="text-sm text-muted tabular">
-      {items.length} {items.length === 1 ? 'code' : 'codes'}, used {used} {used === 1 ? 'time' : 'times'},{' '}
-      {formatCents(cents)} off in all
+      {items.length} {items.length === 1 ? 'code' : 'codes'}, used {used.toLocaleString('en-US')}{' '}
+      {used === 1 ? 'time' : 'times'}, {formatCents(cents)} off in all
     </p>
   );
 }

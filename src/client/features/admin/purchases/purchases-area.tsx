@@ -5,7 +5,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
-import { isDisputeWaiting } from './purchase-labels.ts';
 
 const RefundRequestsPanel = lazy(async () => ({
   default: (await import('./refund-requests-panel.tsx')).RefundRequestsPanel,
@@ -63,19 +62,16 @@ function View({ view, onRefund }: { view: PurchaseView; onRefund: (paymentId: st
 
 /** Links to the views, with the number of open items in each. */
 function ViewLinks({ selected }: { selected: PurchaseView }) {
-  const requests = trpc.admin.payments.refundRequests.useQuery();
-  const held = trpc.admin.payments.purchasesOnHold.useQuery();
-  const subscriptionsOnHold = trpc.admin.subscriptions.onHold.useQuery();
-  const disputes = trpc.admin.payments.disputes.useQuery();
-  const waiting: Partial<Record<PurchaseView, number | undefined>> = {
-    requests: requests.data?.filter(({ status }) => status === 'open').length,
-    held: (held.data?.length ?? 0) + (subscriptionsOnHold.data?.length ?? 0),
-    disputes: disputes.data?.filter(isDisputeWaiting).length,
+  const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;
+  const counts: Partial<Record<PurchaseView, number | undefined>> = {
+    requests: waiting?.refundRequests.count,
+    held: waiting?.held.count,
+    disputes: waiting?.disputes.count,
   };
   return (
     <nav aria-label="Parts of Purchase History" className="mb-6 flex flex-wrap gap-2">
       {purchaseViews.map((view) => {
-        const count = waiting[view] ?? 0;
+        const count = counts[view] ?? 0;
         return (
           <Link
             key={view}

@@ -5,9 +5,11 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { usePages } from '../use-pages.ts';
 import { DeliverDialog } from './deliver-dialog.tsx';
 import { holdReasonText } from './purchase-labels.ts';
 import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
@@ -16,6 +18,7 @@ import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
 export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const held = trpc.admin.payments.purchasesOnHold.useQuery(undefined, { staleTime: 0 });
   const subscriptions = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
+  const pages = usePages(held.data ?? []);
   const [delivering, setDelivering] = useState<PurchaseOnHold>();
   const failed = held.error ? held : subscriptions.error ? subscriptions : undefined;
   if (failed) {
@@ -43,7 +46,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
         <section>
           <h2 className="sr-only">Purchases on hold</h2>
           <ul className="flex flex-col gap-4">
-            {held.data.map((purchase) => (
+            {pages.visible.map((purchase) => (
               <Held
                 key={purchase.id}
                 purchase={purchase}
@@ -52,6 +55,14 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
               />
             ))}
           </ul>
+          {pages.isPaged && (
+            <Pagination
+              label="Pages of purchases on hold"
+              summary={pages.summary}
+              onPrevious={pages.onPrevious}
+              onNext={pages.onNext}
+            />
+          )}
         </section>
       )}
       {delivering && (

@@ -6,6 +6,7 @@ import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -19,7 +20,10 @@ const words: Record<AdminRefundRequest['status'], { word: string; tone: BadgeTon
 
 /** Refund requests from students. An admin refunds each one, or declines it with a reason. */
 export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const query = trpc.admin.payments.refundRequests.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.payments.refundRequests.useInfiniteQuery(
+    {},
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+  );
   const [declining, setDeclining] = useState<AdminRefundRequest>();
   return (
     <AdminQueryView
@@ -30,35 +34,37 @@ export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string
           <TableSkeleton rows={4} />
         </SkeletonRegion>
       }
-      empty={
-        <EmptyState
-          title="Nobody asked for a refund"
-          description="Students ask on their billing page, within 30 days of a first payment. Their requests wait here for an answer."
-        />
-      }
     >
-      {(requests) => (
-        <section>
-          <h2 className="sr-only">Refund requests</h2>
-          <ul className="flex flex-col gap-4">
-            {requests.map((request) => (
-              <Request
-                key={request.id}
-                request={request}
-                onRefund={() => onRefund(request.payment.id)}
-                onDecline={() => setDeclining(request)}
+      {(data) =>
+        loadedItems(data).length === 0 ? (
+          <EmptyState
+            title="Nobody asked for a refund"
+            description="Students ask on their billing page, within 30 days of a first payment. Their requests wait here for an answer."
+          />
+        ) : (
+          <section>
+            <h2 className="sr-only">Refund requests</h2>
+            <ul className="flex flex-col gap-4">
+              {loadedItems(data).map((request) => (
+                <Request
+                  key={request.id}
+                  request={request}
+                  onRefund={() => onRefund(request.payment.id)}
+                  onDecline={() => setDeclining(request)}
+                />
+              ))}
+            </ul>
+            <LoadMore query={query} label="requests" />
+            {declining && (
+              <DeclineRefundDialog
+                key={declining.id}
+                request={declining}
+                onClose={() => setDeclining(undefined)}
               />
-            ))}
-          </ul>
-          {declining && (
-            <DeclineRefundDialog
-              key={declining.id}
-              request={declining}
-              onClose={() => setDeclining(undefined)}
-            />
-          )}
-        </section>
-      )}
+            )}
+          </section>
+        )
+      }
     </AdminQueryView>
   );
 }

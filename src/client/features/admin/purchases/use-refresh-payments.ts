@@ -5,7 +5,7 @@ export function useRefreshPayments(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
     await Promise.all([
-      utils.admin.dashboard.analytics.invalidate(),
+      utils.admin.dashboard.invalidate(),
       utils.admin.payments.get.invalidate(),
       utils.admin.payments.page.invalidate(),
       utils.admin.payments.search.invalidate(),

@@ -10,7 +10,7 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { DayRange } from '../day-range.tsx';
 import { FiltersButton } from '../filter-bar.tsx';
 import { PersonPicker } from '../person-picker.tsx';
 
@@ -60,18 +60,7 @@ export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) 
           onChange={({ currentTarget }) => onChange({ action: currentTarget.value })}
         />
         <div className="grid grid-cols-2 gap-3">
-          <TextField
-            label="From"
-            type="date"
-            value={from ?? ''}
-            onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
-          />
-          <TextField
-            label="Until"
-            type="date"
-            value={to ?? ''}
-            onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
-          />
+          <DayRange labels={{ from: 'From', to: 'Until' }} from={from} to={to} onChange={onChange} />
         </div>
         <PersonPicker
           label="Done by"

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { FailedEmail } from '../../../../shared/messages/failed-emails.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -10,6 +9,7 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { usePages } from '../use-pages.ts';
 
 /** Emails that could not be delivered, with the email server's last error. */
 export function FailedEmails() {
@@ -33,7 +33,7 @@ export function FailedEmails() {
 }
 
 function EmailTable({ mails }: { mails: readonly FailedEmail[] }) {
-  const pages = usePages(mails, '');
+  const pages = usePages(mails);
   return (
     <>
       <DataTable
@@ -120,26 +120,4 @@ function RetryMail({ mail }: { mail: FailedEmail }) {
       Send again
     </Button>
   );
-}
-
-/** Rows per page, few enough to render without a pause. */
-const pageSize = 50;
-
-/**
- * Paginates a list that is already loaded.
- * @param filterKey identifies the current filter; a change resets to the first page
- */
-function usePages<Row>(rows: readonly Row[], filterKey: string) {
-  const [place, setPlace] = useState({ filterKey, start: 0 });
-  const wanted = place.filterKey === filterKey ? place.start : 0;
-  const start = wanted < rows.length ? wanted : 0;
-  const end = Math.min(start + pageSize, rows.length);
-  const goTo = (next: number) => setPlace({ filterKey, start: next });
-  return {
-    visible: rows.slice(start, end),
-    isPaged: rows.length > pageSize,
-    summary: `${start + 1} to ${end} of ${rows.length}`,
-    onPrevious: start > 0 ? () => goTo(Math.max(0, start - pageSize)) : undefined,
-    onNext: end < rows.length ? () => goTo(end) : undefined,
-  };
 }

@@ -10,7 +10,7 @@ import { planName } from '../../../lib/labels.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { DayRange } from '../day-range.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { accountStateLabels, kycFilterLabels, sortLabels } from './user-search.ts';
 
@@ -66,17 +66,11 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
         value={tag ?? ''}
         onChange={(event) => onChange({ tag: event.currentTarget.value })}
       />
-      <TextField
-        label="Joined from"
-        type="date"
-        value={filter.from ?? ''}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-      />
-      <TextField
-        label="Joined until"
-        type="date"
-        value={filter.to ?? ''}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      <DayRange
+        labels={{ from: 'Joined from', to: 'Joined until' }}
+        from={from}
+        to={to}
+        onChange={onChange}
       />
       {/* Wider screens sort by the headers of the table. */}
       <SelectField

@@ -26,7 +26,9 @@ describe('readUserSearch', () => {
       from: '2026-01-01',
       sort: 'name',
     });
-    expect(readUserSearch({ status: 'open', plan: 'wood', sort: 'random' })).toEqual({ sort: 'newest' });
+    expect(readUserSearch({ status: 'open', plan: 'wood', sort: 'random', from: '2026-99-99' })).toEqual({
+      sort: 'newest',
+    });
   });
 
   it('isNarrowed is true when a filter excludes users', () => {

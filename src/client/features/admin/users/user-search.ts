@@ -7,10 +7,8 @@ import {
   userSorts,
 } from '../../../../shared/admin/admin-users.ts';
 import { roles, subscriptionPlans } from '../../../../shared/enums.ts';
+import { isCalendarDay } from '../../../../shared/text-schemas.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
-
-const isDay = (text: string | undefined): text is string =>
-  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** Reads the filters of the user list from the URL. Unknown values are ignored. */
 export function readUserSearch(search: AdminSearch): UserListInput {
@@ -28,8 +26,8 @@ export function readUserSearch(search: AdminSearch): UserListInput {
     ...(role && { role }),
     ...(account && { account }),
     ...(search.tag && { tag: search.tag.slice(0, 40) }),
-    ...(isDay(search.from) && { from: search.from }),
-    ...(isDay(search.to) && { to: search.to }),
+    ...(search.from && isCalendarDay(search.from) && { from: search.from }),
+    ...(search.to && isCalendarDay(search.to) && { to: search.to }),
   };
 }
 

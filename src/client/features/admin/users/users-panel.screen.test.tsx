@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { usersPerPage } from '../../../../shared/admin/admin-users.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -40,4 +40,25 @@ it('loaded users are hidden when the next page reports an expired session', asyn
   await press('Load more users');
   expect(await screen.findByText('Admin session expired. Please refresh and try again.')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+it('a day can be typed, filters once its year is complete, and names a wrong order', async () => {
+  screen = await openScreen(academy, '/admin?tab=users', { as: admin });
+  await screen.findByRole('button', { name: 'Load more users' });
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  for (const partly of ['0002-05-01', '0020-05-01', '0202-05-01']) {
+    type('Joined from', partly);
+    expect(screen.getByLabelText('Joined from')).toHaveValue(partly);
+    expect(screen.address()).not.toContain('from=');
+  }
+  const describes = (label: string, text: string) =>
+    waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text));
+  fireEvent.focusOut(screen.getByLabelText('Joined from'));
+  await describes('Joined from', 'Enter a date such as 2026-01-31');
+  type('Joined from', '2026-05-01');
+  await waitFor(() => expect(screen.address()).toContain('from=2026-05-01'));
+  await describes('Joined from', '');
+  type('Joined until', '2026-04-30');
+  await describes('Joined until', 'This day is before the first one');
 });

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { isCalendarDay } from '../../../shared/text-schemas.ts';
+import { TextField } from '../../ui/text-field.tsx';
+
+export type DayRangeProps = {
+  labels: { from: string; to: string };
+  /** As in the URL. */
+  from: string | undefined;
+  to: string | undefined;
+  /** Called with a valid day, or with '' for a cleared field. */
+  onChange: (day: { from: string } | { to: string }) => void;
+};
+
+/** The first and the last day of a filtered list. */
+export function DayRange({ labels, from = '', to = '', onChange }: DayRangeProps) {
+  const isReversed = from !== '' && to !== '' && to < from;
+  return (
+    <>
+      <DayField label={labels.from} day={from} onDay={(day) => onChange({ from: day })} />
+      <DayField
+        label={labels.to}
+        day={to}
+        error={isReversed ? 'This day is before the first one' : undefined}
+        onDay={(day) => onChange({ to: day })}
+      />
+    </>
+  );
+}
+
+type DayFieldProps = { label: string; day: string; error?: string | undefined; onDay: (day: string) => void };
+
+/** Browsers report a year after each digit: 0002, 0020, 0202, 2026. Until it is complete, only the field shows it. */
+function DayField({ label, day, error, onDay }: DayFieldProps) {
+  const [typed, setTyped] = useState(day);
+  const [shown, setShown] = useState(day);
+  const [left, setLeft] = useState(false);
+  if (shown !== day) {
+    setShown(day);
+    setTyped(day);
+  }
+  const isDay = typed === '' || isCalendarDay(typed);
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={typed}
+      error={left && !isDay ? 'Enter a date such as 2026-01-31' : error}
+      onBlur={() => setLeft(true)}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        setLeft(false);
+        if (value === '' || isCalendarDay(value)) onDay(value);
+      }}
+    />
+  );
+}
