@@ -289,10 +289,11 @@ export class ToldHand {
     if (run > 2 || cards.length > 5) throw new RefusedHand('too_large', at);
     if (run > this.boards.length) throw new RefusedHand('board_differs', at);
     const known = this.boards[run] ?? [];
-    if (cards.length < known.length || known.some((card, index) => card !== cards[index])) {
+    // Rooms may sort the flop in later lines.
+    if (!known.every((card) => cards.slice(0, known.length).includes(card))) {
       throw new RefusedHand('board_differs', at);
     }
-    this.boards[run] = [...cards];
+    this.boards[run] = [...known, ...cards.slice(known.length)];
   }
 
   deal(seat: number, cards: PlayingCard[], at: number): void {
@@ -305,6 +306,11 @@ export class ToldHand {
   addCard(seat: number, cards: PlayingCard[], at: number): void {
     const own = this.own(seat, at);
     own.cards = [...(own.cards ?? []), ...cards];
+  }
+
+  /** Live money of a seat on this street. */
+  streetOf(seat: number): number {
+    return this.bySeat[seat]?.street ?? 0;
   }
 
   /** What a seat has put in so far, less what went back. */
