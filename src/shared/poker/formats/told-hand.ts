@@ -174,8 +174,8 @@ export class ToldHand {
     const isLive = what !== 'ante' && what !== 'dead';
     this.pay(own, amount, isLive, at);
     // First lines of tournaments may name the next level.
-    if (own.left > 0 && (what === 'small' || (what === 'big' && !this.hasBig)))
-      this.correctStakes(what, amount);
+    const isFirst = what === 'small' || (what === 'big' && !this.hasBig);
+    if (isFirst && (own.left > 0 || this.stakes[what] === 0)) this.correctStakes(what, amount);
     if (what === 'big' && !this.hasBig) this.bigPosted = amount;
     if (what === 'big') this.hasBig = true;
     if (isLive) {
