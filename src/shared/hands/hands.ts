@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cursorInput, pageView } from '../paging.ts';
-import { handLimits, handSchema } from '../poker/hand.ts';
+import { handSchema } from '../poker/hand.ts';
+import { handLimits } from '../poker/hand-limits.ts';
 import { optionalLine, optionalText, requiredLine } from '../text-schemas.ts';
 
 export const handBounds = {

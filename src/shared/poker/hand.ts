@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { handLimits } from './hand-limits.ts';
 import type { PlayingCard } from './playing-card.ts';
 
 /** Amounts of a hand are integers of 1/100 of its unit: cents of a currency, hundredths of a chip. */
 const units = z.int().min(0).max(1e13);
 const seatNumber = z.int().min(1).max(10);
 const card = z.int().min(0).max(51) satisfies z.ZodType<PlayingCard>;
-
-export const handLimits = { seats: 10, actions: 400, boards: 3 } as const;
 
 export const pokerGames = ['nlhe', 'plhe', 'plo', 'flhe', 'plo5', 'plo6', 'plo8', 'shortdeck'] as const;
 export type PokerGame = (typeof pokerGames)[number];

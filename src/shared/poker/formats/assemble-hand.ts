@@ -1,5 +1,6 @@
 import { contributionsOf, type DealState, startDeal, stepDeal } from '../deal.ts';
-import { type Hand, type HandAction, handLimits, type PokerSite } from '../hand.ts';
+import type { Hand, HandAction, PokerSite } from '../hand.ts';
+import { handLimits } from '../hand-limits.ts';
 import { seatOrder } from '../positions.ts';
 import { type Contribution, potsOf } from '../pots.ts';
 import { paidBySeat } from '../table-states.ts';

@@ -11,8 +11,9 @@ export const wpnOld: SiteReader = {
   begins: (line) => line.startsWith('Game started at: '),
   anonymousHead: (line) =>
     line.replace(
-      /^(Game ID: )\d+ (\S+) .*?( ?\((?:JP|.*?, JP)\).*?)? ?(\([^()]*\))(?: \d+-max)?$/,
-      (_all, id, stakes, jackpot, game) => `${id}0 ${stakes} Table${jackpot ? ' (JP)' : ''} ${game}`,
+      /^(Game ID: )\d+ (\S+) (.*?)( ?\((?:JP|.*?, JP)\).*?)? ?(\([^()]*\))(?: \d+-max)?$/,
+      (_all, id, stakes, table, jackpot, game) =>
+        `${id}0 ${stakes} ${tournament.test(table) ? 'Tournament, Table 1' : 'Table'}${jackpot ? ' (JP)' : ''} ${game}`,
     ),
   read(lines, from, to) {
     let at = from + 1;
@@ -43,6 +44,8 @@ const games: Record<string, PokerGame> = {
   "Six Plus Hold'em": 'shortdeck',
 };
 
+const tournament = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table \d/i;
+
 /** `Game ID: 1 0.02/0.05 Table - 6 (Hold'em)`. */
 function readHead(line: string, at: number): ToldHand {
   const match = /^Game ID: (\d+) ([\d.,]+)\/([\d.,]+) (.*) ?\(([^()]*)\)(?: \d+-max)?$/.exec(line);
@@ -50,7 +53,7 @@ function readHead(line: string, at: number): ToldHand {
   const [, number = '', small, big, table = '', gameText = ''] = match;
   const game = games[gameText];
   if (!game) throw new RefusedHand('unsupported_game', at);
-  const isTournament = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table \d/i.test(table);
+  const isTournament = tournament.test(table);
   const told = new ToldHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
