@@ -37,8 +37,11 @@ export const ignition: SiteReader = {
       if (line.startsWith('*** ')) {
         place.isPosting = false;
         readStreet(told, line, at);
-      } else if (line === lines[at - 1] && isMoney(line)) told.doubt('told_twice', at);
-      else readLine(told, line, at, place);
+      } else if (line === lines[at - 1] && isMoney(line)) {
+        told.doubt('told_twice', at);
+        // The anonymous text is as odd as this one.
+        told.keep(at);
+      } else readLine(told, line, at, place);
     }
     throw new RefusedHand('unfinished', to - 1);
   },
