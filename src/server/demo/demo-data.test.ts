@@ -17,6 +17,13 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
     await seedDemoBooklets(app.deps);
     const { products, plans } = await findWithoutFile(app.deps.db);
     expect([...products.keys(), ...plans.keys()]).toEqual(['An own product']);
+    const films = await app.deps.db
+      .selectFrom('products')
+      .select('title')
+      .where('video_upload_id', 'is not', null)
+      .where('captions_upload_id', 'is not', null)
+      .execute();
+    expect(films).toEqual([{ title: 'How to Read a Hand History' }]);
     const people = await app.deps.db
       .selectFrom('users')
       .select(['id', 'email', 'role', 'email_verified_at'])

@@ -7,7 +7,7 @@ import { decodeText, linesOf } from '../../shared/poker/formats/lines.ts';
 import { readHands } from '../../shared/poker/formats/read-hands.ts';
 
 /**
- * `node src/testing/bench/damaged-hands.ts [count] [folder] [seed]`: damages hand histories, reads them, and reports
+ * `npm run bench:hands [-- COUNT FOLDER SEED]`: damages hand histories, reads them, and reports
  * exceptions, slow reads and memory. Also reads each hand as it is, and reports the speed and names left in the
  * anonymized text. Without a folder it takes the fixtures.
  */

@@ -15,7 +15,7 @@ export type Step = {
   by: number;
   isAllIn: boolean;
 };
-export type Street = { street: 'flop' | 'turn' | 'river'; open: PlayingCard[]; cards: PlayingCard[] };
+type Street = { street: 'flop' | 'turn' | 'river'; open: PlayingCard[]; cards: PlayingCard[] };
 export type Event = Step | Street;
 
 export type Told = {
