@@ -60,12 +60,12 @@ function fixed(value: number): Buffer {
   return bytes;
 }
 
-function cluster(second: number, frame: Buffer): Buffer {
+function cluster(startMs: number, frame: Buffer): Buffer {
   // Track 1, at the cluster's timestamp, a key frame.
   const blockHead = Buffer.from([0x81, 0, 0, 0x80]);
   return element(
     ids.cluster,
-    element(ids.timestamp, fixed(second * 1000)),
+    element(ids.timestamp, fixed(startMs)),
     element(ids.simpleBlock, blockHead, frame),
   );
 }
@@ -84,7 +84,19 @@ export type TinyWebmOptions = { seconds: number; width: number; height: number; 
  * @param frame VP8 key frame of `width` by `height`
  * @param statesLength false omits the duration and the index, as browsers do when they record
  */
-export function tinyWebm(frame: Buffer, { seconds, width, height, statesLength }: TinyWebmOptions): Buffer {
+export function tinyWebm(frame: Buffer, { seconds, ...options }: TinyWebmOptions): Buffer {
+  const slides = Array.from({ length: seconds }, (_, second) => ({ startMs: second * 1000, frame }));
+  return slidesWebm(slides, { ...options, seconds });
+}
+
+/** A picture of a film, shown until the next one. `frame` is a VP8 key frame. */
+export type Slide = { startMs: number; frame: Buffer };
+
+/** A silent video of still pictures of `width` by `height`. */
+export function slidesWebm(
+  slides: readonly Slide[],
+  { seconds, width, height, statesLength }: TinyWebmOptions,
+): Buffer {
   const header = element(ids.header, element(ids.docType, Buffer.from('webm')));
   const info = element(
     ids.info,
@@ -104,16 +116,16 @@ export function tinyWebm(frame: Buffer, { seconds, width, height, statesLength }
       element(ids.video, element(ids.pixelWidth, bytesOf(width)), element(ids.pixelHeight, bytesOf(height))),
     ),
   );
-  const clusters = Array.from({ length: seconds }, (_, second) => cluster(second, frame));
+  const clusters = slides.map(({ startMs, frame }) => cluster(startMs, frame));
   if (!statesLength) return Buffer.concat([header, element(ids.segment, info, tracks, ...clusters)]);
   const cuesAt = (firstCluster: number) => {
     let place = firstCluster;
     return element(
       ids.cues,
-      ...clusters.map((bytes, second) => {
+      ...clusters.map((bytes, index) => {
         const point = element(
           ids.cuePoint,
-          element(ids.cueTime, fixed(second * 1000)),
+          element(ids.cueTime, fixed(slides[index]?.startMs ?? 0)),
           element(
             ids.cueTrackPositions,
             element(ids.cueTrack, bytesOf(1)),

@@ -42,6 +42,13 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
         description: lesson.description,
       });
     }
+    const videos = await app.deps.db
+      .selectFrom('products')
+      .select('title')
+      .where('video_upload_id', 'is not', null)
+      .where('captions_upload_id', 'is not', null)
+      .execute();
+    expect(videos).toEqual([{ title: 'How to Read a Hand History' }]);
     const people = await app.deps.db
       .selectFrom('users')
       .select(['id', 'email', 'role', 'email_verified_at'])

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import type { ProductType } from '../../shared/enums.ts';
+import type { UploadPurpose } from '../../shared/limits.ts';
 import { coachingPlanDefaults } from '../../shared/payments/plan-cards.ts';
 import { planCoverSeed } from '../../shared/poker/cover-range.ts';
 import type { ProductInput } from '../../shared/shop/products.ts';
@@ -105,7 +107,7 @@ export async function seedDemoBooklets(deps: Deps): Promise<void> {
 async function upload(
   deps: Deps,
   actor: Actor,
-  purpose: 'kyc' | 'product',
+  purpose: UploadPurpose,
   bytes: Buffer,
   contentType: string,
   filename: string,
@@ -132,11 +134,33 @@ async function seedProducts(deps: Deps, admin: AdminActor): Promise<Map<number, 
     ['sessions', 'session'],
   ] as const) {
     for (const lesson of await listLessons(folder)) {
-      const { id } = await createProduct(deps, admin, productOf(lesson, type), origin);
+      const film = type === 'session' ? await uploadFilm(deps, admin, lesson) : {};
+      const { id } = await createProduct(deps, admin, { ...productOf(lesson, type), ...film }, origin);
       if (type === 'session') sessions.set(lesson.number, id);
     }
   }
   return sessions;
+}
+
+/** The film of a session and its subtitles, where it has one. `npm run film` makes them. */
+async function uploadFilm(
+  deps: Deps,
+  admin: AdminActor,
+  { number, title }: Lesson,
+): Promise<Pick<ProductInput, 'videoPath' | 'captionsPath'>> {
+  const folder = new URL('./content/films/', import.meta.url);
+  const name = (await readdir(folder)).find(
+    (file) => file.startsWith(`${number}-`) && file.endsWith('.webm'),
+  );
+  if (name === undefined) return {};
+  const [film, subtitles] = await Promise.all([
+    readFile(new URL(name, folder)),
+    readFile(new URL(name.replace('.webm', '.vtt'), folder)),
+  ]);
+  return {
+    videoPath: await upload(deps, admin, 'session_video', film, 'video/webm', `${title}.webm`),
+    captionsPath: await upload(deps, admin, 'captions', subtitles, 'text/vtt', `${title}.vtt`),
+  };
 }
 
 function productOf(lesson: Lesson, type: ProductType): ProductInput {

@@ -5,13 +5,18 @@ const symbols: Record<string, string> = {
   US$: 'USD',
   '€': 'EUR',
   'â‚¬': 'EUR',
+  'Â£': 'GBP',
   '£': 'GBP',
   '₹': 'INR',
   '¥': 'CNY',
   C$: 'CAD',
   kr: 'SEK',
 };
-const codes = new Set('USD EUR GBP INR CNY CAD SEK DKK NOK PLN BRL AUD MXN RUB'.split(' '));
+const codes = new Set(
+  'USD EUR GBP INR CNY CAD SEK DKK NOK PLN BRL AUD MXN RUB RSD RON CZK HUF CHF TRY UAH BGN NZD JPY HKD PHP'.split(
+    ' ',
+  ),
+);
 
 /** The ISO code of a symbol or code beside an amount. @returns null for chips, undefined for another word */
 export function currencyOf(word: string): string | null | undefined {

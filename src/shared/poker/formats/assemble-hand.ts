@@ -11,7 +11,7 @@ import { giveAwards } from './told-awards.ts';
 import type { ToldAction, ToldHand } from './told-hand.ts';
 
 /** Raised when a reader returns something else for the same text. */
-export const readerVersion = 1;
+export const readerVersion = 2;
 
 export type AssembledHand = { hand: Hand; oddities: Oddity[] };
 

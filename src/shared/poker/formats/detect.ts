@@ -1,6 +1,7 @@
 import { eight88 } from './eight88.ts';
 import { ignition } from './ignition.ts';
 import { ipoker } from './ipoker.ts';
+import { partyEmail } from './party-email.ts';
 import { partypoker } from './partypoker.ts';
 import { pokerStars } from './pokerstars.ts';
 import { RefusedHand } from './refusal.ts';
@@ -17,6 +18,7 @@ const readers: readonly SiteReader[] = [
   wpn,
   wpnOld,
   eight88,
+  partyEmail,
   partypoker,
   ipoker,
 ];
@@ -28,7 +30,7 @@ export type FoundHand = { reader: SiteReader; from: number; to: number };
 export function findHands(lines: readonly string[]): FoundHand[] {
   const found: FoundHand[] = [];
   for (const [at, line] of lines.entries()) {
-    const reader = line === '' ? undefined : readers.find(({ begins }) => begins(line));
+    const reader = line === '' ? undefined : readers.find(({ begins }) => begins(line, lines[at + 1] ?? ''));
     if (!reader) continue;
     const last = found.at(-1);
     if (last) last.to = at;

@@ -70,7 +70,9 @@ const games: Record<string, PokerGame> = {
 function readHead(lines: readonly string[], from: number, to: number): ToldHand {
   const at = from + 1;
   const line = lines[at] ?? '';
-  const match = /^(.+?)\/(.+?) Blinds (.+?)(?: Jackpot table)? - \*\*\* (\d\d) (\d\d) (\d{4})/.exec(line);
+  const match = /^(.+?)\/(.+?) Blinds (.+?)(?: Jackpot table)? - \*\*\*(?: (\d\d) (\d\d) (\d{4})|$)/.exec(
+    line,
+  );
   if (!match || at >= to) throw new RefusedHand('not_a_hand', from);
   const [, smallText = '', bigText = '', gameText = '', day, month, year] = match;
   const game = games[gameText];
@@ -117,7 +119,7 @@ function readLine(told: ToldHand, line: string, at: number, place: Place): void 
 const isTableTalk = (line: string) =>
   / (?:did not show|has left|has joined|joined|left|is sitting|sits|said|has timed out|timed out|is disconnected|is back|rebuys?|re-?buys?|adds?|wins?|finished)\b/.test(
     line,
-  ) || /^(?:Rake|Jackpot)/.test(line);
+  ) || /^(?:Rake|Jackpot|\((?:Hi|Lo): )/.test(line);
 
 function readSeat(told: ToldHand, line: string, at: number, { decimal }: Place): void {
   const button = /^Seat (\d+) is the button$/.exec(line);

@@ -1,4 +1,5 @@
 import type { PokerGame } from '../hand.ts';
+import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn } from './amounts.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
@@ -21,28 +22,42 @@ export const ignition: SiteReader = {
     told.keep(from);
     const deal = lines.indexOf('*** HOLE CARDS ***', from);
     const posts = lines.slice(from, deal === -1 || deal > to ? to : deal);
-    const place = { isPosting: true, hasAntes: posts.some((line) => line.includes(' : Ante chip ')) };
+    const place = {
+      isPosting: true,
+      hasAntes: posts.some((line) => line.includes(' : Ante chip ')),
+      isByList: areSeatsByList(posts),
+    };
     for (let at = from + 1; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') continue;
       if (line === '*** SUMMARY ***') {
-        placeButton(told);
+        placeButton(told, place.isByList);
         return readSummary(told, lines, at, to);
       }
       if (line.startsWith('*** ')) {
         place.isPosting = false;
         readStreet(told, line, at);
-      } else if (line === lines[at - 1] && isMoney(line)) told.doubt('told_twice', at);
-      else readLine(told, line, at, place);
+      } else if (line === lines[at - 1] && isMoney(line)) {
+        told.doubt('told_twice', at);
+        // The anonymous text is as odd as this one.
+        told.keep(at);
+      } else readLine(told, line, at, place);
     }
     throw new RefusedHand('unfinished', to - 1);
   },
 };
 
 /** Damaged files tell a line several times. */
-const isMoney = (line: string) => / : (?:Raises|Calls?|Bets|Checks|Folds|All-in|Hand result \S)/i.test(line);
+const isMoney = (line: string) =>
+  / : (?:Raises|Calls?|Bets|Checks|Folds|All-in|Return |Hand result \S)/i.test(line);
 
-type Place = { isPosting: boolean; hasAntes: boolean };
+/** Tournaments may number seats across tables or in any order: then the places in the list count. */
+function areSeatsByList(lines: readonly string[]): boolean {
+  const seats = lines.flatMap((line) => Number(/^Seat (\d+): .* in chips\)$/.exec(line)?.[1] ?? 0) || []);
+  return seats.some((seat, index) => seat > 10 || seat < (seats[index - 1] ?? 0));
+}
+
+type Place = { isPosting: boolean; hasAntes: boolean; isByList: boolean };
 
 const games: Record<string, PokerGame> = {
   'HOLDEM No Limit': 'nlhe',
@@ -61,11 +76,11 @@ const games: Record<string, PokerGame> = {
  */
 function readHead(line: string, at: number): ToldHand {
   const match =
-    /Hand #(C?\d+):? +(?:(?:Zone Poker ID|TBL)#\S+ +)?([A-Z0-9_ ]+?(?: HiLo)?)(?:ZonePoker)?(?: Tournament #\S+ TBL#\S+)?,? (No|Pot|Fixed)? ?Limit(?: Normal| Turbo)?-? ?(?:- )?(?:Level (\d+) \(([\d.,]+)\/([\d.,]+)\))? ?(?:- )?(.*)$/.exec(
+    /Hand #(C?\d+):? +(?:(?:Zone Poker ID|TBL)#\S+ +)?([A-Z0-9_ ]+?(?: HiLo)?)(?:ZonePoker)?(?: Tournament #\S+ TBL#\S+)?,? (?:(No|Pot|Fixed)? ?Limit(?: Normal| Turbo)?|(?:Normal|Turbo|Hyper ?Turbo))-? ?(?:- )?(?:Level (\d+) \(([\d.,]+)\/([\d.,]+)\))? ?(?:\[MVS\] ?)?(?:- )?(.*)$/.exec(
       line,
     );
   if (!match) throw new RefusedHand(/7CARD|DRAW|STUD/.test(line) ? 'unsupported_game' : 'not_a_hand', at);
-  const [, number = '', gameText = '', limit = 'Fixed', level, small, big, date = ''] = match;
+  const [, number = '', gameText = '', limit = unnamedLimit(line), level, small, big, date = ''] = match;
   const game = games[`${gameText.trim()} ${limit} Limit`];
   if (!game) throw new RefusedHand('unsupported_game', at);
   const isTournament = line.includes(' Tournament #');
@@ -79,11 +94,19 @@ function readHead(line: string, at: number): ToldHand {
   return told;
 }
 
+/** Some tournaments name only their speed. */
+const unnamedLimit = (line: string) =>
+  line.includes('Limit') ? 'Fixed' : line.includes('OMAHA') ? 'Pot' : 'No';
+
 function readLine(told: ToldHand, line: string, at: number, place: Place): void {
+  if (/^Card (?:dealt )?to (?:the )?table \[/.test(line)) {
+    dealToTable(told, cardsAt(inBrackets(line), at), at);
+    return;
+  }
   if (line.startsWith('Seat ') && !line.includes(' : ')) {
     const match = /^Seat (\d+): (.+?)( +\[ME\])? \(([^\s()]+) in chips\)$/.exec(line);
     if (match) {
-      readSeat(told, match, at);
+      readSeat(told, match, at, place.isByList);
       return;
     }
   }
@@ -93,21 +116,22 @@ function readLine(told: ToldHand, line: string, at: number, place: Place): void 
     .replace(/ +\[ME\]$/, '')
     .trim();
   const seat = told.seatNamed(name);
-  const text = line.slice(colon + 3);
+  const text = line.slice(colon + 3).replace(/\(timeout\)|-timeout(?=\))/, '');
   if (colon !== -1 && seat !== undefined && readAction(told, seat, text, at, place)) told.keep(at);
+  else if (readDealer(told, text, at)) return;
   else if (!isTableTalk(colon === -1 ? line : text)) {
     throw new RefusedHand(colon !== -1 && seat === undefined ? 'unknown_player' : 'unknown_line', at);
   }
 }
 
 const isTableTalk = (text: string) =>
-  /^(?:(?:Leave|Enter)\(Auto\)|Table (?:deposit|enter|leave)|Seat (?:sit out|re-join|stand)|Sit ?out|Re-join|Stand$|Ranking |Prize |Bounty |Draw for dealer|Rebuyin|Addon|Double rebuys|Big blind\/Bring in \(wait|Does not show|Showdown\(|Insurance|Cash out|Sit in|Time bank)/i.test(
+  /^(?:(?:Leave|Enter)\(Auto\)|Table (?:deposit|enter|leave|Info:)|Player Info:|Seating Info:|Set dealer\/Bring in spot$|Seat (?:sit (?:out|down)|re-join|stand)|Sit ?out|Re-join|Stand$|Ranking |Prize |Bounty |Draw for dealer|Rebuyin|Addon|Double rebuys|Big blind\/Bring in \(wait|Does not show|Showdown\(|Insurance|Cash out|Sit in|Time bank)/i.test(
     text,
   );
 
-function readSeat(told: ToldHand, match: RegExpExecArray, at: number): void {
+function readSeat(told: ToldHand, match: RegExpExecArray, at: number, isByList: boolean): void {
   const [, seatText, name = '', me, stack = ''] = match;
-  const seat = Number(seatText);
+  const seat = isByList ? told.seats.length + 1 : Number(seatText);
   told.addSeat(seat, name, amountAt(stack, at), at);
   if (told.game.kind === 'cash') told.game.currency ??= currencyIn(stack);
   if (me !== undefined) told.hero = seat;
@@ -119,6 +143,7 @@ const posts = [
   ['Ante/Small ', 'small'],
   ['Small ', 'small'],
   ['Big blind', 'big'],
+  ['Big Blind ', 'big'],
   ['Posts dead chip ', 'dead'],
   ['Posts chip ', 'enter'],
 ] as const;
@@ -135,16 +160,17 @@ function readAction(told: ToldHand, seat: number, text: string, at: number, plac
     const amount = amountAt(last, at);
     if (post[1] === 'dead' && amount > told.stakes.big) told.postBoth(seat, amount, at);
     else told.post(seat, post[1], amount, at);
-  } else if (/^Set dealer/.test(text)) told.button = Number(inBrackets(text));
-  else if (/^Folds?\b/.test(text)) {
+  } else if (/^Folds?\b/.test(text)) {
     told.fold(seat, at);
     if (text.includes('[')) showDealt(told, seat, at);
   } else if (/^Checks?\b/.test(text)) told.check(seat, at);
   else if (/^Calls? /.test(text)) told.callWith(seat, amountAt(last, at), at);
   else if (/^Bets? /.test(text)) told.betWith(seat, amountAt(last, at), at);
   else if (/^(?:Raises?|All-in\(raise\)) /.test(text)) {
-    const added = amountAt(text.split(' ')[1], at);
-    told.raiseByAdding(seat, added, amountAt(last, at), at);
+    // Old hands tell the total only.
+    if (!text.includes(' to ') && text.startsWith('All-in')) told.putIn(seat, amountAt(last, at), at);
+    else if (!text.includes(' to ')) told.putTo(seat, amountAt(last, at), at);
+    else told.raiseByAdding(seat, amountAt(text.split(' ')[1], at), amountAt(last, at), at);
   } else if (/^All-in(?: |\((?:bet|call)\) )/.test(text)) {
     const amount = amountAt(last, at);
     if (place.isPosting) told.post(seat, allInPost(told, seat, place), amount, at);
@@ -154,6 +180,15 @@ function readAction(told: ToldHand, seat: number, text: string, at: number, plac
   else if (/^Showdown \[/.test(text)) showDealt(told, seat, at);
   else if (/^Mucks/.test(text)) showDealt(told, seat, at, true);
   else return false;
+  return true;
+}
+
+/** `Dealer : Set dealer [5]`, where nobody may have that seat. */
+function readDealer(told: ToldHand, text: string, at: number): boolean {
+  const match = /^Set dealer\D*\[(\d+)\]/.exec(text);
+  if (!match) return false;
+  told.button = Number(match[1]);
+  told.keep(at);
   return true;
 }
 
@@ -176,6 +211,16 @@ function allInPost(told: ToldHand, seat: number, { hasAntes }: Place): 'ante' | 
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 
+/** Hands of early 2012 have no lines of streets. */
+function dealToTable(told: ToldHand, cards: PlayingCard[], at: number): void {
+  const board = [...(told.boards[0] ?? []), ...cards];
+  const street = (['flop', 'turn', 'river'] as const)[board.length - 3];
+  if (!street) throw new RefusedHand('bad_card', at);
+  told.keep(at);
+  told.beginStreet(street, at);
+  told.openBoard(0, board, at);
+}
+
 function readStreet(told: ToldHand, line: string, at: number): void {
   const name = line.slice(4, line.indexOf(' ***', 4));
   const street = streets[name];
@@ -189,10 +234,11 @@ function readStreet(told: ToldHand, line: string, at: number): void {
 }
 
 /** Without a line for it the dealer has the button, or the empty seat before the first blind. */
-function placeButton(told: ToldHand): void {
+function placeButton(told: ToldHand, isByList: boolean): void {
   told.maxSeats = told.seats.some(({ seat }) => seat > 6) ? 9 : 6;
-  if (told.button !== null) return;
   const dealer = told.seatNamed('Dealer');
+  if (isByList) told.button = dealer ?? null;
+  if (told.button !== null) return;
   const blind = told.seatNamed('Small Blind') ?? told.seatNamed('Big Blind');
   if (dealer !== undefined) told.button = dealer;
   else if (blind !== undefined) told.button = blind === 1 ? told.maxSeats : blind - 1;

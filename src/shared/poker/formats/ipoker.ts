@@ -98,14 +98,16 @@ const games: Record<string, PokerGame> = {
   '6 card omaha pot': 'plo6',
   '6 plus holdem no': 'shortdeck',
   '6+ holdem no': 'shortdeck',
+  'six plus holdem no': 'shortdeck',
 };
 
 /** `Holdem NL €0.01/€0.02`; tournaments name no stakes. */
 function gameOf(gametype: string): { game: PokerGame | undefined; stakes: [string, string] | undefined } {
-  const match = /^(.*?)(?: (\S*\d\S*)\/(\S*\d\S*))?$/.exec(gametype);
+  const match = /^(?:LH \S+ x2 (?=Limit ))?(.*?)(?: (\S*\d\S*)\/(\S*\d\S*))?(?: Ante \S+)?$/.exec(gametype);
   const text = match?.[1]?.trim() ?? '';
   const limit = limits.find(([pattern]) => pattern.test(text));
-  const name = limit ? text.replace(limit[0], '').trim().toLowerCase() : '';
+  const isLimitOnly = text === 'Limit';
+  const name = isLimitOnly ? 'holdem' : limit ? text.replace(limit[0], '').trim().toLowerCase() : '';
   const [small, big] = [match?.[2], match?.[3]];
   return {
     game: limit ? games[`${name} ${limit[1]}`] : undefined,
@@ -113,10 +115,19 @@ function gameOf(gametype: string): { game: PokerGame | undefined; stakes: [strin
   };
 }
 
+/** Some sessions name the limit only, as `PL €0.05/€0.10` for Omaha with five cards. */
+function gameByCards(gametype: string, lines: readonly string[]): PokerGame | undefined {
+  if (!gametype.startsWith('PL ')) return undefined;
+  const dealt = lines
+    .flatMap((line) => / type="Pocket"[^>]*>([^<]+)/.exec(line)?.[1] ?? [])[0]
+    ?.split(' ').length;
+  return dealt === 5 ? 'plo5' : dealt === 6 ? 'plo6' : undefined;
+}
+
 function toldOf(session: Session, lines: readonly string[], from: number, to: number): ToldHand {
   const { gametype, isTournament, mode, currency } = session;
   if (gametype === '') throw new RefusedHand('not_a_hand', from);
-  const { game, stakes } = gameOf(gametype);
+  const { game = gameByCards(gametype, lines.slice(from, to)), stakes } = gameOf(gametype);
   if (!game) throw new RefusedHand('unsupported_game', from);
   const isChips = isTournament || stakes === undefined || mode !== 'real';
   const told = new ToldHand({
@@ -131,7 +142,9 @@ function toldOf(session: Session, lines: readonly string[], from: number, to: nu
   const text = lines.slice(from, Math.min(from + 12, to)).join('\n');
   told.number = /<game gamecode="(\d+)"/.exec(text)?.[1] ?? '';
   told.playedOn = playedOnIn(/<startdate>([^<]*)/.exec(text)?.[1] ?? '');
-  told.awardsHoldReturns = 'always';
+  // Since about 2018 wins are without what nobody called.
+  const year = Number(/<startdate>[^<]*?(20\d\d)/.exec(text)?.[1] ?? 0);
+  told.awardsHoldReturns = year >= 2018 ? 'maybe' : 'always';
   session.actions = [];
   session.cards = [];
   session.bets = new Map();
@@ -162,6 +175,9 @@ function readTags(told: ToldHand, session: Session, line: string, at: number): v
 function readPlayer(told: ToldHand, session: Session, tagText: string, at: number): void {
   const seat = Number(attribute(tagText, 'seat'));
   const name = attribute(tagText, 'name');
+  // Archives name empty seats, too.
+  if (name === '' && attribute(tagText, 'bet') !== '' && amountAt(attribute(tagText, 'bet'), at) === 0)
+    return;
   told.addSeat(seat, name, amountAt(attribute(tagText, 'chips'), at), at);
   if (attribute(tagText, 'dealer') === '1') told.button = seat;
   if (name === session.nickname) told.hero = seat;
@@ -182,7 +198,7 @@ function cardsOf(text: string, at: number): PlayingCard[] {
 }
 
 function readCardsTag(told: ToldHand, session: Session, tagText: string, text: string, at: number): void {
-  if (text === '' || text.includes('X')) return;
+  if (text === '' || /x/i.test(text)) return;
   const cards = cardsOf(text, at);
   if (attribute(tagText, 'type') !== 'Pocket') {
     session.cards.push({ round: session.round, cards, at });

@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 const breaks = /\r\n?|\n|\u2028/;
-const unusual = /[\u00a0\u00ad\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff\t]/;
+const unusual = /[\0\u00a0\u00ad\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff\t]/;
 const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40})?\]/gi;
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
@@ -27,8 +27,9 @@ const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 export function linesOf(text: string): string[] {
   const plain = unusual.test(text)
     ? text
+        .replaceAll('Â\u00a0', ' ')
         .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g, ' ')
-        .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+        .replace(/[\0\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
     : text;
   const found = plain.split(breaks);
   // Several games of a session may stand in one line.

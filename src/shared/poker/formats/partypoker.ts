@@ -1,4 +1,5 @@
 import type { PokerGame } from '../hand.ts';
+import { seatOrder } from '../positions.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
@@ -31,7 +32,7 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
   [/Short ?Deck|6\+/i, 'shortdeck'],
   [/\bNL Texas Hold'em/, 'nlhe'],
   [/\bPL Texas Hold'em/, 'plhe'],
-  [/(?:\bFL |^|[^A-Z] )Texas Hold'em/, 'flhe'],
+  [/^(?:FL |\S+ (?:[A-Z]{3} )?)?(?:FL )?Texas Hold'em/, 'flhe'],
   [/\bPL (?:5|Five)[- ]Card Omaha|\b5 ?Card PL Omaha/i, 'plo5'],
   [/\bPL Omaha Hi[-/ ]?Lo/i, 'plo8'],
   [/\bPL Omaha/, 'plo'],
@@ -53,7 +54,7 @@ function readHead(lines: readonly string[], from: number, to: number): ToldHand 
   const isTournament =
     /Buy-in|Tourney|Tournament/i.test(line) || hand.some((each) => each.startsWith('Trny'));
   const stack = hand
-    .map((each) => /^Seat \d+: .* \( ([^()]+) \)/.exec(each)?.[1])
+    .map((each) => /^Seat \d+: .* \( ([^()]+) \)/i.exec(each)?.[1])
     .find((each) => each !== undefined);
   const told = new ToldHand({
     game,
@@ -76,9 +77,12 @@ function stakesIn(text: string, hand: readonly string[], game: PokerGame): ToldH
     const [small, big] = [amount(cash[1]), amount(cash[2])];
     return game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
   }
-  for (const line of hand) {
-    const level = /Blinds(?:-Antes)?\(([\d., ]+)\/ ?([\d.,]+(?: \d{3})*)/.exec(line);
-    if (level) return { small: amount(level[1]?.trim()), big: amount(level[2]) };
+  // The level may rise between the first line and the deal.
+  for (const line of hand.toReversed()) {
+    const level = /(Blinds|Stakes)(?:-Antes)?\(([\d., ]+)\/ ?([\d.,]+(?: \d{3})*)/.exec(line);
+    const [small, big] = [amount(level?.[2]?.trim()), amount(level?.[3])];
+    if (level?.[1] === 'Stakes') return { small: Math.floor(small / 2), big: small };
+    if (level) return { small, big };
   }
   const posted = (what: string) => {
     const line = hand.find((each) => each.includes(` posts ${what} [`));
@@ -107,9 +111,9 @@ function readLine(told: ToldHand, line: string, at: number): void {
     if (readAction(told, seat, line.slice(length + 1), at)) told.keepName(at, 0, length, seat);
     else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
   } else if (line.startsWith('** ')) readStreet(told, line, at);
-  else if (line.startsWith('Seat ')) readSeat(told, line, at);
+  else if (/^seat \d/i.test(line)) readSeat(told, line, at);
   else if (line.startsWith('Dealt to ')) readDealt(told, line, at);
-  else if (/^(?:Table |Total number of players|Trny|Blinds)/.test(line)) {
+  else if (/^(?:Table |Total number of players|Trny|Blinds|Stakes)/.test(line)) {
     const max = /^Total number of players : \d+\/(\d+)/.exec(line);
     if (max) told.maxSeats = Number(max[1]);
     const level = /Level: ?(\S{1,20})/.exec(line);
@@ -132,11 +136,12 @@ const isTableTalk = (line: string) =>
   / (?:does not show|doesn't show|did not|didn't|has left|has joined|has been|is sitting|is disconnected|is connected|could not respond|will be using|finished|ran out of time|is ready|has run out|requested|re-?buys|rebuys)/i.test(
     line,
   ) ||
-  /^[^\s[\]]{1,40}: /.test(line);
+  /^[^\s[\]]{1,40}: /.test(line) ||
+  / shows ?[\d,JQKA]+ +for low\.$/.test(line);
 
 function readSeat(told: ToldHand, line: string, at: number): void {
   const button = /^Seat (\d+) is the button$/.exec(line);
-  const match = /^(Seat (\d+): )(.*) \( ?([^()]+?) ?\)(?: - VPIP: .*)?$/.exec(line);
+  const match = /^(Seat (\d+): )(.*) \( ?([^()]+?) ?\)(?: - VPIP: .*)?$/i.exec(line);
   if (button) {
     told.button = Number(button[1]);
     told.keep(at);
@@ -174,7 +179,27 @@ function readStreet(told: ToldHand, line: string, at: number): void {
     if (board.length !== size) throw new RefusedHand('bad_card', at);
     told.beginStreet(street, at);
     told.openBoard(0, board, at);
-  } else if (!line.startsWith('** Dealing down cards **')) throw new RefusedHand('unknown_line', at);
+  } else if (line.startsWith('** Dealing down cards **')) postSilentBlinds(told, at);
+  else throw new RefusedHand('unknown_line', at);
+}
+
+/** Some tournaments have no lines of the blinds. */
+function postSilentBlinds(told: ToldHand, at: number): void {
+  const { small, big } = told.stakes;
+  const hasBlinds = told.hasPosted('small') || told.hasPosted('big');
+  if (told.game.kind !== 'tournament' || hasBlinds || told.button === null) return;
+  const order = seatOrder(
+    told.seats.map(({ seat }) => seat),
+    told.button,
+  );
+  const [first, second] = order.length === 2 ? order.toReversed() : order;
+  for (const [seat, what, wanted] of [
+    [first, 'small', small],
+    [second, 'big', big],
+  ] as const) {
+    const left = told.seats.find((own) => own.seat === seat)?.left ?? 0;
+    if (seat !== undefined && left > 0) told.post(seat, what, Math.min(wanted, left), at);
+  }
 }
 
 /** @returns false for what is no action */
@@ -197,7 +222,7 @@ function readMoney(told: ToldHand, seat: number, verb: string, amount: number, a
   if (verb === 'calls') told.callWith(seat, amount, at);
   else if (verb === 'bets') told.betWith(seat, amount, at);
   else if (verb === 'posts small blind') told.post(seat, isSecondSmall ? 'dead' : 'small', amount, at);
-  else if (verb === 'posts big blind') told.post(seat, 'big', amount, at);
+  else if (verb === 'posts big blind' || verb === 'posts button blind') told.post(seat, 'big', amount, at);
   else if (verb === 'posts ante of' || verb === 'posts ante') told.post(seat, 'ante', amount, at);
   else if (/^posts (?:big blind \+ dead|small & big blind|dead)/.test(verb)) told.postBoth(seat, amount, at);
   else if (verb === 'posts straddle') told.post(seat, 'straddle', amount, at);
@@ -208,7 +233,7 @@ function readMoney(told: ToldHand, seat: number, verb: string, amount: number, a
 /** `wins $0.06 USD from the side pot 1 with a straight.`, `wins 90 chips`, `wins Lo ($2 USD) from the main pot`. */
 function readWon(told: ToldHand, seat: number, text: string, at: number): boolean {
   const match =
-    /^wins (?:(?:Lo|Low|Hi|High) )?\(?([^\s()]+(?: (?:[A-Z]{3}|chips))?)\)?(?: from (?:the )?(?:(main) pot|side pot ?(\d*)).*)?\.?$/.exec(
+    /^wins (?:(?:Lo|Low|Hi|High) )?\(?([^\s()]+(?: (?:[A-Z]{3}|chips))?)\)?(?: from +(?:the )?(?:(main) pot|side pot ?#?(\d*)).*)?\.?$/.exec(
       text,
     );
   if (!match) return false;

@@ -170,6 +170,8 @@ function readPost(told: ToldHand, seat: number, text: string, at: number): void 
   const isOnlyBlind = match[1] === 'button blind' && told.game.game === 'shortdeck';
   if (what === 'both') told.postBoth(seat, amount, at);
   else if (isOnlyBlind) told.post(seat, 'big', amount, at);
+  // A straddle is told with what its seat has posted before.
+  else if (what === 'straddle') told.post(seat, what, amount - told.streetOf(seat), at);
   else told.post(seat, isSecondSmall ? 'dead' : what, amount, at);
 }
 

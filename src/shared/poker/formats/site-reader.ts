@@ -4,8 +4,8 @@ import type { ToldHand } from './told-hand.ts';
 /** How the hands of a poker room are read. Lines are trimmed; `from` and `to` are indexes in the whole text. */
 export type SiteReader = {
   siteOf: (line: string) => PokerSite;
-  /** Whether a hand begins at this line. */
-  begins: (line: string) => boolean;
+  /** Whether a hand begins at this line, before the next one. */
+  begins: (line: string, next: string) => boolean;
   /** @throws RefusedHand */
   read: (lines: readonly string[], from: number, to: number) => ToldHand;
   /** A line without names, also without numbers and names of hand, table and tournament. */

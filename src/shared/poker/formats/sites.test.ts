@@ -216,6 +216,54 @@ describe('hands of each poker room', () => {
       'a second session, in Russian',
       'nlhe chips 25/50 | pot 2020 | 2:-1000 3:1020 8:-20 | hero 3 AsKs | Ad9c3hJh4s',
     ],
+    [
+      'partypoker.txt',
+      '1700000000001abcdefgh',
+      'balances at the end, and a cash-out outside of the pot',
+      'plo USD 0.1/0.25 | pot 40.1 | 1:18.1 2:-0.1 3:-20 | hero 1 AcAd7h4s | Jc7d6cTs2s',
+    ],
+    [
+      'partypoker.txt',
+      '7005',
+      'a tournament without lines of blinds, whose level rose',
+      'nlhe chips 300/600 | pot 600 | 4:300 5:-300 | hero 5 Js2h',
+    ],
+    [
+      'ignition.txt',
+      '4005',
+      'seats across tables, and a limit that is not named',
+      'nlhe chips 75/150 | pot 2180 | 1:-1045 2:-90 3:1135 | hero 3 QdQc | Jd6s4c3sJc',
+    ],
+    [
+      'ignition.txt',
+      '4006',
+      'totals of raises only, and a flop without its line',
+      'flhe USD 4/8 | pot 32 | 1:15 2:-16 6:0 | hero 6 4sKd | Ks7c9s',
+    ],
+    [
+      'ggpoker.txt',
+      'SD2005',
+      'short deck with one blind',
+      'shortdeck USD 0/0.02 | pot 0.1 | 1:0.06 3:-0.04 5:-0.02 | hero 3 TcAc | Qh8s9d',
+    ],
+    [
+      'pokerstars.txt',
+      '1012',
+      'a pot that is not awarded because its winner cashed out',
+      'shortdeck USD 0/0.25 | pot 73 | 1:-36.25 2:-0.5 4:34.75 | hero 4 AhAc | Qs7cQd8d9d',
+    ],
+    [
+      'wpn.txt',
+      '5005',
+      'a tournament of the old form, without rake',
+      'nlhe chips 10/20 | pot 3000 | 1:1500 2:-1500 | hero 2 KcQs | 3h4s3d8sJc',
+    ],
+    [
+      'wpn.txt',
+      '5006',
+      'a walk whose award holds the blind that went back',
+      'nlhe USD 0.02/0.05 | pot 0.04 | 5:0 6:-0.02 7:0.02 | hero 5 4cKh',
+    ],
   ])('%s %s: %s', (file, number, _what, summary) => {
     const read = fixtureHand(file, number);
     expect(summaryOf(read)).toBe(summary);

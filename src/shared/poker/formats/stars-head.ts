@@ -43,9 +43,8 @@ export function readStarsHead(line: string, at: number): ToldHand {
   }
   const game = gameIn(stakes.before);
   if (!game) throw new RefusedHand('unsupported_game', at);
-  const decimal = undefined;
-  const small = parseAmount(stakes.small, decimal);
-  const big = parseAmount(stakes.big, decimal);
+  const small = parseAmount(stakes.small);
+  const big = parseAmount(stakes.big);
   if (small === undefined || big === undefined || big === 0) throw new RefusedHand('bad_amount', at);
   const currency = isTournament ? null : currencyIn(`${stakes.big} ${stakes.currency}`.trim());
   const told = new ToldHand({ game, kind: isTournament ? 'tournament' : 'cash', currency });
@@ -75,6 +74,8 @@ type StakesText = {
 
 const tournamentStakes =
   /^(.*?)\)? - (?:Match Round \S+, )?Level ?(\S+) ?\(([\d.,]+)\/([\d.,]+)(?:\([\d.,]+\))?\)/;
+/** Short deck has one blind: `(Button Blind $0.25 - Ante $0.25 USD)`, `($0.02)`. */
+const oneBlind = /^(.*?) *\((?:Button Blind )?([^\d\s()]{0,3}[\d.,]+)(?: - Ante \S+)? *([A-Z]{3})?\)/;
 const cashStakes =
   /^(.*?) *[(,] *([^\d\s()]{0,3}[\d.,]+[^\d\s()/]{0,3})\/([^\d\s()]{0,3}[\d.,]+[^\d\s()]{0,3})(?: - (\S*?[\d.,]+) Cap -)? *([A-Z]{3})?\)/;
 
@@ -86,7 +87,11 @@ function stakesIn(rest: string, isTournament: boolean): StakesText | undefined {
     return { before, small, big, currency: '', level: level.slice(0, 20) };
   }
   const match = cashStakes.exec(rest);
-  if (!match) return undefined;
+  if (!match) {
+    const [, before = '', big, currency = ''] = oneBlind.exec(rest) ?? [];
+    if (big === undefined || gameIn(before) !== 'shortdeck') return undefined;
+    return { before, small: '0', big, currency };
+  }
   const [, before = '', small = '', big = '', cap, currency = ''] = match;
   return { before, small, big, currency, ...(cap !== undefined && { cap }) };
 }

@@ -64,7 +64,8 @@ function readBoard(told: ToldHand, line: string, at: number): void {
   if (!match || !cards) throw new RefusedHand('bad_card', at);
   const run = Math.max(['FIRST ', 'SECOND ', 'THIRD '].indexOf(match[1] ?? ''), 0);
   const board = told.boards[run] ?? [];
-  const isSame = cards.length <= board.length && cards.join() === board.slice(-cards.length).join();
+  const part = board.slice(-cards.length);
+  const isSame = cards.length <= board.length && part.every((card) => cards.includes(card));
   if (!isSame || (run === 0 && cards.length !== board.length)) throw new RefusedHand('board_differs', at);
   told.keep(at);
 }
@@ -90,6 +91,10 @@ function readSeatResult(told: ToldHand, line: string, at: number): void {
     const cards = readCards(match[5]);
     if (!cards) throw new RefusedHand('bad_card', at);
     told.show(seat, cards, at, true);
+  }
+  // A pot that the room keeps because its winner cashed out is won all the same.
+  if (rest.includes('(pot not awarded as player cashed out')) {
+    for (const [, amount] of rest.matchAll(/ won \(([^)]*)\)/g)) told.award(seat, amountAt(amount, at), at);
   }
   if (match[1] !== undefined && isOtherThanShown(told, seat, match[1])) told.doubt('summary_differs', at);
   checkWon(told, seat, rest, at);

@@ -110,11 +110,15 @@ function byRules(
   rank: RankOf,
 ): Award[] | null {
   const runs = Math.max(told.boards.length, 1);
-  const awards = awardPots(rakedPots(pots, taken), runs, rank, 1);
-  if (!awards) return null;
+  // Tournaments divide whole chips.
+  const grains = told.game.currency === null ? [100, 1] : [1];
   const total = (list: readonly { seat: number; amount: number }[], seat: number) =>
     list.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
-  return told.seats.every(({ seat }) => total(awards, seat) === total(won, seat)) ? awards : null;
+  for (const grain of grains) {
+    const awards = awardPots(rakedPots(pots, taken), runs, rank, grain);
+    if (awards && told.seats.every(({ seat }) => total(awards, seat) === total(won, seat))) return awards;
+  }
+  return null;
 }
 
 /** What each seat won, from the main pot on, as far as the pots reach that it can win. */

@@ -175,8 +175,8 @@ export class ToldHand {
     const isLive = what !== 'ante' && what !== 'dead';
     this.pay(own, amount, isLive, at);
     // First lines of tournaments may name the next level.
-    if (own.left > 0 && (what === 'small' || (what === 'big' && !this.hasBig)))
-      this.correctStakes(what, amount);
+    const isFirst = what === 'small' || (what === 'big' && !this.hasBig);
+    if (isFirst && (own.left > 0 || this.stakes[what] === 0)) this.correctStakes(what, amount);
     if (what === 'big' && !this.hasBig) this.bigPosted = amount;
     if (what === 'big') this.hasBig = true;
     if (isLive) {
@@ -290,10 +290,11 @@ export class ToldHand {
     if (run > 2 || cards.length > 5) throw new RefusedHand('too_large', at);
     if (run > this.boards.length) throw new RefusedHand('board_differs', at);
     const known = this.boards[run] ?? [];
-    if (cards.length < known.length || known.some((card, index) => card !== cards[index])) {
+    // Rooms may sort the flop in later lines.
+    if (!known.every((card) => cards.slice(0, known.length).includes(card))) {
       throw new RefusedHand('board_differs', at);
     }
-    this.boards[run] = [...cards];
+    this.boards[run] = [...known, ...cards.slice(known.length)];
   }
 
   deal(seat: number, cards: PlayingCard[], at: number): void {
@@ -306,6 +307,11 @@ export class ToldHand {
   addCard(seat: number, cards: PlayingCard[], at: number): void {
     const own = this.own(seat, at);
     own.cards = [...(own.cards ?? []), ...cards];
+  }
+
+  /** Live money of a seat on this street. */
+  streetOf(seat: number): number {
+    return this.bySeat[seat]?.street ?? 0;
   }
 
   /** What a seat has put in so far, less what went back. */

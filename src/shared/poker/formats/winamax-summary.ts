@@ -58,7 +58,8 @@ function readSeatResult(told: ToldHand, line: string, at: number): void {
   if (name === '' || !line.startsWith(name, start)) throw new RefusedHand('two_hands_mixed', at);
   told.keepName(at, start, start + name.length, seat);
   const rest = line.slice(start + name.length);
-  checkWon(told, seat, rest, at);
+  // Halves of a pot stand in two lines.
+  if (!/ with (?:HI|LO) : /.test(rest)) checkWon(told, seat, rest, at);
   const mucked = / mucked \[(.*?)\]/.exec(rest);
   if (mucked) told.show(seat, cardsAt(mucked[1], at), at, true);
 }

@@ -18,7 +18,7 @@ export const winamax: SiteReader = {
         '$1 "Tournament" buyIn: 0€ + 0€$2',
       )
       .replace(/HandId: #[\d-]+/, 'HandId: #0')
-      .replace(/^Table: '.*'/, "Table: 'Table'"),
+      .replace(/^(Table:?) '.*'/, "$1 'Table'"),
   read(lines, from, to) {
     const told = readHead(lines[from] ?? '', from);
     told.keep(from);
@@ -83,7 +83,7 @@ function readLine(told: ToldHand, line: string, at: number, isPosting: boolean):
     if (readAction(told, seat, line.slice(length + 1), at, isPosting)) told.keepName(at, 0, length, seat);
     else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
   } else if (line.startsWith('*** ')) readStreet(told, line, at);
-  else if (line.startsWith('Table: ')) readTable(told, line, at);
+  else if (/^Table:? '/.test(line)) readTable(told, line, at);
   else if (line.startsWith('Seat ')) readSeat(told, line, at);
   else if (line.startsWith('Dealt to ')) readDealt(told, line, at);
   else if (!isTableTalk(line)) {
@@ -95,7 +95,7 @@ function readLine(told: ToldHand, line: string, at: number, isPosting: boolean):
 }
 
 const isTableTalk = (line: string) =>
-  / (?:said|is sitting out|sits out|is disconnected|is connected|has left|has joined|joined|left|doesn't show|mucks|wins? .*(?:bounty|ticket)|finished|time ?out|timed out|re-?buys?|rebought|add-?on|is back|was moved|has returned)\b/i.test(
+  / (?:said|denies|is sitting out|sits out|is disconnected|is connected|has left|has joined|joined|left|doesn't show|mucks|wins? .*(?:bounty|ticket)|finished|time ?out|timed out|re-?buys?|rebought|add-?on|is back|was moved|has returned)\b/i.test(
     line,
   );
 
@@ -133,7 +133,7 @@ function readStreet(told: ToldHand, line: string, at: number): void {
   told.keep(at);
   if (street) {
     told.beginStreet(street, at);
-    told.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]]/g, ' '), at), at);
+    told.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]:]/g, ' '), at), at);
   } else if (!/^(?:ANTE\/BLINDS|PRE-FLOP|SHOW ?DOWN)$/.test(name)) {
     throw new RefusedHand(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
   }
@@ -195,7 +195,7 @@ function readPost(told: ToldHand, seat: number, words: readonly string[], at: nu
 }
 
 function readCollected(told: ToldHand, seat: number, text: string, at: number): void {
-  const match = /^collected (.+?) from (?:pot|(main) pot|side pot ?(\d*))$/.exec(text);
+  const match = /^collected (.+?) from (?:pot|(main) pot|side pot ?(\d*))(?: ?\((?:HI|LO)\))?$/.exec(text);
   if (!match) throw new RefusedHand('unknown_line', at);
   const pot = match[2] ? 0 : match[3] === undefined ? null : Number(match[3] || 1);
   told.award(seat, amountAt(match[1], at), at, pot);

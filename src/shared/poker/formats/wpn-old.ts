@@ -11,8 +11,9 @@ export const wpnOld: SiteReader = {
   begins: (line) => line.startsWith('Game started at: '),
   anonymousHead: (line) =>
     line.replace(
-      /^(Game ID: )\d+ (\S+) .*?( ?\((?:JP|.*?, JP)\).*?)? ?(\([^()]*\))$/,
-      (_all, id, stakes, jackpot, game) => `${id}0 ${stakes} Table${jackpot ? ' (JP)' : ''} ${game}`,
+      /^(Game ID: )\d+ (\S+) (.*?)( ?\((?:JP|.*?, JP)\).*?)? ?(\([^()]*\))(?: \d+-max)?$/,
+      (_all, id, stakes, table, jackpot, game) =>
+        `${id}0 ${stakes} ${tournament.test(table) ? 'Tournament, Table 1' : 'Table'}${jackpot ? ' (JP)' : ''} ${game}`,
     ),
   read(lines, from, to) {
     let at = from + 1;
@@ -39,16 +40,20 @@ const games: Record<string, PokerGame> = {
   Omaha: 'plo',
   'Omaha HiLo': 'plo8',
   'Omaha H/L': 'plo8',
+  'Omaha HiLow': 'plo8',
+  "Six Plus Hold'em": 'shortdeck',
 };
+
+const tournament = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table \d/i;
 
 /** `Game ID: 1 0.02/0.05 Table - 6 (Hold'em)`. */
 function readHead(line: string, at: number): ToldHand {
-  const match = /^Game ID: (\d+) ([\d.,]+)\/([\d.,]+) (.*) ?\(([^()]*)\)$/.exec(line);
+  const match = /^Game ID: (\d+) ([\d.,]+)\/([\d.,]+) (.*) ?\(([^()]*)\)(?: \d+-max)?$/.exec(line);
   if (!match) throw new RefusedHand('not_a_hand', at);
   const [, number = '', small, big, table = '', gameText = ''] = match;
   const game = games[gameText];
   if (!game) throw new RefusedHand('unsupported_game', at);
-  const isTournament = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table \d/i.test(table);
+  const isTournament = tournament.test(table);
   const told = new ToldHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
@@ -130,7 +135,7 @@ function readAction(told: ToldHand, seat: number, text: string, at: number): boo
   else if (text === 'checks') told.check(seat, at);
   else {
     const match =
-      /^(calls|bets|raises|caps|allin|posts|ante|straddle|straddles|has small blind|has big blind|posts ante|posts dead) \(([^()]+)\)$/.exec(
+      /^(calls|bets|raises|caps|allin|posts|ante|straddle|straddles|has small blind|has big blind|posts ante|posts dead) \(([^()]+)\)(?: as a dead bet)?$/.exec(
         text,
       );
     if (!match) {
@@ -145,9 +150,10 @@ function readAction(told: ToldHand, seat: number, text: string, at: number): boo
     else if (match[1] === 'has big blind') told.post(seat, 'big', amount, at);
     else if (match[1]?.endsWith('ante')) told.post(seat, 'ante', amount, at);
     else if (match[1]?.startsWith('straddle')) told.post(seat, 'straddle', amount, at);
-    else if (match[1]?.startsWith('posts')) {
+    else if (match[1] === 'posts dead') told.post(seat, 'dead', amount, at);
+    else if (match[1] === 'posts') {
       if (amount > told.stakes.big) told.postBoth(seat, amount, at);
-      else told.post(seat, amount > told.stakes.small ? 'enter' : 'dead', amount, at);
+      else told.post(seat, text.endsWith(' as a dead bet') ? 'dead' : 'enter', amount, at);
     } else told.putIn(seat, amount, at);
   }
   return true;
@@ -164,11 +170,14 @@ function readSummary(
   told.keep(from);
   const missing = new Set(told.seats.filter(({ isDealt }) => isDealt).map(({ seat }) => seat));
   let all = 0;
+  let stated = 0;
   for (let at = from + 1; at < to; at += 1) {
     const line = lines[at] ?? '';
-    const pot = /^Pot: (\S+)\. Rake (\S+?)\.?$/.exec(line);
+    const pot = /^Pot: ([\d.,]*\d)\.?(?: Rake ([\d.,]*\d)\.?)?(?: JP fee ([\d.,]*\d)\.?)?$/.exec(line);
     if (pot) {
-      told.rake = amountAt(pot[2], at);
+      told.rake = pot[2] === undefined ? 0 : amountAt(pot[2], at);
+      stated = amountAt(pot[1], at);
+      told.fees.jackpot = pot[3] === undefined ? 0 : amountAt(pot[3], at);
       told.keep(at);
     } else if (line.startsWith('Board: [')) {
       if (cardsAt(line.slice(8, -1), at).join() !== told.boards[0]?.join())
@@ -184,8 +193,10 @@ function readSummary(
   }
   if (told.rake === null || missing.size > 0) throw new RefusedHand('unfinished', from);
   const won = told.awards.reduce((sum, { amount }) => sum + amount, 0);
+  if (won !== stated) throw new RefusedHand('does_not_balance', from);
   const jackpot = all - won - told.rake;
-  if (jackpot > 0 && hasJackpot && jackpot <= Math.max(50, all / 40)) told.fees.jackpot = jackpot;
+  const most = hasJackpot ? Math.max(50, all / 40) : Math.min(50, all / 100);
+  if (jackpot > 0 && jackpot <= most) told.fees.jackpot = jackpot;
   return told;
 }
 
@@ -194,11 +205,12 @@ function readResult(told: ToldHand, line: string, at: number, seat: number, star
   const { length } = told.nameOf(seat);
   told.keepName(at, start, start + length, seat);
   const rest = line.slice(start + length);
-  const money = /Bets: ([\d.,]+)\. Collects: ([\d.,]+)\. (?:Wins|Loses): ([\d.,]+)\.$/.exec(rest);
+  const money = /Bets: ([\d.,]+)\. Collects: ([\d.,]+)\. (?:Wins|Loses): ([\d.,]*\d)\.?$/.exec(rest);
   if (!money) throw new RefusedHand('unfinished', at);
   const bets = amountAt(money[1], at);
   if (bets !== told.paidBy(seat)) throw new RefusedHand('does_not_balance', at);
   const collects = amountAt(money[2], at);
+  if (amountAt(money[3], at) !== Math.abs(collects - bets)) throw new RefusedHand('does_not_balance', at);
   if (collects > 0) told.award(seat, collects, at);
   const shown = / (shows|mucks)[^[]*\[(.*?)\]/.exec(rest);
   if (shown) told.show(seat, cardsAt(shown[2], at), at, shown[1] === 'mucks');

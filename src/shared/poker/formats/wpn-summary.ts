@@ -32,6 +32,7 @@ export function readWpnSummary(told: ToldHand, lines: readonly string[], from: n
 /** `Total pot $5.70 | Rake $0.21 | JP Fee $0.08`, what was won in front. */
 function readTotal(told: ToldHand, line: string, at: number): number {
   const [total = '', ...takings] = line.split(' | ');
+  told.rake ??= 0;
   for (const taking of takings) {
     const space = taking.lastIndexOf(' ');
     const units = amountAt(taking.slice(space + 1), at);

@@ -14,7 +14,7 @@ export const wpn: SiteReader = {
   anonymousHead: (line) =>
     line
       .replace(/^((?:Game )?Hand )#\d+/, '$1#0')
-      .replace(/Tournament #\d+/, 'Tournament #0')
+      .replace(/ - [^#]*Tournament #\d+/, ' - Tournament #0')
       .replace(/^(?:Table '.*'|.+)(?= \d+-max Seat #\d+ is the button$)/, "Table 'Table'"),
   read(lines, from, to) {
     const told = readHead(lines[from] ?? '', from);
@@ -52,14 +52,14 @@ const games: Record<string, PokerGame> = {
 /** `Hand #1 - Holdem(No Limit) - $0.02/$0.05 - 2021/04/01 …`; tournaments `… - Level 1 (250.00/500.00)- 2019/07/25 …`. */
 function readHead(line: string, at: number): ToldHand {
   const match =
-    /#(\d+) - (?:Tournament #\d+ - )?(.+?) ?\(([A-Za-z ]+)\) - (?:Level (\S+) \()?(\S+?)\/(\S+?)\)? ?- (.*)$/.exec(
+    /#(\d+) - (?:[^#]*Tournament #\d+ - )?(.+?) ?\(([A-Za-z ]+)\) - (?:Level (\S+) \()?(\S+?)\/(\S+?)\)? ?- (.*)$/.exec(
       line,
     );
   if (!match) throw new RefusedHand('not_a_hand', at);
   const [, number = '', gameText = '', limit = '', level, small, big = '', date = ''] = match;
   const game = games[`${gameText} ${limit}`];
   if (!game) throw new RefusedHand('unsupported_game', at);
-  const isTournament = line.includes(' - Tournament #');
+  const isTournament = line.includes('Tournament #');
   const told = new ToldHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
@@ -74,6 +74,7 @@ function readHead(line: string, at: number): ToldHand {
   if (level !== undefined) told.stakes.level = level.slice(0, 20);
   told.number = number;
   told.playedOn = playedOnIn(date);
+  told.awardsHoldReturns = 'maybe';
   return told;
 }
 
@@ -166,6 +167,9 @@ function readAction(told: ToldHand, seat: number, text: string, at: number): boo
       return true;
     case 'checks':
       told.check(seat, at);
+      return true;
+    case 'caps':
+      told.putIn(seat, amountAt(words[1], at), at);
       return true;
     case 'calls':
       told.callWith(seat, amountAt(words[1], at), at);

@@ -97,7 +97,7 @@ export function playRandomDeal({ setup, straddles, choices }: RandomTable): Play
   let decided = 0;
   while (state.phase !== 'over') {
     const legal = legalActions(state);
-    if (legal) step(pickAction(state, choices[decided++]));
+    if (legal) step(pickAction(state, setup.kind === 'tournament' ? 100 : 1, choices[decided++]));
     else step({ a: 'street', street: streets[dealt++] ?? 'river' });
   }
   return played;
@@ -117,8 +117,11 @@ function straddlePosts(state: DealState, setup: RandomTable['setup'], count: num
   }).flat();
 }
 
-/** Any allowed action; a check or a call where there is no number. */
-function pickAction(state: DealState, choice = 500): HandAction {
+/**
+ * Any allowed action; a check or a call where there is no number.
+ * @param grain the smallest unit of a bet
+ */
+function pickAction(state: DealState, grain: number, choice = 500): HandAction {
   const legal = legalActions(state);
   if (!legal) throw new Error('nobody is to act');
   const { seat, call, raise } = legal;
@@ -127,7 +130,7 @@ function pickAction(state: DealState, choice = 500): HandAction {
   const [least, most] = raise;
   // Often the least, sometimes all-in.
   const part = choice < 800 ? 0 : (choice - 800) / 150;
-  const to = Math.min(most, least + Math.floor((most - least) * part));
+  const to = Math.min(most, least + Math.floor(((most - least) * part) / grain) * grain);
   return { a: state.bet > 0 ? 'raise' : 'bet', seat, to };
 }
 

@@ -6,7 +6,7 @@ export function StreetBar({ replay }: { replay: Replay }) {
   const { steps, index, go } = replay;
   const starts = streetStarts(steps);
   return (
-    <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+    <fieldset className="flex flex-wrap gap-x-2 gap-y-1 sm:gap-x-4">
       <legend className="sr-only">Streets</legend>
       {starts.map((start, place) => {
         const end = starts[place + 1] ?? steps.length;

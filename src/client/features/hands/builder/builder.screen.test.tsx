@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openScreen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+
+/** Keys in the notation of user-event: what is in braces is one key. */
+const keysIn = (typed: string) => typed.replaceAll(/\{\w+\}/g, '.').length;
+
+it('a hand with eleven actions and a raise on the turn takes at most 40 keys', async () => {
+  const screen = await openScreen(academy, '/hands/new');
+  const heroCards = 'AhKd';
+  const preflop = 'fffr2.5{Enter}fc';
+  const flop = 'Qs8d3h{Enter}cc';
+  const turn = '6d{Enter}r6{Enter}r18{Enter}f';
+  await screen.user.type(await screen.findByLabelText('Your cards'), heroCards);
+  (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();
+  await screen.user.keyboard(preflop);
+  expect(await screen.findByLabelText('Flop')).toHaveFocus();
+  await screen.user.keyboard(flop);
+  expect(await screen.findByLabelText('Turn')).toHaveFocus();
+  await screen.user.keyboard(turn);
+  expect(await screen.findByText('The big blind folds.')).toBeVisible();
+  // Two keys lead from the cards to the actions.
+  expect(keysIn(heroCards + preflop + flop + turn) + 2).toBeLessThanOrEqual(40);
+  await screen.close();
+});

@@ -1,0 +1,215 @@
+import type { PokerGame } from '../hand.ts';
+import { currencyIn } from './amounts.ts';
+import { RefusedHand } from './refusal.ts';
+import type { SiteReader } from './site-reader.ts';
+import { isoDate } from './stars-head.ts';
+import { type StreetName, ToldHand } from './told-hand.ts';
+import { amountAt, cardsAt } from './told-values.ts';
+
+/** partypoker in emails until about 2011 and everywhere since about 2019: amounts in round brackets, and balances. */
+export const partyEmail: SiteReader = {
+  siteOf: () => 'partypoker',
+  begins: (line, next) =>
+    /^\*{5} Hand History For Game [\da-z]+ \*{5}/i.test(line) && / Game Table \([A-Z]+\)/.test(next),
+  anonymousHead: (line) =>
+    line
+      .replace(/Game [\da-z]+ \*/i, 'Game 0 *')
+      .replace(/Tournament #\d+/, 'Tournament #0')
+      .replace(/^Table .*?(?= +\((?:Real|Play) Money\))/, 'Table Table'),
+  read(lines, from, to) {
+    const told = readHead(lines, from, to);
+    let isOver = false;
+    for (let at = from + 2; at < to; at += 1) {
+      const line = lines[at] ?? '';
+      if (line === '') continue;
+      if (line.startsWith('** Summary **')) {
+        isOver = true;
+        told.keep(at);
+      } else if (isOver) readSummaryLine(told, line, at);
+      else readLine(told, line, at);
+    }
+    if (!isOver || told.statedPot === null) throw new RefusedHand('unfinished', to - 1);
+    // The pot is stated without rake.
+    told.statedPot += told.rake ?? 0;
+    return told;
+  },
+};
+
+const games: Record<string, PokerGame> = {
+  'Texas Holdem NL': 'nlhe',
+  'Texas Holdem PL': 'plhe',
+  'Texas Holdem FL': 'flhe',
+  'Texas Holdem Limit': 'flhe',
+  'Omaha Hi PL': 'plo',
+  'Omaha PL': 'plo',
+  'Omaha Hi-Lo PL': 'plo8',
+  'Omaha HiLo PL': 'plo8',
+};
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** `0.10/0.25 Omaha Hi Game Table (PL) - Mon Feb 09 12:55:26 EST 2026`, tournaments with `Tourney` before the game. */
+function readHead(lines: readonly string[], from: number, to: number): ToldHand {
+  const at = from + 1;
+  const line = lines[at] ?? '';
+  const match =
+    /^(\S+?)\/(\S+) (Tourney )?(.+?) Game Table \((\w+)\).* - +\w{3} (\w{3}) (\d{1,2}) .*(\d{4})$/.exec(line);
+  if (!match || at >= to) throw new RefusedHand('not_a_hand', from);
+  const [, small, big, tourney, gameText = '', limit, month = '', day, year] = match;
+  const game = games[`${gameText.replace("'", '')} ${limit}`];
+  if (!game) throw new RefusedHand('unsupported_game', at);
+  const isTournament = tourney !== undefined || line.includes('Tournament #');
+  const stack = lines
+    .slice(at, to)
+    .map((each) => /^Seat \d+: .* \(([^()]+)\)$/.exec(each)?.[1])
+    .find((each) => each !== undefined);
+  const told = new ToldHand({
+    game,
+    kind: isTournament ? 'tournament' : 'cash',
+    currency: isTournament ? null : currencyIn(stack ?? ''),
+  });
+  told.stakes = { small: amountAt(small, at), big: amountAt(big, at) };
+  if (told.stakes.big === 0) throw new RefusedHand('bad_amount', at);
+  told.number = /Game (\w+)/i.exec(lines[from] ?? '')?.[1] ?? '';
+  told.playedOn = isoDate(Number(year), months.indexOf(month) + 1, Number(day));
+  told.awardsHoldReturns = 'always';
+  told.keep(from);
+  told.keep(at);
+  return told;
+}
+
+function readLine(told: ToldHand, line: string, at: number): void {
+  const seat = told.seatBefore(line);
+  if (seat !== undefined) {
+    const { length } = told.nameOf(seat);
+    if (readAction(told, seat, line.slice(length + 1), at)) told.keepName(at, 0, length, seat);
+    else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
+  } else if (line.startsWith('** ')) readStreet(told, line, at);
+  else if (line.startsWith('Seat ')) readSeat(told, line, at);
+  else if (line.startsWith('Dealt to ')) readDealt(told, line, at);
+  else if (line.startsWith('Table ')) {
+    told.button = Number(/ -- Seat (\d+) is the button$/.exec(line)?.[1] ?? 0) || null;
+    told.keep(at);
+  } else if (line.startsWith('Total number of players')) {
+    told.maxSeats = Number(/\/(\d+)$/.exec(line)?.[1] ?? 0);
+    told.keep(at);
+  } else if (!isTableTalk(line)) {
+    throw new RefusedHand(
+      / (?:folds|checks|calls|bets|raises|posts)\b/.test(line) ? 'unknown_player' : 'unknown_line',
+      at,
+    );
+  }
+}
+
+const isTableTalk = (line: string) =>
+  /^(?:Creating (?:Main|Side) Pot|Game #|#Game No|>|Your time bank|Congratulations)/.test(line) ||
+  / (?:is all-In\.?$|Cash-?out |opted for cash-?out|probabilt?i?l?i?ty is|said|has left|has joined|joined|left|finished|is disconnected|is connected|did not|will be using|sits out|is sitting out)/i.test(
+    line,
+  );
+
+function readSeat(told: ToldHand, line: string, at: number): void {
+  const match = /^(Seat (\d+): )(.*) \(([^()]+)\)$/.exec(line);
+  if (!match) throw new RefusedHand('bad_amount', at);
+  const [, head = '', seatText, name = '', stack] = match;
+  told.addSeat(Number(seatText), name, amountAt(stack, at), at);
+  told.keepName(at, head.length, head.length + name.length, Number(seatText));
+}
+
+function readDealt(told: ToldHand, line: string, at: number): void {
+  const open = line.lastIndexOf(' [');
+  const name = line.slice(9, open);
+  const seat = told.seatNamed(name);
+  if (seat === undefined) throw new RefusedHand('unknown_player', at);
+  told.deal(seat, cardsAt(inBrackets(line.slice(open)), at), at);
+  told.hero ??= seat;
+  told.keepName(at, 9, 9 + name.length, seat);
+}
+
+const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
+
+const streets: readonly (readonly [string, StreetName, number])[] = [
+  ['** Dealing Flop **', 'flop', 3],
+  ['** Dealing Turn **', 'turn', 4],
+  ['** Dealing River **', 'river', 5],
+];
+
+function readStreet(told: ToldHand, line: string, at: number): void {
+  told.keep(at);
+  const found = streets.find(([words]) => line.startsWith(words));
+  if (!found) {
+    if (!line.startsWith('** Dealing down cards **')) throw new RefusedHand('unknown_line', at);
+    return;
+  }
+  const [, street, size] = found;
+  const board = [...(told.boards[0] ?? []), ...cardsAt(inBrackets(line), at)];
+  if (board.length !== size) throw new RefusedHand('bad_card', at);
+  told.beginStreet(street, at);
+  told.openBoard(0, board, at);
+}
+
+/** @returns false for what is no action */
+function readAction(told: ToldHand, seat: number, text: string, at: number): boolean {
+  if (text === 'folds') told.fold(seat, at);
+  else if (text === 'checks') told.check(seat, at);
+  else if (text.startsWith('raises ')) {
+    const [, added, , total] = text.split(' ');
+    told.raiseByAdding(seat, amountAt(added, at), amountAt(total, at), at);
+  } else {
+    const match = /^(calls|bets|posts [a-z &+]+?) \(([^()]+)\)$/.exec(text);
+    if (!match) return false;
+    const [, verb, amountText] = match;
+    const amount = amountAt(amountText, at);
+    if (verb === 'calls') told.callWith(seat, amount, at);
+    else if (verb === 'bets') told.betWith(seat, amount, at);
+    else if (verb === 'posts small blind')
+      told.post(seat, told.hasPosted('small') ? 'dead' : 'small', amount, at);
+    else if (verb === 'posts big blind') told.post(seat, 'big', amount, at);
+    else if (verb === 'posts ante') told.post(seat, 'ante', amount, at);
+    else if (verb === 'posts straddle') told.post(seat, 'straddle', amount, at);
+    else if (/dead|&|\+/.test(verb ?? '')) told.postBoth(seat, amount, at);
+    else throw new RefusedHand('unknown_line', at);
+  }
+  return true;
+}
+
+/** The pots, the board, and what each seat has in the end: `x balance $3, bet $2, collected $4, net +$2[ cards ] […]`. */
+function readSummaryLine(told: ToldHand, line: string, at: number): void {
+  if (line.startsWith('Main Pot: ')) {
+    const [pots = '', rake] = line.split(' Rake: ');
+    told.statedPot = pots
+      .split(/(?:Main|Side) Pot ?\d*: /)
+      .reduce((sum, part) => sum + (part.trim() === '' ? 0 : amountAt(part.trim(), at)), 0);
+    told.rake = rake === undefined ? 0 : amountAt(rake.trim(), at);
+    told.keep(at);
+  } else if (line.startsWith('Board: [')) {
+    const board = told.boards[0] ?? [];
+    if (cardsAt(inBrackets(line), at).join() !== board.join()) throw new RefusedHand('board_differs', at);
+    told.keep(at);
+  } else {
+    const seat = told.seatBefore(line);
+    if (seat !== undefined) readBalance(told, seat, line, at);
+    else if (/ balance \S+, (?:bet|lost|didn't)/.test(line)) throw new RefusedHand('unknown_player', at);
+  }
+}
+
+const balance =
+  /^(Cashed out +)?balance (\S+?), (?:didn't bet|sits out|lost (\S+?)|bet (\S+?)(?:, collected (\S+?))?, (?:net|lost) ?[+-]?\S*?)(?: ?\(folded\)| *(\[.*))?$/;
+
+function readBalance(told: ToldHand, seat: number, line: string, at: number): void {
+  const { length } = told.nameOf(seat);
+  const match = balance.exec(line.slice(length + 1));
+  if (!match) throw new RefusedHand('unknown_line', at);
+  const [, cashedOut, left, lost, bet, collected, cards] = match;
+  told.keepName(at, 0, length, seat);
+  const [paid, won] = [amountAt(lost ?? bet ?? '0', at), amountAt(collected ?? '0', at)];
+  if (cards !== undefined) {
+    told.show(seat, cardsAt(inBrackets(cards), at), at);
+  }
+  // What a seat cashed out for is paid by the room.
+  if (cashedOut !== undefined) told.cashOuts.push({ seat, amount: won, fee: 0 });
+  else {
+    if (won > 0) told.award(seat, won, at);
+    const own = told.seats.find((each) => each.seat === seat);
+    if (own && own.stack - paid + won !== amountAt(left, at)) told.doubt('summary_differs', at);
+  }
+}

@@ -1,0 +1,106 @@
+import type { Hand } from '../hand.ts';
+import { cardText, type PlayingCard } from '../playing-card.ts';
+import { paidBySeat, tableStates } from '../table-states.ts';
+
+/** An action of a hand with everything that some room writes about it. Amounts are units. */
+export type Step = {
+  what: 'fold' | 'check' | 'call' | 'bet' | 'raise' | 'small' | 'big' | 'ante' | 'straddle' | 'return';
+  seat: number;
+  name: string;
+  /** From the stack to the table, or back. */
+  added: number;
+  /** The seat's total of the street. */
+  to: number;
+  /** What a raise adds to the bet before it. */
+  by: number;
+  isAllIn: boolean;
+};
+type Street = { street: 'flop' | 'turn' | 'river'; open: PlayingCard[]; cards: PlayingCard[] };
+export type Event = Step | Street;
+
+export type Told = {
+  hand: Hand;
+  names: ReadonlyMap<number, string>;
+  events: Event[];
+  pot: number;
+  /** What each seat won, in the order of the awards. */
+  won: { seat: number; name: string; pot: number; amount: number }[];
+  paid: ReadonlyMap<number, number>;
+  /** Seats at the showdown. */
+  shown: Hand['shows'];
+  folded: ReadonlySet<number>;
+};
+
+export function toldOf(hand: Hand, names: ReadonlyMap<number, string>): Told {
+  const states = tableStates(hand);
+  const board = hand.boards[0] ?? [];
+  const events = hand.actions.map((action, index): Event => {
+    const [before, after] = [states[index], states[index + 1]];
+    if (action.a === 'street') {
+      const size = { flop: 3, turn: 4, river: 5 }[action.street];
+      const open = action.street === 'flop' ? [] : board.slice(0, size - 1);
+      return { street: action.street, open, cards: board.slice(open.length, size) };
+    }
+    const own = after?.seats.find(({ seat }) => seat === action.seat);
+    const added = after?.added ?? 0;
+    const what = action.a === 'post' ? (action.what as Step['what']) : action.a;
+    return {
+      what,
+      seat: action.seat,
+      name: names.get(action.seat) ?? '',
+      added: Math.abs(added),
+      to: own?.bet ?? 0,
+      by: (own?.bet ?? 0) - (before?.bet ?? 0),
+      isAllIn: own?.stack === 0,
+    };
+  });
+  const taken = hand.rake + (hand.fees?.jackpot ?? 0);
+  return {
+    hand,
+    names,
+    events,
+    pot: hand.awards.reduce((sum, { amount }) => sum + amount, taken),
+    won: hand.awards.map(({ seat, pot, amount }) => ({ seat, name: names.get(seat) ?? '', pot, amount })),
+    paid: paidBySeat(hand),
+    shown: hand.shows,
+    folded: new Set(hand.actions.flatMap((action) => (action.a === 'fold' ? [action.seat] : []))),
+  };
+}
+
+export const list = (cards: readonly PlayingCard[], between = ' ') => cards.map(cardText).join(between);
+export const plain = (units: number) => String(units / 100);
+export const fixed = (units: number) => (units / 100).toFixed(2);
+export const money = ({ hand }: Told, write = plain) => {
+  const isChips = hand.unit.currency === null;
+  return (units: number) => (isChips ? plain(units) : `$${write(units)}`);
+};
+export const wonBy = ({ won }: Told, seat: number) =>
+  won.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
+export const heroCards = ({ hand }: Told) => hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
+export const potName = ({ won }: Told, pot: number) => {
+  if (won.every((award) => award.pot === 0)) return 'pot';
+  return pot === 0 ? 'main pot' : `side pot-${pot}`;
+};
+export const boardOf = ({ hand }: Told) => hand.boards[0] ?? [];
+
+/** Rooms that say in each action what was added. */
+export type Plain = {
+  street: (event: Street) => string;
+  step: (step: Step) => string[];
+};
+export const written = (
+  told: Told,
+  { street, step }: Plain,
+  isWanted: (event: Event) => boolean = () => true,
+) => told.events.filter(isWanted).flatMap((event) => ('street' in event ? [street(event)] : step(event)));
+export const isPosted = (event: Event) =>
+  !('street' in event) && ['small', 'big', 'ante', 'straddle'].includes(event.what);
+
+/** What a seat won with what went back to it, where rooms count both as one. */
+export function gross(told: Told, seat: number): number {
+  return told.events.reduce(
+    (sum, event) =>
+      sum + ('street' in event || event.what !== 'return' || event.seat !== seat ? 0 : event.added),
+    wonBy(told, seat),
+  );
+}

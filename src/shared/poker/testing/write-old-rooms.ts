@@ -1,0 +1,152 @@
+import { cardText, type PlayingCard } from '../playing-card.ts';
+import {
+  boardOf,
+  heroCards,
+  isPosted,
+  list,
+  money,
+  type Plain,
+  plain,
+  type Told,
+  wonBy,
+  written,
+} from './room-text.ts';
+
+export function wpnOld(told: Told): string {
+  const { hand, shown } = told;
+  const { small, big } = hand.stakes;
+  const table = hand.kind === 'tournament' ? '$2.20 Test, Table 1' : 'Testyte - 2';
+  const lines: Plain = {
+    street: ({ street, open, cards }) =>
+      `*** ${street.toUpperCase()} ***: [${list([...open, ...cards])}]`.replace(
+        /: \[.*/,
+        open.length > 0 ? `: [${list(open)}] [${list(cards)}]` : `: [${list(cards)}]`,
+      ),
+    step: ({ what, name, added, isAllIn }) => {
+      if (what === 'return') return [`Uncalled bet (${plain(added)}) returned to ${name}`];
+      if (what === 'fold' || what === 'check') return [`Player ${name} ${what}s`];
+      if (added === 0) return [];
+      if (what === 'small' || what === 'big') return [`Player ${name} has ${what} blind (${plain(added)})`];
+      if (what === 'ante' || what === 'straddle') return [`Player ${name} ${what} (${plain(added)})`];
+      return [`Player ${name} ${isAllIn ? 'allin' : `${what}s`} (${plain(added)})`];
+    },
+  };
+  return [
+    'Game started at: 2014/3/9 0:0:7',
+    `Game ID: 1 ${plain(small)}/${plain(big)} ${table} (${hand.game === 'plo' ? 'Omaha' : "Hold'em"})`,
+    `Seat ${hand.button} is the button`,
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} (${plain(stack)}).`),
+    ...written(told, lines, isPosted),
+    ...heroCards(told).map(
+      (card) => `Player ${told.names.get(hand.hero ?? 0)} received card: [${cardText(card)}]`,
+    ),
+    ...written(told, lines, (event) => !isPosted(event)),
+    '------ Summary ------',
+    `Pot: ${plain(told.pot - hand.rake)}.${hand.rake > 0 || hand.kind === 'cash' ? ` Rake ${plain(hand.rake)}` : ''}`,
+    ...(boardOf(told).length > 0 ? [`Board: [${list(boardOf(told))}]`] : []),
+    ...hand.seats.map(({ seat }) => {
+      const show = shown.find((each) => each.seat === seat);
+      const [bets, collects] = [told.paid.get(seat) ?? 0, wonBy(told, seat)];
+      const cards = show ? `shows: A hand [${list(show.cards as PlayingCard[])}]. ` : 'does not show cards.';
+      const end = collects >= bets ? 'Wins' : 'Loses';
+      return `${collects > 0 ? '*' : ''}Player ${told.names.get(seat)} ${cards}Bets: ${plain(bets)}. Collects: ${plain(collects)}. ${end}: ${plain(Math.abs(collects - bets))}.`;
+    }),
+    'Game ended at: 2014/3/9 0:0:39',
+  ].join('\n');
+}
+
+export function ignition(told: Told): string {
+  const { hand, shown } = told;
+  const m = money(told);
+  const isTournament = hand.kind === 'tournament';
+  const { small, big } = hand.stakes;
+  const game = hand.game === 'plo' ? 'OMAHA Pot Limit' : 'HOLDEM No Limit';
+  const [kind = '', limit = ''] = game.split(/ (.*)/);
+  const head = isTournament
+    ? `${kind} Tournament #7 TBL#3, ${limit}- Level 2 (${plain(small)}/${plain(big)})`
+    : `TBL#2 ${game}`;
+  const lines: Plain = {
+    street: ({ street, open, cards }) =>
+      `*** ${street.toUpperCase()} *** ${open.length > 0 ? `[${list(open)}] ` : ''}[${list(cards)}]`,
+    step: ({ what, name, added, to, isAllIn }) => {
+      if (what === 'return') return [`${name} : Return uncalled portion of bet ${m(added)}`];
+      if (what === 'fold' || what === 'check') return [`${name} : ${what === 'fold' ? 'Folds' : 'Checks'}`];
+      if (added === 0) return [];
+      if (what === 'small') return [`${name} : Small Blind ${m(added)}`];
+      if (what === 'big') return [`${name} : Big blind ${m(added)}`];
+      if (what === 'ante') return [`${name} : Ante chip ${m(added)}`];
+      if (what === 'straddle') return [`${name} : Posts chip ${m(added)}`];
+      if (what === 'raise')
+        return [`${name} : ${isAllIn ? 'All-in(raise)' : 'Raises'} ${m(added)} to ${m(to)}`];
+      if (isAllIn) return [`${name} : All-in ${m(added)}`];
+      return [`${name} : ${what === 'call' ? 'Calls' : 'Bets'} ${m(added)}`];
+    },
+  };
+  const hasDealer = hand.seats.some(({ seat }) => seat === hand.button);
+  return [
+    `Ignition Hand #1${isTournament ? ':' : ''} ${head} - 2024-03-05 20:10:00`,
+    ...hand.seats.map(
+      ({ seat, stack }) =>
+        `Seat ${seat}: ${told.names.get(seat)}${seat === hand.hero ? ' [ME]' : ''} (${m(stack)} in chips)`,
+    ),
+    `${hasDealer ? told.names.get(hand.button) : 'Dealer'} : Set dealer [${hand.button}]`,
+    ...written(told, lines, isPosted),
+    '*** HOLE CARDS ***',
+    ...hand.seats.map(
+      ({ seat, cards }) => `${told.names.get(seat)} : Card dealt to a spot [${list(cards ?? [])}]`,
+    ),
+    ...written(told, lines, (event) => !isPosted(event)),
+    ...shown.map(
+      ({ seat, cards }) => `${told.names.get(seat)} : Showdown [${list(cards as PlayingCard[])}] (A hand)`,
+    ),
+    ...hand.seats.flatMap(({ seat }) =>
+      wonBy(told, seat) > 0 ? [`${told.names.get(seat)} : Hand result ${m(wonBy(told, seat))}`] : [],
+    ),
+    '*** SUMMARY ***',
+    `Total Pot(${m(told.pot)})${hand.rake > 0 ? ` | Rake (${m(hand.rake)})` : ''}`,
+    ...(boardOf(told).length > 0 ? [`Board [${list(boardOf(told))}]`] : []),
+  ].join('\n');
+}
+
+export function eight88(told: Told): string {
+  const { hand, won, shown } = told;
+  const m = money(told);
+  const isTournament = hand.kind === 'tournament';
+  const { small, big } = hand.stakes;
+  const lines: Plain = {
+    street: ({ street, cards }) => `** Dealing ${street} ** [ ${list(cards, ', ')} ]`,
+    step: ({ what, name, added }) => {
+      if (what === 'return') return [];
+      if (what === 'fold' || what === 'check') return [`${name} ${what}s`];
+      if (added === 0) return [];
+      const verb =
+        what === 'small' || what === 'big'
+          ? `posts ${what} blind`
+          : what === 'ante'
+            ? 'posts ante'
+            : what === 'straddle'
+              ? 'straddle'
+              : `${what}s`;
+      return [`${name} ${verb} [${m(added)}]`];
+    },
+  };
+  return [
+    '***** 888poker Hand History for Game 1 *****',
+    `${m(small)}/${m(big)} Blinds ${hand.game === 'plo' ? 'Pot Limit Omaha' : 'No Limit Holdem'} - *** 05 03 2024 20:10:00`,
+    isTournament
+      ? 'Tournament #7 $1 + $0.10 - Table #1 10 Max (Real Money)'
+      : 'Table Test 10 Max (Real Money)',
+    `Seat ${hand.button} is the button`,
+    `Total number of players : ${hand.seats.length}`,
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} ( ${m(stack)} )`),
+    ...written(told, lines, isPosted),
+    '** Dealing down cards **',
+    `Dealt to ${told.names.get(hand.hero ?? 0)} [ ${list(heroCards(told), ', ')} ]`,
+    ...written(told, lines, (event) => !isPosted(event)),
+    '** Summary **',
+    ...shown.map(
+      ({ seat, cards }) => `${told.names.get(seat)} shows [ ${list(cards as PlayingCard[], ', ')} ]`,
+    ),
+    ...won.map(({ name, amount }) => `${name} collected [ ${m(amount)} ]`),
+  ].join('\n');
+}

@@ -1,0 +1,163 @@
+import { cardText, type PlayingCard } from '../playing-card.ts';
+import {
+  boardOf,
+  gross,
+  heroCards,
+  isPosted,
+  list,
+  type Plain,
+  plain,
+  type Step,
+  type Told,
+  wonBy,
+  written,
+} from './room-text.ts';
+
+export function party(told: Told): string {
+  const { hand, shown } = told;
+  const isTournament = hand.kind === 'tournament';
+  const m = (units: number) => (isTournament ? plain(units) : `$${plain(units)} USD`);
+  const { small, big } = hand.stakes;
+  const game = hand.game === 'plo' ? 'PL Omaha' : "NL Texas Hold'em";
+  const lines: Plain = {
+    street: ({ street, cards }) =>
+      `** Dealing ${street.charAt(0).toUpperCase()}${street.slice(1)} ** [ ${list(cards, ', ')} ]`,
+    step: ({ what, name, added, isAllIn }) => {
+      if (what === 'return') return [];
+      if (what === 'fold' || what === 'check') return [`${name} ${what}s`];
+      if (added === 0) return [];
+      if (isPosted({ what } as Step)) {
+        return [
+          `${name} posts ${what === 'ante' || what === 'straddle' ? what : `${what} blind`} [${m(added)}]${isTournament ? '' : '.'}`,
+        ];
+      }
+      return [isAllIn ? `${name} is all-In  [${m(added)}]` : `${name} ${what}s [${m(added)}]`];
+    },
+  };
+  return [
+    '***** Hand History for Game 1 *****',
+    isTournament
+      ? `${game} $11 USD Buy-in Trny: 7 Level: 2  Blinds(${plain(small)}/${plain(big)}) - Tuesday, March 05, 20:10:00 CET 2024`
+      : `$${plain(small)}/$${plain(big)} USD ${game} - Tuesday, March 05, 20:10:00 CET 2024`,
+    'Table Test (Real Money)',
+    `Seat ${hand.button} is the button`,
+    `Total number of players : ${hand.seats.length}/${hand.maxSeats}`,
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} ( ${m(stack)} )`),
+    ...written(told, lines, isPosted),
+    '** Dealing down cards **',
+    `Dealt to ${told.names.get(hand.hero ?? 0)} [  ${list(heroCards(told))} ]`,
+    ...written(told, lines, (event) => !isPosted(event)),
+    ...shown.map(
+      ({ seat, cards }) => `${told.names.get(seat)} shows [ ${list(cards as PlayingCard[], ', ')} ]a hand.`,
+    ),
+    ...hand.seats.flatMap(({ seat }) =>
+      gross(told, seat) > 0
+        ? [`${told.names.get(seat)} wins ${m(gross(told, seat))}${isTournament ? ' chips' : ''}`]
+        : [],
+    ),
+  ].join('\n');
+}
+
+export function partyEmail(told: Told): string {
+  const { hand, shown, folded } = told;
+  const isTournament = hand.kind === 'tournament';
+  const m = (units: number) => (isTournament ? plain(units) : `$${plain(units)}`);
+  const { small, big } = hand.stakes;
+  const limit = hand.game === 'plo' ? 'PL' : 'NL';
+  const game = hand.game === 'plo' ? 'Omaha Hi' : isTournament ? 'Texas Holdem' : "Texas Hold'em";
+  const lines: Plain = {
+    street: ({ street, cards }) =>
+      `** Dealing ${street.charAt(0).toUpperCase()}${street.slice(1)} ** :  [ ${list(cards, ', ')} ]`,
+    step: ({ what, name, added, to, isAllIn }) => {
+      const allIn = isAllIn ? [`${name} is all-In.`] : [];
+      if (what === 'return') return [];
+      if (what === 'fold' || what === 'check') return [`${name} ${what}s `];
+      if (added === 0) return [];
+      if (what === 'raise') return [`${name} raises ${plain(added)} to ${plain(to)}`, ...allIn];
+      if (!isPosted({ what } as Step)) return [`${name} ${what}s (${plain(added)})`, ...allIn];
+      return [
+        `${name} posts ${what === 'ante' || what === 'straddle' ? what : `${what} blind`} (${plain(added)})`,
+      ];
+    },
+  };
+  return [
+    '***** Hand History For Game 1700000000000abcdefgh *****',
+    `${plain(small)}/${plain(big)} ${isTournament ? 'Tourney ' : ''}${game} Game Table (${limit})${isTournament ? ' (MTT Tournament #7) (Buyin $5.0 + $0.5)' : ''} - Tue Mar 05 20:10:00 EST 2024`,
+    `Table Test (Real Money) -- Seat ${hand.button} is the button`,
+    `Total number of players : ${hand.seats.length}/${hand.maxSeats}`,
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} (${m(stack)})`),
+    ...written(told, lines, isPosted),
+    '** Dealing down cards **',
+    `Dealt to ${told.names.get(hand.hero ?? 0)} [ ${list(heroCards(told), ', ')} ]`,
+    ...written(told, lines, (event) => !isPosted(event)),
+    '** Summary **',
+    `Main Pot: ${m(told.pot - hand.rake)}${isTournament ? '' : ` Rake: $${plain(hand.rake)}`}`,
+    ...(boardOf(told).length > 0 ? [`Board: [ ${list(boardOf(told), ', ')} ]`] : []),
+    ...hand.seats.map(({ seat, stack }) => {
+      const returned = gross(told, seat) - wonBy(told, seat);
+      const bet = (told.paid.get(seat) ?? 0) + returned;
+      const left = stack - bet + gross(told, seat);
+      const show = shown.find((each) => each.seat === seat);
+      const cards = show ? `[ ${list(show.cards as PlayingCard[], ', ')} ] [ a hand -- ]` : '';
+      const start = `${told.names.get(seat)} balance ${m(left)}, `;
+      if (bet === 0) return `${start}didn't bet (folded)`;
+      if (gross(told, seat) === 0) return `${start}lost ${m(bet)}${folded.has(seat) ? ' (folded)' : cards}`;
+      const net = gross(told, seat) - bet;
+      return `${start}bet ${m(bet)}, collected ${m(gross(told, seat))}, net ${net < 0 ? '-' : '+'}${m(Math.abs(net))}${cards}`;
+    }),
+  ].join('\n');
+}
+
+export function ipoker(told: Told): string {
+  const { hand } = told;
+  const isTournament = hand.kind === 'tournament';
+  const m = (units: number) => (isTournament ? plain(units) : `€${plain(units)}`);
+  const { small, big } = hand.stakes;
+  const game = hand.game === 'plo' ? 'Omaha PL' : 'Holdem NL';
+  const types = { fold: 0, small: 1, big: 2, call: 3, check: 4, bet: 5, ante: 15, raise: 23 } as const;
+  const isEscaped = (name: string) => name.replaceAll('"', '');
+  const tag = (card: PlayingCard) => {
+    const [rank = '', suit = ''] = cardText(card);
+    return `${suit.toUpperCase()}${rank === 'T' ? '10' : rank}`;
+  };
+  const rounds: string[][] = [[], []];
+  let number = 0;
+  let round = 0;
+  for (const event of told.events) {
+    if ('street' in event) {
+      round = { flop: 2, turn: 3, river: 4 }[event.street];
+      rounds[round] = [`<cards type="${event.street}" player="">${event.cards.map(tag).join(' ')}</cards>`];
+      continue;
+    }
+    if (event.what === 'return' || event.what === 'straddle') continue;
+    const isPost = isPosted(event);
+    if (isPost && event.added === 0) continue;
+    if (!isPost && round === 0) round = 1;
+    number += 1;
+    const sum = event.what === 'raise' ? event.to : event.added;
+    rounds[round]?.push(
+      `<action no="${number}" player="${isEscaped(event.name)}" type="${types[event.what]}" sum="${m(sum)}" cards=""/>`,
+    );
+  }
+  const pockets = hand.seats.flatMap(({ seat, cards }) => {
+    const isKnown = seat === hand.hero || told.shown.some((each) => each.seat === seat);
+    const text = (cards ?? []).map((card) => (isKnown ? tag(card) : 'X')).join(' ');
+    return [`<cards type="Pocket" player="${isEscaped(told.names.get(seat) ?? '')}">${text}</cards>`];
+  });
+  rounds[1] = [...pockets, ...(rounds[1] ?? [])];
+  return [
+    '<session sessioncode="1">',
+    `<general><mode>real</mode><gametype>${game}${isTournament ? '' : ` ${m(small)}/${m(big)}`}</gametype>`,
+    `<tablename>Test</tablename>${isTournament ? '<tournamentname>Test</tournamentname>' : ''}`,
+    `<tablecurrency>EUR</tablecurrency><nickname>${isEscaped(told.names.get(hand.hero ?? 0) ?? '')}</nickname></general>`,
+    '<game gamecode="1"><general><startdate>2014-03-05 20:10:00</startdate><players>',
+    ...hand.seats.map(({ seat, stack }) => {
+      const returned = gross(told, seat) - wonBy(told, seat);
+      const bet = (told.paid.get(seat) ?? 0) + returned;
+      return `<player seat="${seat}" name="${isEscaped(told.names.get(seat) ?? '')}" chips="${m(stack)}" dealer="${seat === hand.button ? 1 : 0}" win="${m(gross(told, seat))}" bet="${m(bet)}"/>`;
+    }),
+    '</players></general>',
+    ...rounds.flatMap((lines, no) => (lines.length > 0 ? [`<round no="${no}">`, ...lines, '</round>'] : [])),
+    '</game></session>',
+  ].join('\n');
+}

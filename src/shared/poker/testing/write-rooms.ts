@@ -1,0 +1,24 @@
+import type { Hand } from '../hand.ts';
+import { type Told, toldOf } from './room-text.ts';
+import { eight88, ignition, wpnOld } from './write-old-rooms.ts';
+import { ipoker, party, partyEmail } from './write-party-rooms.ts';
+import { stars, winamax, wpn } from './write-stars-rooms.ts';
+
+const rooms = {
+  PokerStars: (told: Told) => stars(told, { isGg: false }),
+  GGPoker: (told: Told) => stars(told, { isGg: true }),
+  Winamax: winamax,
+  Ignition: ignition,
+  'Winning network': wpn,
+  'Winning network, old form': wpnOld,
+  '888poker': eight88,
+  partypoker: party,
+  'partypoker with balances': partyEmail,
+  iPoker: ipoker,
+} as const;
+export type Room = keyof typeof rooms;
+export const roomNames = Object.keys(rooms) as Room[];
+
+/** The text of a hand as a poker room writes it, for tests of what readers make of it. */
+export const writeForRoom = (room: Room, hand: Hand, names: ReadonlyMap<number, string>): string =>
+  `${rooms[room](toldOf(hand, names))}\n`;
