@@ -89,7 +89,7 @@ export function tinyWebm(frame: Buffer, { seconds, ...options }: TinyWebmOptions
   return slidesWebm(slides, { ...options, seconds });
 }
 
-/** A picture of a film, shown until the next one. `frame` is a VP8 key frame. */
+/** A picture of a video, shown until the next one. `frame` is a VP8 key frame. */
 export type Slide = { startMs: number; frame: Buffer };
 
 /** A silent video of still pictures of `width` by `height`. */

@@ -103,7 +103,7 @@ async function authorizeProduct(
     pdfNumber: null,
     title: row.title,
     filename: `${slug}${extension}`,
-    ...storedAt(row, kind === 'product' ? 'This product has no file yet' : 'This session has no film yet'),
+    ...storedAt(row, kind === 'product' ? 'This product has no file yet' : 'This session has no video yet'),
   };
 }
 

@@ -169,7 +169,7 @@ describe('the access check for files', () => {
     const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 43, price: 0 });
     await expect(open(part('session_video', String(empty.id)), otherUser)).rejects.toMatchObject({
       code: 'not_found',
-      message: 'This session has no film yet',
+      message: 'This session has no video yet',
     });
   });
 

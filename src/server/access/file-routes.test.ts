@@ -128,7 +128,7 @@ beforeAll(async () => {
     'a product’s PDF': { url: `/api/products/${sold.id}/download`, by: owner },
     'a stamped PDF': { url: `/api/products/${stamped.id}/download`, by: owner },
     'a plan’s PDF': { url: '/api/coaching-pdfs/8/download', by: owner },
-    'a film': { url: `/api/coaching/sessions/${session.id}/video`, by: owner },
+    'a video': { url: `/api/coaching/sessions/${session.id}/video`, by: owner },
     captions: { url: `/api/coaching/sessions/${session.id}/captions`, by: owner },
     'an earlier file': { url: `/api/admin/products/${sold.id}/files/${version?.id}`, by: staff },
     'an identity document': { url: identity, by: staff },

@@ -134,31 +134,31 @@ async function seedProducts(deps: Deps, admin: AdminActor): Promise<Map<number, 
     ['sessions', 'session'],
   ] as const) {
     for (const lesson of await listLessons(folder)) {
-      const film = type === 'session' ? await uploadFilm(deps, admin, lesson) : {};
-      const { id } = await createProduct(deps, admin, { ...productOf(lesson, type), ...film }, origin);
+      const video = type === 'session' ? await uploadVideo(deps, admin, lesson) : {};
+      const { id } = await createProduct(deps, admin, { ...productOf(lesson, type), ...video }, origin);
       if (type === 'session') sessions.set(lesson.number, id);
     }
   }
   return sessions;
 }
 
-/** The film of a session and its subtitles, where it has one. `npm run film` makes them. */
-async function uploadFilm(
+/** The video of a session and its subtitles, where it has one. `npm run demo-video` makes them. */
+async function uploadVideo(
   deps: Deps,
   admin: AdminActor,
   { number, title }: Lesson,
 ): Promise<Pick<ProductInput, 'videoPath' | 'captionsPath'>> {
-  const folder = new URL('./content/films/', import.meta.url);
+  const folder = new URL('./content/videos/', import.meta.url);
   const name = (await readdir(folder)).find(
     (file) => file.startsWith(`${number}-`) && file.endsWith('.webm'),
   );
   if (name === undefined) return {};
-  const [film, subtitles] = await Promise.all([
+  const [video, subtitles] = await Promise.all([
     readFile(new URL(name, folder)),
     readFile(new URL(name.replace('.webm', '.vtt'), folder)),
   ]);
   return {
-    videoPath: await upload(deps, admin, 'session_video', film, 'video/webm', `${title}.webm`),
+    videoPath: await upload(deps, admin, 'session_video', video, 'video/webm', `${title}.webm`),
     captionsPath: await upload(deps, admin, 'captions', subtitles, 'text/vtt', `${title}.vtt`),
   };
 }

@@ -22,7 +22,7 @@ export async function prepareProductFile(deps: Deps, actor: AdminActor, referenc
 }
 
 const otherFiles = {
-  session_video: { field: 'videoPath', otherwise: 'This file is not a film' },
+  session_video: { field: 'videoPath', otherwise: 'This file is not a video' },
   captions: { field: 'captionsPath', otherwise: 'This file has no captions' },
   picture: { field: 'coverPath', otherwise: 'This file is not a picture' },
 } as const;

@@ -243,7 +243,7 @@ describe('product files', () => {
       prepareOtherFile(app.deps, admin, url, purpose);
     await expect(prepare(captions.url, 'session_video')).rejects.toMatchObject({
       code: 'invalid_input',
-      fields: { videoPath: 'This file is not a film' },
+      fields: { videoPath: 'This file is not a video' },
     });
     await expect(prepare(product.url, 'captions')).rejects.toMatchObject({
       code: 'invalid_input',

@@ -10,6 +10,6 @@ import { DocumentRejected } from '../platform/storage/document-rejected.ts';
 export async function inspectVideo(deps: Deps, key: string): Promise<VideoType> {
   const found = await deps.storage.read(key, { start: 0, end: videoTypeBytes - 1 });
   const type = found && readVideoType(await buffer(found.body));
-  if (!type) throw new DocumentRejected('not_a_film');
+  if (!type) throw new DocumentRejected('not_a_video');
   return type;
 }

@@ -63,7 +63,7 @@ export async function publishSession(
     (await upload(admin, url, {
       purpose: 'session_video',
       contentType: 'video/webm',
-      filename: 'film.webm',
+      filename: 'video.webm',
       bytes: video,
     }));
   const captionsPath =
@@ -71,7 +71,7 @@ export async function publishSession(
     (await upload(admin, url, {
       purpose: 'captions',
       contentType: 'text/vtt',
-      filename: 'film.vtt',
+      filename: 'subtitles.vtt',
       bytes: Buffer.from(captions),
     }));
   const answer = await admin.post(`${url}/api/admin/products`, {

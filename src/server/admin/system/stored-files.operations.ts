@@ -36,7 +36,7 @@ const kinds: Record<MissingFileRow['purpose'], string> = {
   registration: 'An identity document',
   kyc: 'An identity document',
   product: 'The PDF',
-  session_video: 'The film',
+  session_video: 'The video',
   captions: 'The captions',
   picture: 'A picture',
   dispute_evidence: 'A file of evidence',

@@ -199,7 +199,7 @@ describe('on disk', () => {
       const upload = await storage.multipart.begin(key, mp4);
       const sent = await sendAll(storage, upload);
       // Killed while joining the parts: a file without a name.
-      await writeFile(join(root, 'temporary', `${randomUUID()}.part`), 'half a film');
+      await writeFile(join(root, 'temporary', `${randomUUID()}.part`), 'half a video');
       // Killed after the link: the object exists, and so do the parts.
       await storage.write(key, Readable.from(parts), { contentType: 'video/mp4' });
       expect(await storage.multipart.complete(upload, sent)).toBe(true);
@@ -230,9 +230,9 @@ describe('on disk', () => {
       const key = newKey();
       const upload = await store.storage.multipart.begin(key, mp4);
       const sent = await sendAll(store.storage, upload);
-      await store.storage.write(key, Buffer.from('another film'), { contentType: 'video/mp4' });
+      await store.storage.write(key, Buffer.from('another video'), { contentType: 'video/mp4' });
       await expect(store.storage.multipart.complete(upload, sent)).rejects.toMatchObject({ code: 'exists' });
-      expect((await contentOf(store.storage, key))?.toString()).toBe('another film');
+      expect((await contentOf(store.storage, key))?.toString()).toBe('another video');
       expect(await readdir(join(store.root, 'temporary'))).toEqual([]);
     } finally {
       await store.stop();

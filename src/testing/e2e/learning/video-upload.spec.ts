@@ -69,7 +69,7 @@ test('a 150 MB upload survives two dropped connections, and the video is served 
 }) => {
   test.setTimeout(240_000);
   const source = await writeVideo('river.mp4');
-  await openEditor(page, 'River Film');
+  await openEditor(page, 'River Video');
   proxy.cutEvery(40 * mebibyte, 2);
   await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await expect(page.getByText('The file is still on its way.')).toBeVisible();
@@ -86,7 +86,7 @@ test('a 150 MB upload survives two dropped connections, and the video is served 
   await page.getByRole('button', { name: 'Create product' }).click();
   await expect(page.getByText('Product created successfully')).toBeVisible();
 
-  const id = await productId(page, 'River Film');
+  const id = await productId(page, 'River Video');
   const { request } = page.context();
   const video = `${proxy.url}/api/coaching/sessions/${id}/video`;
   const handle = await open(source, 'r');
@@ -126,7 +126,7 @@ test('a video upload is paused, interrupted by a reload, and resumes when the fi
     if (request.method() === 'PUT') partsSent += 1;
   });
   await page.clock.install();
-  await openEditor(page, 'Turn Film');
+  await openEditor(page, 'Turn Video');
   // Uploads are paused during the check, so that a fast machine does not finish first.
   let held = proxy.holdAfter(40 * mebibyte);
   await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
@@ -148,7 +148,7 @@ test('a video upload is paused, interrupted by a reload, and resumes when the fi
 
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await openEditor(page, 'Turn Film');
+  await openEditor(page, 'Turn Video');
   partsSent = 0;
   await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await expect(page.getByText('turn.mp4')).toBeVisible({ timeout: 120_000 });
@@ -163,7 +163,7 @@ test('a broken connection shows an error; Retry resumes the upload and Cancel ab
 }) => {
   test.setTimeout(240_000);
   const source = await writeVideo('flop.mp4');
-  await openEditor(page, 'Flop Film');
+  await openEditor(page, 'Flop Video');
   let held = proxy.holdAfter(30 * mebibyte);
   await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await held;
@@ -187,7 +187,7 @@ test('a broken connection shows an error; Retry resumes the upload and Cancel ab
   await page.getByLabel('Video file', { exact: true }).setInputFiles({
     name: 'page.mp4',
     mimeType: 'video/mp4',
-    buffer: Buffer.from('<!doctype html><title>No film</title>'),
+    buffer: Buffer.from('<!doctype html><title>No video</title>'),
   });
   await expect(page.getByText('This kind of file is not accepted', { exact: false })).toBeVisible();
 });

@@ -13,7 +13,7 @@ export type HandInPlaceProps = {
   id: string;
   /** The mode in which the hand opens. */
   startsWith: 'guess' | 'whole';
-  /** The user is asked for a decision: a film beside the hand should wait. */
+  /** The user is asked for a decision: a video beside the hand should wait. */
   onGuess?: (() => void) | undefined;
 };
 

@@ -34,11 +34,11 @@ export type ExternalPlayerProps = {
 export function ExternalPlayer({ handle, events, provider, embedUrl, title, startAt }: ExternalPlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [address, setAddress] = useState<string>();
-  const film = useRef({ second: startAt, duration: Number.NaN, playing: false });
+  const video = useRef({ second: startAt, duration: Number.NaN, playing: false });
   const origin = frameOrigins[provider];
 
   function begin(second: number) {
-    film.current.second = second;
+    video.current.second = second;
     events.onSeek(second);
     setAddress(frameAddress(provider, embedUrl, second, window.location.origin));
   }
@@ -73,7 +73,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
         }
         return;
       }
-      const now = film.current;
+      const now = video.current;
       if (news.duration) now.duration = news.duration;
       if (news.playing !== undefined && news.playing !== now.playing) {
         now.playing = news.playing;

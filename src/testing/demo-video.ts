@@ -9,7 +9,7 @@ import { chromiumFlags, systemChromium } from './system-chromium.ts';
 import { type Slide, slidesWebm, vp8FrameOf } from './tiny-webm.ts';
 
 /**
- * `npm run film [-- URL]`: makes the silent film of the first demo session and its subtitles. It shows the session's
+ * `npm run demo-video [-- URL]`: makes the silent video of the first demo session and its subtitles. It shows the session's
  * example hand in the replayer, one still picture for each step. An academy with demo data must be running, by default
  * at http://localhost:3000. Run it after the replayer's drawings change.
  */
@@ -110,7 +110,7 @@ try {
   await page.addInitScript(() => localStorage.setItem('academy.hand-unit', 'money'));
   await page.goto(`${url}/hands`);
   const answer = await context.request.post(`${url}/trpc/hands.saveBuilt`, {
-    data: { hand: buildHand(notation), title: 'Film' },
+    data: { hand: buildHand(notation), title: 'Video' },
     headers: { origin: url },
   });
   const { result } = await answer.json();
@@ -128,14 +128,14 @@ try {
     slides.push({ startMs: (starts[index] ?? 0) * 1_000, frame: await drawStep(page, step) });
   }
   const seconds = scenes.reduce((sum, [, length]) => sum + length, 0);
-  const film = slidesWebm(slides, { seconds, ...pixels, statesLength: true });
+  const video = slidesWebm(slides, { seconds, ...pixels, statesLength: true });
   const place = (ending: string) =>
     fileURLToPath(
-      new URL(`../server/demo/content/films/1-how-to-read-a-hand-history.${ending}`, import.meta.url),
+      new URL(`../server/demo/content/videos/1-how-to-read-a-hand-history.${ending}`, import.meta.url),
     );
-  writeFileSync(place('webm'), film);
+  writeFileSync(place('webm'), video);
   writeFileSync(place('vtt'), subtitlesOf(starts));
-  console.warn(`${seconds} s, ${Math.round(film.length / 1_000)} kB`);
+  console.warn(`${seconds} s, ${Math.round(video.length / 1_000)} kB`);
 } finally {
   await browser.close();
 }
