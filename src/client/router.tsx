@@ -54,8 +54,8 @@ declare module '@tanstack/react-router' {
     description?: string;
     /** The page waits until the user is known. The server renders its frame and a skeleton. */
     needsUser?: boolean;
-    /** The server renders the frame and a skeleton, because the content depends on the token in the URL. */
-    needsToken?: boolean;
+    /** The server renders the frame and a skeleton, because the content depends on a token or on the browser. */
+    needsBrowser?: boolean;
   }
 }
 

@@ -14,7 +14,7 @@ const handsRoute = createRoute({
 const buildHandRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/hands/new',
-  staticData: { title: 'Build a hand' },
+  staticData: { title: 'Build a hand', needsBrowser: true },
   component: lazyPage(() => import('../routes/build-hand-page.tsx'), 'BuildHandPage'),
 });
 
@@ -29,7 +29,11 @@ const handRoute = createRoute({
 const sharedHandRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/h/$token',
-  staticData: { title: 'A shared hand', description: 'A poker hand to replay, street by street.' },
+  staticData: {
+    title: 'A shared hand',
+    description: 'A poker hand to replay, street by street.',
+    needsBrowser: true,
+  },
   component: lazyPage(() => import('../routes/shared-hand-page.tsx'), 'SharedHandPage'),
 });
 

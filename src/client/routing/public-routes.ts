@@ -52,14 +52,14 @@ const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   validateSearch: readAccountLinkSearch,
-  staticData: { title: 'Choose a new password', needsToken: true },
+  staticData: { title: 'Choose a new password', needsBrowser: true },
   component: lazyPage(() => import('../routes/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 const verifyEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify-email',
   validateSearch: readAccountLinkSearch,
-  staticData: { title: 'Verify your email', needsToken: true },
+  staticData: { title: 'Verify your email', needsBrowser: true },
   component: lazyPage(() => import('../routes/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
@@ -67,7 +67,7 @@ const undoDeletionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/undo-deletion',
   validateSearch: readAccountLinkSearch,
-  staticData: { title: 'Keep your account', needsToken: true },
+  staticData: { title: 'Keep your account', needsBrowser: true },
   component: lazyPage(() => import('../routes/undo-deletion-page.tsx'), 'UndoDeletionPage'),
 });
 

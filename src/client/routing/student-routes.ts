@@ -130,7 +130,7 @@ const paymentSuccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-success',
   validateSearch: readPaymentSuccessSearch,
-  staticData: { title: 'Your payment', needsToken: true },
+  staticData: { title: 'Your payment', needsBrowser: true },
   component: lazyPage(() => import('../routes/payment-success-page.tsx'), 'PaymentSuccessPage'),
 });
 
@@ -138,7 +138,7 @@ const paymentErrorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-error',
   validateSearch: readPaymentErrorSearch,
-  staticData: { title: 'Payment not completed', needsToken: true },
+  staticData: { title: 'Payment not completed', needsBrowser: true },
   component: lazyPage(() => import('../routes/payment-error-page.tsx'), 'PaymentErrorPage'),
 });
 

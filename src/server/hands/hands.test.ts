@@ -212,6 +212,7 @@ describe('links', () => {
     for (const secret of ['secret', 'USD', 'pokerstars', '2026-03-01', owner.userId, id])
       expect(text).not.toContain(secret);
     expect(shared.line).toContain('+11bb');
+    expect(shared.line?.split(' · ')[1]).toMatch(/^[\d.]+bb$/);
     await hands(owner).update({ id, showStakes: true });
     expect((await hands(null).shared({ token })).hand.unit.currency).toBe('USD');
     expect((await hands(owner).get({ id })).own?.shares).toMatchObject([{ mode: 'open', opens: 2 }]);

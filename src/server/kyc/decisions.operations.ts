@@ -41,9 +41,9 @@ const emailDelaySeconds = undoSeconds + 2;
 type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 
 /**
- * PUT /api/admin/kyc/applications/{id}/status. Setting the current status again changes nothing and sends no email. If
- * several admins decide at the same time, one succeeds. Empty `adminNotes` clear the previous ones; empty
- * `internalNotes` keep them.
+ * Approves or rejects an application, or returns it for review. Setting the current status again changes nothing and
+ * sends no email. If several admins decide at the same time, one succeeds. Empty `adminNotes` clear the previous ones;
+ * empty `internalNotes` keep them. REST: PUT /api/admin/kyc/applications/{id}/status.
  * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict if another admin decided first
  */
 export async function decideApplication(

@@ -1,5 +1,6 @@
 import type { streetNames } from '../poker/deal.ts';
 import type { Hand } from '../poker/hand.ts';
+import { neutralBigBlind } from '../poker/neutral-unit.ts';
 
 /**
  * The hand as the hero knew it before an action: no later action, no later card of the board, no card of an opponent, no
@@ -28,9 +29,6 @@ function streetOf(actions: Hand['actions']): (typeof streetNames)[number] {
   const last = actions.findLast((action) => action.a === 'street');
   return last?.a === 'street' ? last.street : 'preflop';
 }
-
-/** Divisible by the big blinds that rooms spread, in hundredths, so that every amount stays a whole number. */
-const neutralBigBlind = 126_000_000;
 
 /**
  * The same hand in a unit that does not tell its stakes: every amount keeps its ratio to the big blind. Day, level and

@@ -2,6 +2,7 @@ import { bigBlindText } from './amount-text.ts';
 import { streetNames } from './deal.ts';
 import type { Hand, HandAction, PokerGame } from './hand.ts';
 import { resultOf } from './hand-result.ts';
+import { showsStakes } from './neutral-unit.ts';
 import { cardSymbols, type PlayingCard } from './playing-card.ts';
 import { positionsOf } from './positions.ts';
 import { boardSize, type TableState, tableStates } from './table-states.ts';
@@ -32,7 +33,7 @@ export function handLine(hand: Hand): HandLine {
   const depth = bigBlindText(effectiveStack(hand, seat, states), hand.stakes.big);
   const table: LinePart[] = [
     { kind: 'depth', text: `${depth}bb` },
-    { kind: 'stakes', text: stakesText(hand) },
+    ...(showsStakes(hand) ? [{ kind: 'stakes' as const, text: stakesText(hand) }] : []),
   ];
   const result: LinePart[] = hand.awards.length > 0 ? [{ kind: 'result', text: resultText(hand) }] : [];
   return [head, table, ...streetSections(hand, states), result].filter((section) => section.length > 0);

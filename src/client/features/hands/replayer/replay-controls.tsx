@@ -50,13 +50,15 @@ export function ReplayControls({ replay, opponents }: ReplayControlsProps) {
         {index + 1} of {steps.length}
       </span>
       <span className="ml-auto flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" onClick={() => setUnit(unit === 'bb' ? 'money' : 'bb')}>
-          {unit === 'bb'
-            ? replay.hand.unit.currency === null
-              ? 'Show chips'
-              : 'Show money'
-            : 'Show big blinds'}
-        </Button>
+        {setUnit && (
+          <Button variant="secondary" size="small" onClick={() => setUnit(unit === 'bb' ? 'money' : 'bb')}>
+            {unit === 'bb'
+              ? replay.hand.unit.currency === null
+                ? 'Show chips'
+                : 'Show money'
+              : 'Show big blinds'}
+          </Button>
+        )}
         {opponents && (
           <Button variant="secondary" size="small" aria-pressed={opponents.shown} onClick={opponents.toggle}>
             {opponents.shown ? 'Hide opponents’ cards' : 'Show opponents’ cards'}

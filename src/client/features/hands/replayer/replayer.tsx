@@ -36,7 +36,7 @@ export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps)
     Home: () => go(0),
     End: () => go(steps.length - 1),
     ' ': () => replay.setPlaying(!replay.isPlaying),
-    b: () => replay.setUnit(unit === 'bb' ? 'money' : 'bb'),
+    b: () => replay.setUnit?.(unit === 'bb' ? 'money' : 'bb'),
     v: () => setShowsOpponents((shown) => !shown),
     '?': () => setShowsKeys(true),
     ...Object.fromEntries(Object.entries(moreKeys).map(([key, { run: act }]) => [key, act])),

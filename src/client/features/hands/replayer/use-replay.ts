@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AmountUnit } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
+import { showsStakes } from '../../../../shared/poker/neutral-unit.ts';
 import { type ReplayStep, replayHand } from '../../../../shared/poker/replay.ts';
 
 const unitKey = 'academy.hand-unit';
@@ -15,7 +16,8 @@ export type Replay = {
   index: number;
   step: ReplayStep;
   unit: AmountUnit;
-  setUnit: (unit: AmountUnit) => void;
+  /** Absent if only big blinds are known, because the hand is shared without its stakes. */
+  setUnit: ((unit: AmountUnit) => void) | undefined;
   isPlaying: boolean;
   setPlaying: (isPlaying: boolean) => void;
   /** Steps a second while the hand plays. */
@@ -29,10 +31,11 @@ export type Replay = {
 
 /** Where a replay stands. The amounts' unit is remembered in this browser. */
 export function useReplay(hand: Hand, startAt = 0): Replay {
-  const [unit, setUnit] = useState<AmountUnit>('bb');
+  const [wantedUnit, setUnit] = useState<AmountUnit>('bb');
   const [wanted, setWanted] = useState(startAt);
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
+  const unit = showsStakes(hand) ? wantedUnit : 'bb';
   const steps = useMemo(() => replayHand(hand, unit), [hand, unit]);
   const last = steps.length - 1;
   const index = Math.min(Math.max(wanted, 0), last);
@@ -63,10 +66,12 @@ export function useReplay(hand: Hand, startAt = 0): Replay {
     index,
     step: steps[index] ?? (steps[0] as ReplayStep),
     unit,
-    setUnit(next) {
-      setUnit(next);
-      globalThis.localStorage?.setItem(unitKey, next);
-    },
+    setUnit: showsStakes(hand)
+      ? (next) => {
+          setUnit(next);
+          globalThis.localStorage?.setItem(unitKey, next);
+        }
+      : undefined,
     isPlaying,
     setPlaying(next) {
       if (next && index >= last) setWanted(0);
