@@ -103,7 +103,7 @@ async function check(
       ...bad(
         'failed',
         'Does not respond',
-        'Check again in a minute. If it stays so, ask whoever runs the server.',
+        'Check again in a minute. If it stays so, ask the person who runs the server.',
         technicalWhenBroken,
       ),
     };
@@ -124,7 +124,7 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
     return bad(
       'failed',
       `Late: ${stuck}`,
-      'Restart the server. If it stays so, ask whoever runs it.',
+      'Restart the server. If it stays so, ask the person who runs the server.',
       serverLog,
     );
   }
@@ -133,7 +133,7 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
     return bad(
       'warning',
       `Failed in the last 24 hours: ${failed}`,
-      'They are tried again by themselves. If it happens every day, ask whoever runs the server.',
+      'They are tried again by themselves. If it happens every day, ask the person who runs the server.',
       serverLog,
     );
   }
@@ -208,7 +208,7 @@ function webhooksFinding(webhooks: Awaited<ReturnType<typeof getWebhooks>>, now:
     return bad(
       'failed',
       'Stripe cannot report payments to the academy',
-      'Until it can, payments arrive some minutes late. Ask whoever runs the server.',
+      'Until it can, payments arrive some minutes late. Ask the person who runs the server.',
       'Set STRIPE_WEBHOOK_SECRET (see docs/production.md).',
     );
   }
@@ -251,7 +251,7 @@ function proxyFinding({ config, untrustedProxy }: Deps): Finding {
     return bad(
       'warning',
       'All visitors seem to come from one address',
-      'A limit on logins would lock everyone out together. Ask whoever runs the server to correct this.',
+      'A limit on logins would lock everyone out together. Ask the person who runs the server to correct this.',
       `Requests are forwarded by ${peer}, which TRUST_PROXY does not name. If it is your proxy, add its address. If it ` +
         'is not, close the path around your proxy.',
     );

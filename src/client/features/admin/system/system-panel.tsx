@@ -166,7 +166,7 @@ function Check({ check }: { check: SystemCheck }) {
         {check.technical !== null && (
           <details className="text-sm">
             <summary className="min-h-6 cursor-pointer content-center text-primary-text">
-              For whoever runs the server
+              For the person who runs the server
             </summary>
             <p className="measure text-muted">{check.technical}</p>
           </details>

@@ -22,7 +22,7 @@ export function SetupFields({ setup, onChange }: SetupFieldsProps) {
     setup.players,
   );
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+    <div className="grid grid-cols-2 items-end gap-3">
       <SelectField
         label="Game"
         value={setup.game}
