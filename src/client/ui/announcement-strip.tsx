@@ -10,13 +10,13 @@ const tones = {
 export type AnnouncementStripProps = {
   tone: keyof typeof tones;
   message: string;
-  /** A link of the page that renders this strip. */
+  /** A link after the message, rendered by the page. */
   link?: ReactNode;
-  /** Undefined: it cannot be dismissed here. */
+  /** Without it, the strip has no button to dismiss it. */
   onDismiss?: (() => void) | undefined;
 };
 
-/** A one-sentence announcement across the bottom of the page. */
+/** A one-sentence announcement across the full width of its container: the bottom of the page, or a preview. */
 export function AnnouncementStrip({ tone, message, link, onDismiss }: AnnouncementStripProps) {
   return (
     <aside aria-label="Announcement" className={classNames('grid border-t', tones[tone])}>

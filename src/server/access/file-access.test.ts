@@ -30,7 +30,7 @@ async function signedIn(role: 'user' | 'admin' = 'user'): Promise<Person> {
 const get = (person: Person | null, url: string, headers: Record<string, string> = {}) =>
   (person?.client ?? httpClient(app.app)).request('GET', url, undefined, headers);
 
-const openings = (user: TestUser) =>
+const accessesOf = (user: TestUser) =>
   app.deps.db
     .selectFrom('file_accesses')
     .selectAll()
@@ -85,7 +85,7 @@ beforeAll(async () => {
   }
   await app.caller(admin).admin.coachingPlans.save({
     pdfNumber: 2,
-    title: 'Not yet',
+    title: 'Without a file',
     difficulty: 'beginner',
     requiredPlan: 'free',
   });
@@ -104,7 +104,7 @@ describe('coaching plans', () => {
     }
   });
 
-  it('a coaching plan requires its rank, and has its own filename', async () => {
+  it('a coaching plan requires its tier, and its filename contains its number', async () => {
     const person = await signedIn();
     const first = await get(person, plan(1));
     expect(first.statusCode).toBe(200);
@@ -129,17 +129,20 @@ describe('coaching plans', () => {
     expect((await get(person, plan(8))).statusCode).toBe(200);
   });
 
-  it.each(['0', '11', '2', '4', '-1', '1.5', '01x', 'abc', '%2e%2e', '1e0'])('404 for %j', async (number) => {
-    expect((await get(await signedIn(), plan(number))).statusCode).toBe(404);
-  });
+  it.each(['0', '11', '2', '4', '-1', '1.5', '01x', 'abc', '%2e%2e', '1e0'])(
+    'responds with 404 for the coaching plan number %j',
+    async (number) => {
+      expect((await get(await signedIn(), plan(number))).statusCode).toBe(404);
+    },
+  );
 
-  it('plans are inaccessible once the subscription has expired, even without a webhook', async () => {
+  it('coaching plans are inaccessible once the subscription has expired, even without a webhook', async () => {
     const person = await signedIn();
     await subscribe(person.user, 'diamond', new Date(app.deps.now().getTime() - 30 * day));
     expect((await get(person, plan(8))).statusCode).toBe(403);
   });
 
-  it('plans become inaccessible when a grant is revoked', async () => {
+  it('a revoked grant does not open coaching plans', async () => {
     const person = await signedIn();
     await app.deps.db
       .insertInto('plan_grants')
@@ -148,14 +151,14 @@ describe('coaching plans', () => {
     expect((await get(person, plan(3))).statusCode).toBe(403);
   });
 
-  it('buying the PDF with the same number does not unlock a plan', async () => {
+  it('buying the PDF with the same number does not open a coaching plan', async () => {
     const person = await signedIn();
-    const same = await createTestProduct(app, admin, { productNumber: 3, title: 'The same number' });
+    const same = await createTestProduct(app, admin, { productNumber: 3, title: 'Same number' });
     await buy(app, person.user, same);
     expect((await get(person, plan(3))).statusCode).toBe(403);
   });
 
-  it('plans are accessible to an admin, but not to a former admin', async () => {
+  it('an admin can open coaching plans; a former admin can open neither coaching plans nor videos', async () => {
     const person = await signedIn('admin');
     expect((await get(person, plan(8))).statusCode).toBe(200);
     await app.deps.db
@@ -167,7 +170,7 @@ describe('coaching plans', () => {
     expect((await get(person, video())).statusCode).toBe(403);
   });
 
-  it('plans are listed with their URL for users with access, and without any storage details', async () => {
+  it('coaching plans are listed without storage details, and with their URL only for users with access', async () => {
     const person = await signedIn();
     const answer = await get(person, '/api/coaching-pdfs');
     expect(answer.json()).toMatchObject([
@@ -201,7 +204,7 @@ describe('videos and captions', () => {
 
     for (const path of [video(), video().replace('/video', '/captions')]) {
       expect((await get(other, path)).statusCode).toBe(403);
-      // Range requests with another user's cookie are rejected, too.
+      // Range requests by users without access are rejected, too.
       expect((await get(other, path, { range: 'bytes=0-1' })).statusCode).toBe(403);
     }
     await app.deps.db
@@ -249,7 +252,7 @@ describe('range requests (RFC 9110 §14)', () => {
     }
   });
 
-  it('serves a range only if the client has the same version', async () => {
+  it('serves a range only if the client has the current version', async () => {
     const person = await signedIn('admin');
     const { etag } = (await get(person, video(), { range: 'bytes=0-1' })).headers;
     expect(etag).toMatch(/^".+"$/);
@@ -261,7 +264,7 @@ describe('range requests (RFC 9110 §14)', () => {
     expect((await get(person, video(), { 'if-none-match': `"x", ${etag}` })).statusCode).toBe(304);
   });
 
-  it('HEAD returns size and version without a body', async () => {
+  it('HEAD returns the size and the ETag without a body', async () => {
     const person = await signedIn('admin');
     const answer = await app.app.inject({
       method: 'HEAD',
@@ -272,7 +275,7 @@ describe('range requests (RFC 9110 §14)', () => {
     expect(answer.headers).toMatchObject({ 'content-length': '200000', 'accept-ranges': 'bytes' });
     expect(answer.headers.etag).toMatch(/^".+"$/);
     expect(answer.rawPayload).toHaveLength(0);
-    expect(await openings(person.user)).toEqual([]);
+    expect(await accessesOf(person.user)).toEqual([]);
     expect((await app.app.inject({ method: 'HEAD', url: video() })).statusCode).toBe(401);
   });
 });
@@ -288,7 +291,7 @@ describe('records of file requests', () => {
     await get(person, url);
     await get(person, plan(3));
     await get(person, url, { range: 'bytes=99999999-' });
-    const rows = await openings(person.user);
+    const rows = await accessesOf(person.user);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({
       kind: 'product',
@@ -309,17 +312,17 @@ describe('records of file requests', () => {
     );
   });
 
-  it('records one row per sitting, regardless of how many ranges are read and where they begin', async () => {
+  it('records one row for all range requests within six hours, wherever the ranges begin', async () => {
     const person = await signedIn('admin');
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => get(person, video(), { range: `bytes=${index * 10}-` })),
     );
     await get(person, video(), { range: 'bytes=1-2' });
-    expect(await openings(person.user)).toHaveLength(1);
+    expect(await accessesOf(person.user)).toHaveLength(1);
     app.clock.advance(7 * 60 * 60 * 1000);
     await get(person, video(), { range: 'bytes=5-' });
     app.clock.advance(-7 * 60 * 60 * 1000);
-    expect(await openings(person.user)).toHaveLength(2);
+    expect(await accessesOf(person.user)).toHaveLength(2);
   });
 
   it('access records are visible only to their user, and show whether there is a new version', async () => {
@@ -355,11 +358,11 @@ describe('records of file requests', () => {
     await get(person, plan(1));
     app.clock.advance(390 * day);
     await sweepAccesses(app.deps);
-    expect(await openings(person.user)).toHaveLength(1);
+    expect(await accessesOf(person.user)).toHaveLength(1);
     app.clock.advance(10 * day);
     await sweepAccesses(app.deps);
     app.clock.advance(-400 * day);
-    expect(await openings(person.user)).toEqual([]);
+    expect(await accessesOf(person.user)).toEqual([]);
   });
 });
 
@@ -371,6 +374,6 @@ it.each([
   ['::1', '0:0:0::/48'],
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['unknown', null],
-])('the network of %s is %s', (ip, prefix) => {
+])('the network of the IP address %s is %s', (ip, prefix) => {
   expect(addressPrefix(ip)).toBe(prefix);
 });

@@ -10,9 +10,9 @@ import { type AccountRow, findAccount } from './security.queries.ts';
 import { stampSession } from './signed-in-devices.queries.ts';
 
 /**
- * Verifies the user's password and, if the second factor is on and `needsCode`, redeems the code.
+ * Verifies the user's password. If the second factor is on and `needsCode` is true, also redeems the code.
  * @param needsCode by default, whether `proof` has the property `code`
- * @throws DomainError invalid_input with the field `password` or `code`, too_many_attempts, busy
+ * @throws DomainError not_signed_in, invalid_input with the field `password` or `code`, too_many_attempts, busy
  */
 export async function proveOwner(
   deps: Deps,
@@ -24,13 +24,13 @@ export async function proveOwner(
   const account = await findAccount(deps.db, actor.userId);
   if (!account) throw notSignedIn();
   if (!(await deps.passwords.matches(account.passwordHash, proof.password))) {
-    throw wrong('password', 'That password is not right');
+    throw invalidField('password', 'That password is not right');
   }
   if (needsCode && account.twoFactorEnabledAt !== null) {
-    if (proof.code === undefined) throw wrong('code', 'Enter the code of your authenticator app');
+    if (proof.code === undefined) throw invalidField('code', 'Enter the code of your authenticator app');
     await deps.attemptLimits.count('codePerAccount', account.id);
     if ((await redeemCode(deps, account.id, proof.code)) === undefined) {
-      throw wrong('code', 'This code is not right, or was used already. Wait for the next one.');
+      throw invalidField('code', 'This code is not right, or was used already. Wait for the next one.');
     }
     await deps.attemptLimits.forget('codePerAccount', account.id);
   }
@@ -41,7 +41,7 @@ export async function proveOwner(
 /**
  * Verifies the password of a form that asks for it. If the second factor is on, the session must also have confirmed
  * the user's identity recently.
- * @throws DomainError step_up_required, and as `proveOwner`
+ * @throws DomainError step_up_required, and the errors of `proveOwner` except those for the code
  */
 export async function provePassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
   const account = await proveOwner(deps, actor, { password }, false);
@@ -49,14 +49,14 @@ export async function provePassword(deps: Deps, actor: Actor, password: string):
   return account;
 }
 
-function wrong(field: 'password' | 'code', message: string): DomainError {
+function invalidField(field: 'password' | 'code', message: string): DomainError {
   const summary = field === 'password' ? 'Please check your password' : 'Please check the code';
   return new DomainError('invalid_input', summary, { fields: { [field]: message } });
 }
 
 /**
  * Marks the session as recently authenticated, for 15 minutes.
- * @throws DomainError as `proveOwner`; not_signed_in without a live session
+ * @throws DomainError as `proveOwner`; also not_signed_in if there is no session or it has ended
  */
 export async function confirmIdentity(
   deps: Deps,

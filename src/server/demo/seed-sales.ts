@@ -2,11 +2,11 @@ import { joinedAt, type SeedSize } from './seed-people.ts';
 import { fractionOf, idOf, pick, share } from './seed-sql.ts';
 import { productLevels, productSubjects } from './seed-words.ts';
 
-/** Three in five users buy. */
+/** The share of users who buy something. */
 const buyerShare = 0.6;
-const fewestProducts = 60;
+const minProducts = 60;
 
-/** Statements that fill the shop up to sixty products and create the purchases with their payments. */
+/** SQL statements that add products until the shop has 60, and create the purchases and their payments. */
 export function seedSales(size: SeedSize): string[] {
   const r = fractionOf(size.seed);
   const until = `timestamptz '${size.until}'`;
@@ -18,12 +18,12 @@ export function seedSales(size: SeedSize): string[] {
       select case when n % 2 = 0 then 'pdf' else 'session' end,
         (select coalesce(max(product_number), 0) from products) + (n + 1) / 2,
         ${pick(names, `((n - 1) % ${names.length}) / ${names.length}.0`)},
-        'What to do, why, and how to practise it until it comes by itself at the table.',
+        'What to do, why, and how to practise it until it comes naturally at the table.',
         ${pick(['beginner', 'intermediate', 'advanced', 'expert'], r(41))},
         case when n % 20 = 0 then 0 else 499 + 500 * (n % 12) end, n % 20 = 0, ${until} - interval '800 days'
-      from generate_series(1, greatest(0, ${fewestProducts} - (select count(*)::int from products))) n`,
+      from generate_series(1, greatest(0, ${minProducts} - (select count(*)::int from products))) n`,
     `with shelf as (
-        select *, row_number() over (order by id) - 1 as place, count(*) over () as amount
+        select *, row_number() over (order by id) - 1 as place, count(*) over () as product_count
         from products where deleted_at is null and not is_free
       ),
       sales as (
@@ -43,7 +43,7 @@ export function seedSales(size: SeedSize): string[] {
         refunded_cents, payment_intent_id, checkout_session_id, purchased_at, created_at, updated_at)
       select ${idOf(size.seed, 'purchase', 'sales.n')}, ${idOf(size.seed, 'user', owner)}, shelf.id, shelf.type,
         shelf.title, shelf.price_cents, status,
-        case when status = 'failed' and held < 0.05 then 'Paid twice' end,
+        case when status = 'failed' and held < 0.05 then 'duplicate_payment_refund_due' end,
         case when status = 'refunded' then shelf.price_cents else 0 end,
         case when status <> 'pending' then 'pi_seed' || ${size.seed} || md5('pi' || sales.n) end,
         case when status <> 'pending' then 'cs_seed' || ${size.seed} || md5('cs' || sales.n) end,
@@ -51,7 +51,7 @@ export function seedSales(size: SeedSize): string[] {
       from sales
         cross join lateral (select case when status = 'pending' then ${until}
           else ${joinedAt(size, owner)} + (${until} - ${joinedAt(size, owner)}) * moment end as at) moments
-        join shelf on shelf.place = (turn * 7 + (hashint8(buyer) & 1023)) % shelf.amount
+        join shelf on shelf.place = (turn * 7 + (hashint8(buyer) & 1023)) % shelf.product_count
       order by at`,
     `insert into billing_payments (user_id, purchase_id, payment_intent_id, amount_cents, refunded_cents, status,
         description, read_sequence, paid_at, created_at, updated_at)

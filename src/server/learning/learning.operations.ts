@@ -23,10 +23,10 @@ import { listNotes } from './notes.operations.ts';
 import { findVisibleSession } from './open-session.operations.ts';
 import { findProgress } from './progress.queries.ts';
 
-/** How many sessions to search for one that the user may still open. */
-const underWayLookedAt = 50;
+/** The number of recently studied sessions to search for one that the user may still open. */
+const maxCandidates = 50;
 
-/** Coaching sessions on offer and the user's archived ones, by session number. */
+/** Coaching sessions on offer, and archived ones that the user bought, by session number. */
 export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSession[]> {
   const rows = await catalogueOf(deps, actor.userId);
   return rows
@@ -35,7 +35,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSe
 }
 
 /**
- * The session screen: the content for users with access, the offer for others.
+ * What the session screen shows: the content for users with access, and how to get access for all others.
  * @throws DomainError not_found
  */
 export async function getSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetail> {
@@ -83,7 +83,7 @@ export async function getSession(deps: Deps, actor: Actor, id: number): Promise<
 
 /** The session that the user studied last, has not completed, and may still open; null if there is none. */
 export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueWhere> {
-  const rows = await findUnderWay(deps.db, actor.userId, underWayLookedAt);
+  const rows = await findUnderWay(deps.db, actor.userId, maxCandidates);
   const row = rows.find((candidate) => canAccess(actor, sessionFacts(candidate)));
   if (!row) return null;
   return {

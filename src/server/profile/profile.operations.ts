@@ -8,7 +8,7 @@ import { inTransaction } from '../platform/db/database.ts';
 import { updateUserNames } from './profile.queries.ts';
 
 /**
- * Changes first and last name, and no other fields.
+ * Changes a user's first and last name, and no other fields. Records an admin's change to another user.
  * @throws DomainError forbidden for another user's id unless the caller is an admin, not_found
  */
 export async function updateNames(

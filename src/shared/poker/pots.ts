@@ -1,24 +1,24 @@
 import type { Award } from './hand.ts';
 
-/** What a seat put into the pot until the end of the betting. */
+/** What a seat put into the pot by the end of the betting. */
 export type Contribution = {
   seat: number;
-  /** Bets, calls, live blinds and antes of its own. */
+  /** The sum of its bets, calls, live blinds, and the ante if every seat pays one. */
   units: number;
   folded: boolean;
 };
 
 export type Pot = {
   units: number;
-  /** Seats that can win it, in the order in which odd chips are given. */
+  /** Seats that can win it, in the order in which they receive odd chips. */
   contenders: number[];
 };
 
 /**
- * Divides the contributions into the main pot and side pots: one layer for each amount at which a seat that can still win
- * was all-in. Money of folded seats stays in the layers that it reached.
- * @param contributions in the order in which odd chips are given: from the left of the button
- * @param dead money that belongs to the main pot, such as a missed small blind
+ * Divides the contributions into the main pot and side pots: one layer for each total that a seat that can still win has
+ * put in. What folded seats put in stays in the layers that it reached.
+ * @param contributions in the order in which seats receive odd chips: from the left of the button
+ * @param dead units that belong to the main pot, such as a missed small blind or an ante that one seat pays for all
  */
 export function potsOf(contributions: readonly Contribution[], dead: number): Pot[] {
   const live = contributions.filter(({ folded }) => !folded);
@@ -39,29 +39,29 @@ export function potsOf(contributions: readonly Contribution[], dead: number): Po
 }
 
 /**
- * What is left of the pots after rake and fees: each pot pays in proportion to its size, rounded down to a unit, and the
- * largest pays what is left over.
- * @param taken units, at most what is in the pots
+ * The pots after rake and fees. Each pot pays in proportion to its size, rounded down to a unit. The largest pot also
+ * pays the remainder.
+ * @param taken rake and fees in units, at most the sum of the pots
  */
 export function rakedPots(pots: readonly Pot[], taken: number): Pot[] {
-  const all = pots.reduce((sum, { units }) => sum + units, 0);
-  const shares = pots.map(({ units }) => (all === 0 ? 0 : Math.floor((units / all) * taken)));
-  const rest = taken - shares.reduce((sum, share) => sum + share, 0);
+  const total = pots.reduce((sum, { units }) => sum + units, 0);
+  const shares = pots.map(({ units }) => (total === 0 ? 0 : Math.floor((units / total) * taken)));
+  const remainder = taken - shares.reduce((sum, share) => sum + share, 0);
   const largest = pots.findIndex(({ units }) => units === Math.max(...pots.map((pot) => pot.units)));
   return pots.map((pot, index) => ({
     ...pot,
-    units: pot.units - (shares[index] ?? 0) - (index === largest ? rest : 0),
+    units: pot.units - (shares[index] ?? 0) - (index === largest ? remainder : 0),
   }));
 }
 
-/** A higher rank wins; undefined for cards that are not known. */
+/** The rank of a seat's hand: a higher one wins, undefined for unknown cards. The first run is 0. */
 export type RankOf = (seat: number, run: number) => number | undefined;
 
 /**
  * Awards the pots: to the only contender, or to the best hands. Each pot is divided by the runs, and each part by its
- * winners; what cannot be divided goes unit by unit to the first run and to the first winners left of the button.
- * @param grain the smallest unit that is paid: 1, or 100 where chips are not divided
- * @returns undefined when a pot depends on cards that are not known
+ * winners. What cannot be divided goes to the first runs and to the first winners left of the button.
+ * @param grain the smallest amount that is paid, in units: 1, or 100 where chips are not divided
+ * @returns undefined if a pot depends on unknown cards
  */
 export function awardPots(
   pots: readonly Pot[],
@@ -100,12 +100,12 @@ function winnersOf(contenders: readonly number[], rankOf: (seat: number) => numb
   return winners;
 }
 
-/** Parts of an amount that differ by one grain at most, the larger ones first. What is below a grain goes to the first. */
+/** Parts that differ by one grain at most, larger ones first. The first part also gets what is less than a grain. */
 function divide(amount: number, parts: number, grain: number): number[] {
   const grains = Math.floor(amount / grain);
-  const rest = amount - grains * grain;
+  const remainder = amount - grains * grain;
   return Array.from({ length: parts }, (_, index) => {
     const whole = Math.floor(grains / parts) + (index < grains % parts ? 1 : 0);
-    return whole * grain + (index === 0 ? rest : 0);
+    return whole * grain + (index === 0 ? remainder : 0);
   });
 }

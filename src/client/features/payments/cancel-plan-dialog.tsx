@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useBillingChange } from './use-billing-change.ts';
 
-/** Asks for confirmation and lists what stays available, and until when. */
+/** Asks for confirmation, and says what ends, what stays available, and until when. */
 export function CancelPlanDialog({
   subscription,
   onClose,
@@ -49,9 +49,16 @@ export function CancelPlanDialog({
   );
 }
 
-/** What a cancellation ends, what stays available, and until when. */
+/** Sentences that say what ends with a cancellation, what stays available, and until when. */
 export function cancellationEffects(subscription: MySubscription): string {
-  const { status, plan: planNow, subscribedPlan, suspension, currentPeriodEnd, pastDueSince } = subscription;
+  const {
+    status,
+    plan: currentPlan,
+    subscribedPlan,
+    suspension,
+    currentPeriodEnd,
+    pastDueSince,
+  } = subscription;
   const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {
     return 'We stop collecting the failed payment, and your membership falls back to Free at once.';
@@ -62,7 +69,7 @@ export function cancellationEffects(subscription: MySubscription): string {
   }
   if (suspension) {
     const until = formatDate(currentPeriodEnd);
-    return `You are not charged again. While ${planName(subscribedPlan)} is suspended you have ${planName(planNow)}. Until ${until} you can change your mind with one click.`;
+    return `You are not charged again. While ${planName(subscribedPlan)} is suspended you have ${planName(currentPlan)}. Until ${until} you can change your mind with one click.`;
   }
   return `You keep ${plan} and are not charged again. Until that day you can change your mind with one click.`;
 }

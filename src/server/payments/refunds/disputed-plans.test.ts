@@ -27,12 +27,16 @@ async function upgradeTo(plan: PaidPlan): Promise<void> {
   await delivery.deliverNew();
 }
 
-/** Disputes one of the user's payments, counted from the first. @returns the dispute's id */
-async function dispute(number: number): Promise<string> {
+/**
+ * Disputes one of the user's payments.
+ * @param index 0 is the first payment
+ * @returns the dispute's id
+ */
+async function dispute(index: number): Promise<string> {
   await delivery.deliverNew();
   const { customer_id: customer } = await subscriptionOf(app, user);
   const charges = app.sandbox.charges().filter((charge) => charge.customer === customer);
-  const { id } = app.sandbox.dispute(charges[number]?.id ?? '');
+  const { id } = app.sandbox.dispute(charges[index]?.id ?? '');
   await delivery.deliverNew();
   return id;
 }
@@ -40,7 +44,7 @@ async function dispute(number: number): Promise<string> {
 async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
   app.sandbox.closeDispute(id, outcome);
   await delivery.deliverNew();
-  // Events about what the closed dispute changed at Stripe.
+  // Closing the dispute changes the subscription at Stripe, which sends more events.
   await delivery.deliverNew();
 }
 
@@ -48,21 +52,21 @@ async function atStripe() {
   return app.deps.stripe.subscriptions.retrieve((await subscriptionOf(app, user)).id);
 }
 
-describe('a dispute over one payment of a plan', () => {
-  it('keeps the higher plan that another payment of the period paid for', async () => {
+describe('a dispute over one payment of a membership', () => {
+  it('keeps the higher tier if another payment of the period paid for it', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('gold');
     await dispute(0);
     expect(await planOf(app, user)).toBe('gold');
     expect(await mine()).toMatchObject({ plan: 'gold', suspension: null });
-    const told = (await app.caller(user).notifications.list()).items.find(
+    const notification = (await app.caller(user).notifications.list()).items.find(
       ({ kind }) => kind === 'payment_disputed',
     );
-    expect(told?.body).toContain('You keep your membership');
+    expect(notification?.body).toContain('You keep your membership');
   });
 
-  it('reverts an upgrade to the plan that was paid before', async () => {
+  it('reverts an upgrade to the tier that was paid for before', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('diamond');
@@ -82,7 +86,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'diamond', suspension: null });
   });
 
-  it('restores the plan with the payment of the next period', async () => {
+  it('restores the tier when the next period is paid', async () => {
     await subscribe(app, user, 'gold');
     await dispute(0);
     expect(await planOf(app, user)).toBe('free');
@@ -93,7 +97,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'gold', suspension: null });
   });
 
-  it('gives no grace period while the renewal is unpaid', async () => {
+  it('gives no grace period if the renewal after a dispute fails', async () => {
     await subscribe(app, user, 'gold');
     await dispute(0);
     app.sandbox.failRenewals(1);
@@ -103,7 +107,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('a dispute over an earlier period removes nothing; if it is lost, nothing more is charged', async () => {
+  it('a dispute over an earlier period removes no access; if it is lost, the membership does not renew', async () => {
     await subscribe(app, user, 'gold');
     passTime(app, monthMs);
     const id = await dispute(0);
@@ -111,7 +115,7 @@ describe('a dispute over one payment of a plan', () => {
     await close(id, 'lost');
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await mine()).toMatchObject({ plan: 'gold', suspension: null, cancelAtPeriodEnd: true });
-    // The student's later choice counts, however often the dispute is read again.
+    // Reading the dispute again does not undo the user's later choice to resume.
     await payments().resumeSubscription();
     passTime(app, 2 * dayMs);
     await delivery.deliverNew();
@@ -126,7 +130,7 @@ describe('a dispute over one payment of a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('a lost dispute leaves what another payment covers until its end', async () => {
+  it('a lost dispute keeps the tier that another payment covers until the end of the period', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('gold');
@@ -138,7 +142,7 @@ describe('a dispute over one payment of a plan', () => {
     });
   });
 
-  it('blocks plan changes while a plan is suspended', async () => {
+  it('blocks tier changes while a tier is suspended', async () => {
     await subscribe(app, user, 'silver');
     await dispute(0);
     await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject({

@@ -5,8 +5,9 @@ type Notice = Omit<NewNotification, 'userId' | 'now'>;
 type Payment = { description: string; amountCents: number };
 
 /**
- * The payer's notification about a dispute: opened, won, or lost by the academy.
- * @param isAccessAtStake whether no other payment covers what this one paid for
+ * The payer's notification about a dispute.
+ * @param outcome `settled`: the academy won; `lost`: the payer got the money back
+ * @param isAccessAtStake true if no other payment covers what this one paid for
  */
 export function disputeNotice(
   disputeId: string,
@@ -30,8 +31,8 @@ export function disputeNotice(
     lost: [
       `Your payment went back: ${payment.description}`,
       isAccessAtStake
-        ? 'Your bank has returned the money to you, so access to it has ended. Your notes and your progress are kept.'
-        : 'Your bank has returned the money to you. You keep your membership until the end of what is paid, and it does not renew.',
+        ? 'Your bank has returned the money to you, so your access has ended. Your notes and your progress are kept.'
+        : 'Your bank has returned the money to you. You keep your membership until the end of the period you paid for, and it does not renew.',
     ],
   } as const;
   const [title, body] = texts[outcome];
@@ -55,7 +56,7 @@ export function requestAnswerNotice(
       ? `Your refund is on its way: ${payment.description}`
       : `About your refund request: ${payment.description}`,
     body: request.accepted
-      ? 'We have agreed to your request. We tell you again as soon as the refund is confirmed.'
+      ? 'We have agreed to your request. We will notify you when the refund is confirmed.'
       : `We have looked at your request and cannot refund this payment. ${request.answer}`,
     path: '/billing',
     dedupeKey: `refund_request_answered:${request.id}`,

@@ -33,8 +33,8 @@ afterEach(() => settlePlan(app, user));
 const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
-describe('changing the plan', () => {
-  it('charges the amount shown for an upgrade, then grants the plan', async () => {
+describe('changing the tier', () => {
+  it('charges the amount shown for an upgrade, then grants the higher tier', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 10 * dayMs);
     const preview = await payments().previewPlanChange({ plan: 'gold' });
@@ -52,7 +52,7 @@ describe('changing the plan', () => {
     expect(await planEmailsOf(app, user)).toContain('subscription_changed');
   });
 
-  it('rejects an amount that is not the one shown', async () => {
+  it('rejects an amount other than the one shown', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 10 * dayMs);
     const charges = app.sandbox.charges().length;
@@ -69,7 +69,7 @@ describe('changing the plan', () => {
     expect(await mine()).toMatchObject({ plan: 'silver' });
   });
 
-  it('grants nothing for a declined card, and works with the next one', async () => {
+  it('grants nothing if the card is declined, and upgrades with another card', async () => {
     await subscribe(app, user, 'silver', failsLater);
     passTime(app, 10 * dayMs);
     const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
@@ -92,7 +92,7 @@ describe('changing the plan', () => {
     expect(await mine()).toMatchObject({ plan: 'diamond' });
   });
 
-  it('downgrades at the end of the period, shows it until then, and takes nothing away before', async () => {
+  it('downgrades at the end of the period, and until then keeps the tier and shows the planned change', async () => {
     await subscribe(app, user, 'gold');
     passTime(app, 10 * dayMs);
     const preview = await payments().previewPlanChange({ plan: 'silver' });
@@ -125,13 +125,13 @@ describe('changing the plan', () => {
     const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'subscription_changed')).toHaveLength(1);
-    // The schedule still controls it for a month, but changes succeed.
+    // Stripe's schedule still controls the subscription for a month, but a change succeeds.
     const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
     await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
     expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: null });
   });
 
-  it('reverts a planned downgrade by keeping the plan, and replaces it by an upgrade', async () => {
+  it('reverts a planned downgrade when the user keeps the tier, and replaces it with an upgrade', async () => {
     await subscribe(app, user, 'gold');
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await payments().resumeSubscription();
@@ -146,7 +146,7 @@ describe('changing the plan', () => {
     expect(await planEmailsOf(app, user)).toContain('subscription_change_withdrawn');
   });
 
-  it('requires a subscription in good standing, and another plan than the current one', async () => {
+  it('requires a subscription, and a tier other than the current one', async () => {
     const conflict = { code: 'CONFLICT' };
     await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject(conflict);
     await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject(
@@ -166,15 +166,15 @@ describe('changing the plan', () => {
   });
 });
 
-describe('canceling and keeping', () => {
-  it('keeps paid access until its end, then reverts to free; charges nothing more', async () => {
+describe('cancelling and resuming', () => {
+  it('keeps access until the end of the paid period, then reverts to Free, with no further charges', async () => {
     await subscribe(app, user, 'gold');
     const charges = app.sandbox.charges().length;
     await payments().cancelSubscription();
     await payments().cancelSubscription();
     const { currentPeriodEnd } = await mine();
     expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: true, status: 'active' });
-    // Every webhook is lost from here on.
+    // No webhook arrives until `deliverNew`.
     passTime(app, Date.parse(currentPeriodEnd ?? '') - app.sandbox.clock.now() - 60_000);
     expect(await planOf(app, user)).toBe('gold');
     passTime(app, 61_000);
@@ -189,7 +189,7 @@ describe('canceling and keeping', () => {
     expect(await openPlan(app, user, 'gold')).toMatch(/^cs_/);
   });
 
-  it('allows reverting until then, also by an upgrade', async () => {
+  it('a cancellation can be reverted until the period ends, also by an upgrade', async () => {
     await subscribe(app, user, 'silver');
     await payments().cancelSubscription();
     await payments().resumeSubscription();
@@ -206,7 +206,7 @@ describe('canceling and keeping', () => {
     expect(await planOf(app, user)).toBe('gold');
   });
 
-  it("shows a cancellation made in Stripe's portal, and reverts it by upgrade, downgrade or keeping", async () => {
+  it("shows a cancellation made in Stripe's portal, and an upgrade, a downgrade or resuming reverts it", async () => {
     const { id } = await subscribe(app, user, 'silver');
     const cancelInPortal = () => app.deps.stripe.subscriptions.update(id, { cancel_at: 'min_period_end' });
     const isCancelled = async () => (await app.deps.stripe.subscriptions.retrieve(id)).cancel_at !== null;
@@ -226,7 +226,7 @@ describe('canceling and keeping', () => {
     await payments().resumeSubscription();
   });
 
-  it('shows the date if an admin ends it at Stripe before the month is over', async () => {
+  it('shows the end date if an admin cancels it at Stripe for a day before the period ends', async () => {
     const { id } = await subscribe(app, user, 'silver');
     const endsAt = Math.floor(app.deps.now().getTime() / 1000) + 10 * 24 * 60 * 60;
     await app.deps.stripe.subscriptions.update(id, { cancel_at: endsAt, proration_behavior: 'none' });
@@ -238,18 +238,18 @@ describe('canceling and keeping', () => {
     expect((await app.deps.stripe.subscriptions.retrieve(id)).cancel_at).toBe(endsAt);
   });
 
-  it('cancels in place of a planned downgrade', async () => {
+  it('a cancellation replaces a planned downgrade', async () => {
     await subscribe(app, user, 'gold');
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await payments().cancelSubscription();
     expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });
-    // Choosing the smaller plan again reverts the cancellation.
+    // Choosing the lower tier again reverts the cancellation.
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
     await payments().resumeSubscription();
   });
 
-  it('ends the renewal of an account that is being deleted', async () => {
+  it('stops the renewals of an account that is being deleted', async () => {
     await subscribe(app, user, 'gold');
     await stopRenewalsOf(app.deps, user.userId);
     await stopRenewalsOf(app.deps, user.userId);
@@ -260,7 +260,7 @@ describe('canceling and keeping', () => {
     expect(app.sandbox.sessions().find(({ id }) => id === open)?.status).toBe('expired');
   });
 
-  it('queues the end of the renewal together with the deletion', async () => {
+  it('queues the job that stops renewals together with the deletion', async () => {
     const leaving = await app.createUser({ password: testPassword });
     const input = { password: testPassword, confirmation: 'DELETE' as const };
     await app.caller(leaving).privacy.requestDeletion(input);

@@ -20,7 +20,7 @@ describe('createSealing', () => {
     expect(sealing.open('a:1', sealing.seal('a:1', Buffer.alloc(0)))).toHaveLength(0);
   });
 
-  it('opens only for its own purpose, and a data key is not a text', () => {
+  it('opens a sealed text only for its own purpose, and does not accept it as a data key', () => {
     const sealed = sealing.seal('a:1', secret);
     expect(() => sealing.open('a:2', sealed)).toThrow(IntegrityError);
     expect(() => sealing.unwrapKey('a:1', sealed)).toThrow(IntegrityError);
@@ -54,7 +54,7 @@ describe('createSealing', () => {
     );
   });
 
-  it('rejects keys of the wrong length', () => {
+  it('requires a sealing key, and a hash key of 32 bytes', () => {
     expect(() => createSealing([], hashKey)).toThrow(RangeError);
     expect(() => createSealing(sealingKeysOf([oldSecret]), randomBytes(16))).toThrow(RangeError);
   });
@@ -67,7 +67,7 @@ describe('openSealing', () => {
   });
   afterAll(() => app.close());
 
-  it('20 servers that start concurrently share one hash key', async () => {
+  it('returns the same hash key to 20 servers that start concurrently', async () => {
     await app.deps.db.deleteFrom('sealed_secrets').execute();
     const opened = await Promise.all(
       Array.from({ length: 20 }, () => openSealing(app.deps.db, [newSecret, oldSecret])),
@@ -75,7 +75,7 @@ describe('openSealing', () => {
     expect(new Set(opened.map((each) => each.keyedHash('number', 'X1'))).size).toBe(1);
   });
 
-  it('does not start with a key that this database was not sealed with', async () => {
+  it('rejects a key that did not seal this database', async () => {
     await expect(openSealing(app.deps.db, ['x'.repeat(32)])).rejects.toThrow(/^ENCRYPTION_KEY is not/);
   });
 });

@@ -5,7 +5,7 @@ import { playedOnIn } from './stars-head.ts';
 import { type StreetName, ToldHand } from './told-hand.ts';
 import { amountAt, cardsAt } from './told-values.ts';
 
-/** The Winning network until about 2018: a line for each card, and what each player bet and collected at the end. */
+/** Winning Poker Network until about 2018: one line per card, and at the end what each player bet and collected. */
 export const wpnOld: SiteReader = {
   siteOf: () => 'wpn',
   begins: (line) => line.startsWith('Game started at: '),
@@ -13,7 +13,7 @@ export const wpnOld: SiteReader = {
     line.replace(
       /^(Game ID: )\d+ (\S+) (.*?)( ?\((?:JP|.*?, JP)\).*?)? ?(\([^()]*\))(?: \d+-max)?$/,
       (_all, id, stakes, table, jackpot, game) =>
-        `${id}0 ${stakes} ${tournament.test(table) ? 'Tournament, Table 1' : 'Table'}${jackpot ? ' (JP)' : ''} ${game}`,
+        `${id}0 ${stakes} ${tournamentPattern.test(table) ? 'Tournament, Table 1' : 'Table'}${jackpot ? ' (JP)' : ''} ${game}`,
     ),
   read(lines, from, to) {
     let at = from + 1;
@@ -44,7 +44,7 @@ const games: Record<string, PokerGame> = {
   "Six Plus Hold'em": 'shortdeck',
 };
 
-const tournament = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table \d/i;
+const tournamentPattern = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table \d/i;
 
 /** `Game ID: 1 0.02/0.05 Table - 6 (Hold'em)`. */
 function readHead(line: string, at: number): ToldHand {
@@ -53,7 +53,7 @@ function readHead(line: string, at: number): ToldHand {
   const [, number = '', small, big, table = '', gameText = ''] = match;
   const game = games[gameText];
   if (!game) throw new RefusedHand('unsupported_game', at);
-  const isTournament = tournament.test(table);
+  const isTournament = tournamentPattern.test(table);
   const told = new ToldHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
@@ -121,7 +121,7 @@ function readStreet(told: ToldHand, line: string, at: number): void {
   told.keep(at);
 }
 
-/** @returns false for what means nothing for the hand */
+/** @returns false for a line that does not affect the hand */
 function readAction(told: ToldHand, seat: number, text: string, at: number): boolean {
   if (text === 'received a card.') return true;
   const card = /^received card: \[(.*)\]$/.exec(text);
@@ -159,7 +159,10 @@ function readAction(told: ToldHand, seat: number, text: string, at: number): boo
   return true;
 }
 
-/** Reads what each player bet and collected; a jackpot fee is not told but must be small. */
+/**
+ * Reads what each player bet and collected. Not every text states the jackpot fee: it is what remains of the bets after
+ * winnings and rake. A remainder above the limit is not a fee.
+ */
 function readSummary(
   told: ToldHand,
   lines: readonly string[],
@@ -168,15 +171,15 @@ function readSummary(
   hasJackpot: boolean,
 ): ToldHand {
   told.keep(from);
-  const missing = new Set(told.seats.filter(({ isDealt }) => isDealt).map(({ seat }) => seat));
-  let all = 0;
-  let stated = 0;
+  const unreadSeats = new Set(told.seats.filter(({ isDealt }) => isDealt).map(({ seat }) => seat));
+  let totalBet = 0;
+  let statedPot = 0;
   for (let at = from + 1; at < to; at += 1) {
     const line = lines[at] ?? '';
     const pot = /^Pot: ([\d.,]*\d)\.?(?: Rake ([\d.,]*\d)\.?)?(?: JP fee ([\d.,]*\d)\.?)?$/.exec(line);
     if (pot) {
       told.rake = pot[2] === undefined ? 0 : amountAt(pot[2], at);
-      stated = amountAt(pot[1], at);
+      statedPot = amountAt(pot[1], at);
       told.fees.jackpot = pot[3] === undefined ? 0 : amountAt(pot[3], at);
       told.keep(at);
     } else if (line.startsWith('Board: [')) {
@@ -187,16 +190,16 @@ function readSummary(
       const start = line.indexOf('Player ') + 7;
       const seat = told.seatBefore(line.slice(start));
       if (seat === undefined) continue;
-      all += readResult(told, line, at, seat, start);
-      missing.delete(seat);
+      totalBet += readResult(told, line, at, seat, start);
+      unreadSeats.delete(seat);
     } else if (line.startsWith('Game ended at: ')) told.keep(at);
   }
-  if (told.rake === null || missing.size > 0) throw new RefusedHand('unfinished', from);
+  if (told.rake === null || unreadSeats.size > 0) throw new RefusedHand('unfinished', from);
   const won = told.awards.reduce((sum, { amount }) => sum + amount, 0);
-  if (won !== stated) throw new RefusedHand('does_not_balance', from);
-  const jackpot = all - won - told.rake;
-  const most = hasJackpot ? Math.max(50, all / 40) : Math.min(50, all / 100);
-  if (jackpot > 0 && jackpot <= most) told.fees.jackpot = jackpot;
+  if (won !== statedPot) throw new RefusedHand('does_not_balance', from);
+  const jackpot = totalBet - won - told.rake;
+  const maxJackpot = hasJackpot ? Math.max(50, totalBet / 40) : Math.min(50, totalBet / 100);
+  if (jackpot > 0 && jackpot <= maxJackpot) told.fees.jackpot = jackpot;
   return told;
 }
 

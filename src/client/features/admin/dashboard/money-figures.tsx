@@ -8,10 +8,10 @@ const stripClass =
   'grid grid-cols-1 gap-px overflow-hidden min-[22rem]:grid-cols-2 rounded-card border border-border bg-border xl:grid-cols-4';
 const figureClass = 'flex min-h-28 flex-col bg-surface p-4';
 
-/** What the academy earned, who came, and what sells. */
+/** Revenue, best sellers, and how many new students are verified and buy. */
 export function MoneyFigures() {
   const query = trpc.admin.dashboard.overview.useQuery(undefined, { staleTime: 30_000 });
-  if (query.error) return <AdminErrorState title="The money could not be loaded" query={query} />;
+  if (query.error) return <AdminErrorState title="The revenue figures could not be loaded" query={query} />;
   return (
     <section aria-labelledby="money" className="mb-10">
       <h2 id="money" className="mb-3 text-xl font-semibold">
@@ -31,17 +31,17 @@ function Figures({ overview }: { overview: Overview }) {
         <Figure
           label="This month"
           value={formatCents(month.netCents)}
-          note={changeText(month.netCents, lastMonth.netCents, formatCents)}
+          note={changeText(month.netCents, lastMonth.netCents)}
         />
         <Figure
-          label="Recurring a month"
+          label="Monthly recurring revenue"
           value={formatCents(overview.recurringCents)}
           note={`${overview.memberships.toLocaleString('en-US')} paid ${overview.memberships === 1 ? 'membership' : 'memberships'}`}
         />
         <Figure
           label="Refunded this month"
           value={formatCents(month.refundedCents)}
-          note={changeText(month.refundedCents, lastMonth.refundedCents, formatCents)}
+          note={changeText(month.refundedCents, lastMonth.refundedCents)}
         />
       </dl>
       <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-2">
@@ -49,7 +49,7 @@ function Figures({ overview }: { overview: Overview }) {
           <h3 className="font-semibold">What sells</h3>
           <p className="text-sm text-muted">The last 30 days</p>
           {bestSellers.length === 0 ? (
-            <p className="mt-3 text-muted">Nothing was sold in this time.</p>
+            <p className="mt-3 text-muted">Nothing was sold in the last 30 days.</p>
           ) : (
             <ul className="mt-2 divide-y divide-border border-y border-border text-sm">
               {bestSellers.map(({ name, sold, grossCents }) => (
@@ -73,7 +73,7 @@ function Figures({ overview }: { overview: Overview }) {
           <p className="mt-3 text-sm text-muted">
             {overview.newStudents.month.toLocaleString('en-US')} new{' '}
             {overview.newStudents.month === 1 ? 'student' : 'students'} this month,{' '}
-            {overview.newStudents.lastMonth.toLocaleString('en-US')} in the same days of last month.
+            {overview.newStudents.lastMonth.toLocaleString('en-US')} on the same days of last month.
           </p>
         </div>
       </div>
@@ -113,17 +113,18 @@ function paymentsText(payments: number): string {
   return payments === 1 ? '1 payment' : `${payments.toLocaleString('en-US')} payments`;
 }
 
-/** Compares with the same days of the month before. */
-function changeText(now: number, before: number, text: (value: number) => string): string {
-  if (before === 0) return now === 0 ? 'As in the last month' : `${text(0)} at this time last month`;
+/** Compares this month with the same days of last month, in cents. */
+function changeText(now: number, before: number): string {
+  const sameText = 'Same as at this time last month';
+  if (before === 0) return now === 0 ? sameText : `${formatCents(0)} at this time last month`;
   const change = Math.round(((now - before) / before) * 100);
-  if (change === 0) return 'As at this time last month';
+  if (change === 0) return sameText;
   return `${Math.abs(change)} % ${change > 0 ? 'more' : 'less'} than at this time last month`;
 }
 
 function FiguresSkeleton() {
   return (
-    <SkeletonRegion label="Loading the money..." className={stripClass}>
+    <SkeletonRegion label="Loading the revenue figures..." className={stripClass}>
       {['today', 'month', 'recurring', 'refunded'].map((figure) => (
         <div key={figure} className={`${figureClass} gap-3`}>
           <Skeleton className="h-4 w-28 max-w-full" />

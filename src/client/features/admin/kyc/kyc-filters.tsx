@@ -10,7 +10,7 @@ export type KycFiltersProps = {
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-/** Search and filters of the queue. */
+/** The search field and the filters above the KYC queue. */
 export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
   const { country, documentType, flag, assignee } = filter;
   return (
@@ -25,7 +25,7 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
       <SelectField
         label="Country"
         placeholder="All countries"
-        options={withChosen(countries, country)}
+        options={withSelected(countries, country)}
         value={filter.country ?? ''}
         onChange={(event) => onChange({ country: event.currentTarget.value })}
       />
@@ -57,8 +57,8 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
   );
 }
 
-/** The URL may contain a country that is not in the list. */
-function withChosen(countries: KycFiltersProps['countries'], chosen: string | undefined) {
-  if (!chosen || countries.some(({ value }) => value === chosen)) return countries;
-  return [{ value: chosen, label: chosen }, ...countries];
+/** Adds the selected country if the list lacks it, because the URL can contain any country. */
+function withSelected(countries: KycFiltersProps['countries'], selected: string | undefined) {
+  if (!selected || countries.some(({ value }) => value === selected)) return countries;
+  return [{ value: selected, label: selected }, ...countries];
 }

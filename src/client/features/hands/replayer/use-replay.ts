@@ -20,27 +20,30 @@ export type Replay = {
   setUnit: ((unit: AmountUnit) => void) | undefined;
   isPlaying: boolean;
   setPlaying: (isPlaying: boolean) => void;
-  /** Steps a second while the hand plays. */
+  /** Steps per second while the hand plays. */
   speed: number;
   setSpeed: (speed: number) => void;
-  /** Goes to a step, within the hand. */
+  /** Stops playing and goes to a step. An index outside the hand goes to its first or last step. */
   go: (index: number) => void;
-  /** Goes to the beginning of the next street, or of this one and then of the one before. */
+  /**
+   * 1 goes to the start of the next street, or to the last step if there is none. -1 goes to the start of the current
+   * street, or from there to the start of the previous one.
+   */
   goStreet: (direction: 1 | -1) => void;
 };
 
-/** Where a replay stands. The amounts' unit is remembered in this browser. */
+/** The state of a replay, and the functions that change it. Saves the unit of amounts in this browser. */
 export function useReplay(hand: Hand, startAt = 0): Replay {
-  const [wantedUnit, setUnit] = useState<AmountUnit>('bb');
-  const [wanted, setWanted] = useState(startAt);
+  const [chosenUnit, setUnit] = useState<AmountUnit>('bb');
+  const [requestedIndex, setRequestedIndex] = useState(startAt);
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
-  const unit = showsStakes(hand) ? wantedUnit : 'bb';
+  const unit = showsStakes(hand) ? chosenUnit : 'bb';
   const steps = useMemo(() => replayHand(hand, unit), [hand, unit]);
   const last = steps.length - 1;
-  const index = Math.min(Math.max(wanted, 0), last);
+  const index = Math.min(Math.max(requestedIndex, 0), last);
 
-  // After hydration, because the server does not know it.
+  // Reads the saved unit after hydration, because the server does not know it.
   useEffect(() => setUnit(savedUnit()), []);
 
   useEffect(() => {
@@ -49,7 +52,7 @@ export function useReplay(hand: Hand, startAt = 0): Replay {
       setPlaying(false);
       return;
     }
-    const timer = setTimeout(() => setWanted(index + 1), 1_000 / speed);
+    const timer = setTimeout(() => setRequestedIndex(index + 1), 1_000 / speed);
     return () => clearTimeout(timer);
   }, [isPlaying, index, last, speed]);
 
@@ -57,7 +60,7 @@ export function useReplay(hand: Hand, startAt = 0): Replay {
     const starts = streetStarts(steps);
     const next =
       direction === 1 ? starts.find((start) => start > index) : starts.findLast((start) => start < index);
-    setWanted(next ?? (direction === 1 ? last : 0));
+    setRequestedIndex(next ?? (direction === 1 ? last : 0));
   }
 
   return {
@@ -74,14 +77,14 @@ export function useReplay(hand: Hand, startAt = 0): Replay {
       : undefined,
     isPlaying,
     setPlaying(next) {
-      if (next && index >= last) setWanted(0);
+      if (next && index >= last) setRequestedIndex(0);
       setPlaying(next);
     },
     speed,
     setSpeed,
     go(next) {
       setPlaying(false);
-      setWanted(Math.min(Math.max(next, 0), last));
+      setRequestedIndex(Math.min(Math.max(next, 0), last));
     },
     goStreet,
   };
@@ -95,7 +98,7 @@ export const streetLabels: Record<ReplayStep['street'], string> = {
   showdown: 'Showdown',
 };
 
-/** Indexes of the steps at which streets begin. */
+/** The indexes of the steps that begin a street. */
 export function streetStarts(steps: readonly ReplayStep[]): number[] {
   return steps.flatMap(({ street }, index) => (street === steps[index - 1]?.street ? [] : [index]));
 }
