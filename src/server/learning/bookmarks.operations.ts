@@ -38,7 +38,7 @@ function present(row: BookmarkRow): Bookmark {
 
 /**
  * Adds or removes a bookmark. A repeated call changes nothing. A bookmark can be removed after access has ended.
- * @returns the bookmarks after the change, as `listBookmarks`
+ * @returns the result of `listBookmarks` after the change
  * @throws DomainError not_found or forbidden if the user may not open the session or file; conflict when the user has
  * `mostBookmarks`, even if this bookmark is one of them
  */
