@@ -28,8 +28,8 @@ import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
-/** An attempt fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
-const maxAttempts = 30;
+/** A try fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
+const mostTries = 30;
 
 /** All products that are not archived, or only the archived ones, sorted by type and number. */
 export async function listProductsForAdmin(
@@ -204,11 +204,11 @@ async function addVersion(
 
 /** Retries `work` if it violates the unique index because a concurrent save took the chosen number. */
 export async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
-  for (let attempts = 1; ; attempts += 1) {
+  for (let tries = 1; ; tries += 1) {
     try {
       return await inTransaction(deps.db, work);
     } catch (error) {
-      if (attempts === maxAttempts || !isUniqueViolation(error, 'products_number_unique')) throw error;
+      if (tries === mostTries || !isUniqueViolation(error, 'products_number_unique')) throw error;
     }
   }
 }

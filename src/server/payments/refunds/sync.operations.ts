@@ -41,7 +41,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const announcedWithinMs = 7 * dayMs;
 
 /**
- * Updates a payment to match Stripe: its refunds and disputes, the access that it grants, and the messages about changes.
+ * Updates a payment to match Stripe: its refunds and disputes, the access that it grants, and the messages about it.
  * Reads everything again, so that events, the reconciliation job and admins can call it in any order and concurrently.
  * Of two reads, the one that began later wins. Idempotent.
  * @throws DomainError payments_unavailable

@@ -253,7 +253,7 @@ function readCues(track: TextTrack): Cue[] {
   }));
 }
 
-/** Shows the player with its controls in full screen; on iPhones, which allow full screen only for videos, the video. */
+/** Shows the player in full screen. iPhones allow full screen only for videos, so they show only the video. */
 function useFullscreen(frame: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>) {
   const [active, setActive] = useState(false);
   useEffect(() => {
