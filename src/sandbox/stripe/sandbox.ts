@@ -11,7 +11,7 @@ import { serveHostedPage } from './hosted-page.ts';
 import { serveInvoicePage, serveReceiptPage } from './invoice-page.ts';
 import { servePortalPage } from './portal-page.ts';
 import type { StripeEventObject, Tables, WireInvoice, WireSubscription } from './records.ts';
-import { expireSession, lapseSessions } from './resources/checkout-sessions.ts';
+import { expireDueSessions, expireSession } from './resources/checkout-sessions.ts';
 import { closeDispute, type DisputeOutcome, escalateInquiry, openDispute } from './resources/disputes.ts';
 import { failRefund } from './resources/refunds.ts';
 import { Store } from './store.ts';
@@ -126,7 +126,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     billing: { failRenewals: 0 },
   };
   const passTime = () => {
-    lapseSessions(context);
+    expireDueSessions(context);
     runBilling(context);
   };
   const api = new StripeApi(context);

@@ -9,7 +9,7 @@ export type ListPosition = { value: string; id: string };
 
 export type ListedUserRow = UserRow & { kycSubmitted: boolean; sortValue: string };
 
-/** The same expressions as in the indexes of the migration. */
+/** `expression` matches an index on `users`, so that Postgres need not sort. `text` is the value for the cursor. */
 const sortColumns = {
   created: { expression: sql`users.created_at`, text: sql<string>`users.created_at::text` },
   name: {
@@ -42,10 +42,10 @@ const sorts: Record<UserSort, { by: keyof typeof sortColumns; descending: boolea
 };
 
 /** Not `exists`, which Postgres may plan as a scan of all applications instead of a lookup for each row of the page. */
-const applied = sql<boolean>`coalesce(
+const hasApplied = sql<boolean>`coalesce(
   (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`;
 
-/** Matches each word anywhere in name and email; `%` and `_` are literal. */
+/** One condition for each of the first eight words: it occurs in the name or email. `%` and `_` are literal. */
 function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
   return words.map(
@@ -62,8 +62,8 @@ export function filterConditions(
 ): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = matchesEveryWord(input.q ?? '');
   if (input.role) conditions.push(sql`users.role = ${input.role}`);
-  if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${applied}`);
-  else if (input.kyc === 'pending') conditions.push(sql`users.kyc_status = 'pending' and ${applied}`);
+  if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${hasApplied}`);
+  else if (input.kyc === 'pending') conditions.push(sql`users.kyc_status = 'pending' and ${hasApplied}`);
   else if (input.kyc) conditions.push(sql`users.kyc_status = ${input.kyc}`);
   if (input.account === 'suspended') conditions.push(sql`users.suspended_at is not null`);
   if (input.account === 'leaving') conditions.push(sql`users.deletion_due_at is not null`);
@@ -81,7 +81,7 @@ export function filterConditions(
   return conditions;
 }
 
-/** Counts the accounts that match the filters. Excludes deleted accounts. */
+/** Counts the users that match the filters, without deleted accounts. */
 export async function countUsers(
   db: Db,
   { plan, ...filter }: UserFilter,
@@ -95,7 +95,8 @@ export async function countUsers(
 }
 
 /**
- * Accounts after a position in the list's order, without deleted ones. The plan is computed, never stored.
+ * Users after a position in the list's order, without deleted accounts. Rows contain no plan, because plans depend on
+ * the time.
  * @param limit one more than the page size, to find out whether there is a next page
  * @param holders result of `findHolders` for the plan filter
  */
@@ -118,14 +119,14 @@ export function usersPage(
   const direction = descending ? 'desc' : 'asc';
   return conditions
     .reduce((query, condition) => query.where(condition), db.selectFrom('users').selectAll('users'))
-    .select([applied.as('kycSubmitted'), text.as('sortValue')])
+    .select([hasApplied.as('kycSubmitted'), text.as('sortValue')])
     .where('users.deleted_at', 'is', null)
     .orderBy(expression, direction)
     .orderBy('users.id', direction)
     .limit(limit);
 }
 
-/** The order of the list as SQL, for other queries about the same people. */
+/** The order of the list as SQL, for other queries on the same users. */
 export function listOrder(sort: UserSort): RawBuilder<unknown> {
   const { by, descending } = sorts[sort];
   const direction = descending ? sql`desc` : sql`asc`;

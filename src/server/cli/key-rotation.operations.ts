@@ -4,15 +4,15 @@ import type { EncryptedStorage } from '../platform/storage/encrypted-storage.ts'
 import { StorageError } from '../platform/storage/storage.ts';
 import { findSealedValues, replaceSealedValue, type SealedColumn } from './sealed-columns.queries.ts';
 
-const batch = 200;
+const batchSize = 200;
 
 export type RotationResult = {
-  /** Values and objects re-encrypted with the newest key by this run. */
+  /** Values and objects that this run re-encrypted with the newest key. */
   values: number;
   objects: number;
   /**
-   * Values and objects that could not be decrypted and were left unchanged; each is logged. Keep the older keys while
-   * there are any.
+   * Values and objects that could not be decrypted and were left unchanged; each is logged. Keep the older keys unless
+   * this is 0.
    */
   damaged: number;
 };
@@ -22,13 +22,13 @@ export type RotationParts = Pick<Deps, 'db' | 'sealing' | 'log'> & {
   columns: readonly SealedColumn[];
   /** Prefix of the encrypted objects. */
   prefix: string;
-  /** Removes a re-encrypted object whose user was erased meanwhile. */
+  /** Removes an object whose upload was erased while it was re-encrypted. Called for every object. */
   removeIfErased: (key: string) => Promise<void>;
 };
 
 /**
- * `npm run keys:rotate`: re-encrypts every value and object with the newest key, while servers that know both keys keep
- * running. Idempotent: skips what already uses the newest key.
+ * `npm run keys:rotate`: re-encrypts every sealed value, and the data key of every encrypted object, with the newest
+ * key. Servers that have all keys can run meanwhile. Idempotent: skips values and objects that use the newest key.
  */
 export async function rotateKeys(parts: RotationParts): Promise<RotationResult> {
   const result: RotationResult = { values: 0, objects: 0, damaged: 0 };
@@ -52,7 +52,7 @@ async function rotateColumn(
   result: RotationResult,
 ): Promise<void> {
   for (let afterKey = ''; ; ) {
-    const rows = await findSealedValues(db, column, afterKey, batch);
+    const rows = await findSealedValues(db, column, afterKey, batchSize);
     for (const row of rows) {
       if (!sealing.isOutdated(row.sealed)) continue;
       const purpose = column.purposeOf(row.key);
@@ -70,7 +70,7 @@ async function rotateColumn(
       }
     }
     const last = rows.at(-1);
-    if (!last || rows.length < batch) return;
+    if (!last || rows.length < batchSize) return;
     afterKey = last.key;
   }
 }

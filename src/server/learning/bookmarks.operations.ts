@@ -16,7 +16,7 @@ import {
 } from './bookmarks.queries.ts';
 import { findOpenSession } from './open-session.operations.ts';
 
-/** The user's bookmarks, newest first. */
+/** The user's bookmarks, newest first. Omits products that are hidden from the user. */
 export async function listBookmarks(deps: Deps, actor: Actor): Promise<Bookmark[]> {
   return (await findBookmarks(deps.db, actor.userId, mostBookmarks)).map(present);
 }
@@ -37,9 +37,10 @@ function present(row: BookmarkRow): Bookmark {
 }
 
 /**
- * Sets or removes a bookmark. Idempotent. A bookmark can be removed after access has ended.
- * @returns all bookmarks after the change
- * @throws DomainError not_found or forbidden for a place that the user may not open, conflict beyond `mostBookmarks`
+ * Adds or removes a bookmark. A repeated call changes nothing. A bookmark can be removed after access has ended.
+ * @returns the result of `listBookmarks` after the change
+ * @throws DomainError not_found or forbidden if the user may not open the session or file; conflict when the user has
+ * `mostBookmarks`, even if this bookmark is one of them
  */
 export async function setBookmark(
   deps: Deps,

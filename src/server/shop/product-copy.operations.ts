@@ -3,7 +3,7 @@ import type { AdminProduct } from '../../shared/shop/products.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { audited, withFreeNumber } from './product-editing.operations.ts';
+import { auditAndPresent, withFreeNumber } from './product-editing.operations.ts';
 import { findFreeProductNumber, insertProduct, lockLiveProduct } from './product-editing.queries.ts';
 import { findPictures, insertPictures } from './product-pictures.queries.ts';
 
@@ -44,7 +44,10 @@ export async function duplicateProduct(
       updated_at: now,
     });
     await insertPictures(trx, copyId, await findPictures(trx, id));
-    return audited(trx, actor, origin, 'product.duplicated', copyId, { from: id, title: original.title });
+    return auditAndPresent(trx, actor, origin, 'product.duplicated', copyId, {
+      from: id,
+      title: original.title,
+    });
   });
 }
 

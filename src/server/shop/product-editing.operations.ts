@@ -28,10 +28,10 @@ import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
-/** A try fails only if a concurrent save took the number, so twenty concurrent saves all find one. */
-const numberTries = 30;
+/** A try fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
+const mostTries = 30;
 
-/** The products, or the archived ones, by type and number. */
+/** All products that are not archived, or only the archived ones, sorted by type and number. */
 export async function listProductsForAdmin(
   deps: Deps,
   _actor: AdminActor,
@@ -45,9 +45,9 @@ export async function listProductsForAdmin(
 }
 
 /**
- * Creates a product. If the number is taken, uses the next free one, which the result contains.
- * @throws DomainError invalid_input for a wrong block; invalid_input, not_found or unreadable_document for the file;
- * StorageError
+ * Creates a product. If its number is taken, the product gets the next free number, which the result contains.
+ * @throws DomainError invalid_input for an invalid block; invalid_input, not_found or unreadable_document for a file;
+ * conflict if another product uses a file; StorageError
  */
 export async function createProduct(
   deps: Deps,
@@ -67,9 +67,9 @@ export async function createProduct(
       created_at: now,
       updated_at: now,
     });
-    await noteVersion(trx, actor, id, files, now);
+    await addVersion(trx, actor, id, files, now);
     await savePictures(trx, actor, { id, texts: [input.description, input.content] }, now);
-    return audited(trx, actor, origin, 'product.created', id, {
+    return auditAndPresent(trx, actor, origin, 'product.created', id, {
       title: input.title,
       wantedNumber: input.productNumber,
     });
@@ -77,9 +77,10 @@ export async function createProduct(
 }
 
 /**
- * Replaces a product's fields. Optional fields are cleared by null and kept if omitted.
- * @throws DomainError step_up_required for a changed price; not_found; conflict if another admin has saved it since
- * `editedFrom`; invalid_input or unreadable_document for the file; StorageError
+ * Replaces a product's fields. In optional fields, null clears the value and an omitted field stays unchanged.
+ * @throws DomainError step_up_required if the price or a session's number changes; not_found; conflict if the
+ * product was saved after `editedFrom` or if another product uses a file; invalid_input for an invalid block;
+ * invalid_input or unreadable_document for a file; StorageError
  */
 export async function updateProduct(
   deps: Deps,
@@ -97,11 +98,11 @@ export async function updateProduct(
     if (input.editedFrom !== undefined && Date.parse(before.updated_at) !== Date.parse(input.editedFrom)) {
       throw new DomainError(
         'conflict',
-        'Somebody else changed this product while you were editing it. Nothing of yours is saved yet.',
+        'Somebody else changed this product while you were editing it. Your changes are not saved yet.',
       );
     }
     const columns = productColumns(input);
-    if (changesWhatItCosts(before, columns, input.productNumber)) requireRecentAuthentication(deps, actor);
+    if (changesPriceOrAccess(before, columns, input.productNumber)) requireRecentAuthentication(deps, actor);
     const now = deps.now();
     await claimFiles(trx, actor, files, now);
     await eraseReplaced(trx, before, files, now);
@@ -113,14 +114,14 @@ export async function updateProduct(
     // Later than the previous save, so that `editedFrom` distinguishes two saves at the same time.
     const savedAt = new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1));
     await updateProductRow(trx, input.id, { ...after, updated_at: savedAt });
-    await noteVersion(trx, actor, input.id, files, now);
+    await addVersion(trx, actor, input.id, files, now);
     const content = after.content === undefined ? before.content : after.content;
     await savePictures(trx, actor, { id: input.id, texts: [after.description, content] }, now);
     const changes = changesOf(before, after);
     if ('price_cents' in changes || 'is_free' in changes || 'is_active' in changes) {
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: input.id });
     }
-    return audited(trx, actor, origin, 'product.updated', input.id, { changes });
+    return auditAndPresent(trx, actor, origin, 'product.updated', input.id, { changes });
   });
 }
 
@@ -167,9 +168,9 @@ export async function deleteProduct(
 }
 
 /**
- * Restores an archived product as hidden, so that an admin reviews it before it is sold again. If its number is taken
- * by now, uses the next free one.
- * @throws DomainError not_found, also if it is not archived
+ * Restores an archived product as hidden, so that an admin reviews it before it is sold again. If its number is taken,
+ * the product gets the next free number.
+ * @throws DomainError not_found, also for a product that is not archived
  */
 export async function restoreProduct(
   deps: Deps,
@@ -185,12 +186,12 @@ export async function restoreProduct(
       product_number: await findFreeProductNumber(trx, product.type, product.product_number, id),
       updated_at: deps.now(),
     });
-    return audited(trx, actor, origin, 'product.restored', id, { title: product.title });
+    return auditAndPresent(trx, actor, origin, 'product.restored', id, { title: product.title });
   });
 }
 
-/** Adds a new file as the product's next version. */
-async function noteVersion(
+/** Adds a changed file as the product's next version. */
+async function addVersion(
   trx: Trx,
   actor: AdminActor,
   productId: number,
@@ -201,19 +202,19 @@ async function noteVersion(
   if (uploadId) await insertVersion(trx, { productId, uploadId, addedBy: actor.userId, addedAt: now });
 }
 
-/** Retries `work` if a concurrent save took the chosen number, which the unique index detects. */
+/** Retries `work` if it violates the unique index because a concurrent save took the chosen number. */
 export async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await inTransaction(deps.db, work);
     } catch (error) {
-      if (tries === numberTries || !isUniqueViolation(error, 'products_number_unique')) throw error;
+      if (tries === mostTries || !isUniqueViolation(error, 'products_number_unique')) throw error;
     }
   }
 }
 
-/** Records the action. @returns the product as it is saved now */
-export async function audited(
+/** Records the action in the audit log. @returns the product as saved */
+export async function auditAndPresent(
   trx: Trx,
   actor: AdminActor,
   origin: Origin,
@@ -239,8 +240,8 @@ function optionalColumn<T>(value: T | undefined): T | null | undefined {
   return value === '' ? null : value;
 }
 
-/** Includes a session's number, because the first sessions are open to everyone. */
-function changesWhatItCosts(before: ProductRow, after: ReturnType<typeof productColumns>, number: number) {
+/** Includes a session's number, because the first sessions are open to all users. */
+function changesPriceOrAccess(before: ProductRow, after: ReturnType<typeof productColumns>, number: number) {
   return (
     before.price_cents !== after.price_cents ||
     before.is_free !== after.is_free ||
@@ -256,7 +257,7 @@ function productColumns(input: ProductInput) {
     difficulty: input.difficulty,
     price_cents: input.price,
     is_active: input.isActive,
-    // A price of 0 and the switch are equivalent.
+    // A price of 0 makes a product free, like the switch.
     is_free: isFreeProduct(input),
     video_url: optionalColumn(input.videoUrl),
     content: optionalColumn(input.content && sanitizeMarkdown(input.content)),
@@ -270,7 +271,7 @@ function productColumns(input: ProductInput) {
   };
 }
 
-/** Old and new values of the changed columns; for the long text, only the fact that it changed. */
+/** Old and new values of the changed columns; for `content`, which may be long, only that it changed. */
 function changesOf(before: ProductRow, after: Partial<ProductRow>): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   for (const column of Object.keys(after) as (keyof ProductRow)[]) {

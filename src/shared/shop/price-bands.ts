@@ -1,6 +1,6 @@
 /**
- * The sections of the shop, with half-open bounds: a price belongs to the last band whose lower bound it reaches.
- * Masterclass includes $500 itself.
+ * The shop's price bands. A band includes the first amount of its label and ends below the first amount of the next
+ * band, with two exceptions: Starter Pack also includes prices below $1, and Masterclass Series includes $500.
  */
 export const priceBands = [
   { title: 'Free Products', label: 'Free' },
@@ -16,7 +16,7 @@ export const priceBands = [
   { title: 'Exclusive VIP', label: '$500+' },
 ] as const;
 
-/** Exclusive upper bounds in dollars of all bands except the last two. */
+/** Exclusive upper bounds in dollars, from Starter Pack to Championship Level. */
 const upperBounds = [6, 16, 31, 51, 76, 101, 151, 251];
 
 /** Index into `priceBands` for a price in US cents. Free products are always in the first band. */
@@ -30,7 +30,7 @@ export function priceBandIndex(product: { price: number; isFree: boolean }): num
 
 export type PriceBand = (typeof priceBands)[number];
 
-/** Groups products into bands, without empty bands. Each band is sorted by price, ascending. */
+/** Groups products by price band and omits empty bands. Each group is sorted by price, then by title. */
 export function groupByPriceBand<P extends { price: number; isFree: boolean; title: string }>(
   products: readonly P[],
 ): { band: PriceBand; products: P[] }[] {
@@ -41,5 +41,5 @@ export function groupByPriceBand<P extends { price: number; isFree: boolean; tit
         .filter((product) => priceBandIndex(product) === index)
         .sort((a, b) => a.price - b.price || a.title.localeCompare(b.title)),
     }))
-    .filter((section) => section.products.length > 0);
+    .filter((group) => group.products.length > 0);
 }

@@ -20,16 +20,16 @@ const minimumAmount = 50;
 function readExpiry(context: Context, params: ParamReader): number {
   const now = nowSeconds(context);
   const expiresAt = params.integer('expires_at') ?? now + day;
-  const refuse = (bound: string) =>
+  const outOfRange = (bound: string) =>
     new StripeApiError(400, `The \`expires_at\` timestamp must be ${bound} from Checkout Session creation.`, {
       param: 'expires_at',
     });
-  if (expiresAt < now + 30 * minute) throw refuse('at least 30 minutes');
-  if (expiresAt > now + day) throw refuse('less than 24 hours');
+  if (expiresAt < now + 30 * minute) throw outOfRange('at least 30 minutes');
+  if (expiresAt > now + day) throw outOfRange('less than 24 hours');
   return expiresAt;
 }
 
-/** Reads the one line item: a stored price in mode `subscription`, a name and an amount in mode `payment`. */
+/** Reads the only line item: in mode `subscription` a stored price, in mode `payment` a name and an amount. */
 function readLineItem(context: Context, params: ParamReader, mode: 'payment' | 'subscription') {
   const item = params.onlyObject('line_items');
   item.required('quantity', item.oneOf('quantity', ['1']));
@@ -49,7 +49,7 @@ function readLineItem(context: Context, params: ParamReader, mode: 'payment' | '
   return { title: product.requiredText('name', 250), currency, subtotal: unit_amount, behavior };
 }
 
-/** Reads the checkbox that the buyer must tick, with its text. */
+/** Reads the terms of service checkbox, which the buyer must select, and its text. */
 function readConsent(params: ParamReader) {
   const terms = params.object('consent_collection')?.oneOf('terms_of_service', ['required']);
   const text = params
@@ -89,7 +89,7 @@ export const createCheckoutSession: Handler = (context, params) => {
   const built = resource<Stripe.Checkout.Session>({
     id,
     object: 'checkout.session',
-    // The dashboard setting, which applies by default, is on.
+    // Defaults to the dashboard setting, which is on.
     adaptive_pricing: { enabled: params.object('adaptive_pricing')?.boolean('enabled') ?? true },
     amount_subtotal: subtotal,
     amount_total: subtotal - discount,
@@ -135,15 +135,15 @@ export const createCheckoutSession: Handler = (context, params) => {
   return session;
 };
 
-/** The intent of a session's payment, created at the first attempt. */
+/** The payment intent of a session; undefined before the first attempt to pay. */
 export function intentOfSession(context: Context, record: SessionRecord): Stripe.PaymentIntent | undefined {
   const id = record.intentId ?? record.session.payment_intent;
   return typeof id === 'string' ? context.store.get('paymentIntents', id) : undefined;
 }
 
 /**
- * Expires an open session: payment is no longer possible. Records `checkout.session.expired`.
- * @throws StripeApiError 400 unless the session is open.
+ * Expires an open session, so that it can no longer be paid. Emits `checkout.session.expired`.
+ * @throws StripeApiError 404 for an unknown session; 400 for a session that is not open
  */
 export function expireSession(context: Context, id: string): Stripe.Checkout.Session {
   const record = find(context, 'sessions', id);
@@ -162,7 +162,7 @@ export function expireSession(context: Context, id: string): Stripe.Checkout.Ses
 }
 
 /** Expires every open session that has reached its expiry time. */
-export function lapseSessions(context: Context): void {
+export function expireDueSessions(context: Context): void {
   const now = nowSeconds(context);
   for (const { session } of context.store.values('sessions')) {
     if (session.status !== 'open' || session.expires_at > now) continue;

@@ -60,7 +60,7 @@ export async function insertProductGrant(
     .executeTakeFirstOrThrow();
 }
 
-/** The row remains, because the grant and its revocation are part of the history. */
+/** Ends access but retains the row, because the grant and its revocation are part of the purchase history. */
 export async function endProductGrant(
   trx: Trx,
   id: string,

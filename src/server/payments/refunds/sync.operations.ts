@@ -33,14 +33,18 @@ import {
 import { endRenewals } from './renewal.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 
-const day = 24 * 60 * 60 * 1000;
-/** Changes that become known after this time are not announced to the payer. */
-const notifiableAge = 7 * day;
+const dayMs = 24 * 60 * 60 * 1000;
+/**
+ * Refunds and disputes that Stripe created longer ago are stored but not announced, except the end of a dispute and an
+ * inquiry that becomes a dispute.
+ */
+const announcedWithinMs = 7 * dayMs;
 
 /**
- * Updates a payment to match Stripe: refunds, disputes, access, emails. It reads everything again and can be called by
- * every event, by the reconciliation job and by an admin, in any order and concurrently. Of two reads, the one that
- * began later wins. Idempotent.
+ * Updates a payment to match Stripe: its refunds and disputes, the access that it grants, and the messages about it.
+ * Reads everything again, so that events, the reconciliation job and admins can call it in any order and concurrently.
+ * Of two reads, the one that began later wins. Idempotent.
+ * @throws DomainError payments_unavailable
  */
 export async function syncPayment(deps: Deps, paymentId: string): Promise<void> {
   const known = await findPayment(deps.db, paymentId);
@@ -63,7 +67,7 @@ async function applyRead(
   sequence: number,
   atStripe: PaymentAtStripe,
 ): Promise<MoneyState | undefined> {
-  // Lock order: buyer, purchase, payment, as everywhere.
+  // All operations lock in this order: buyer, purchase, payment.
   const payer = known.user_id === null ? undefined : await lockBuyer(trx, known.user_id);
   if (known.purchase_id !== null) await lockPurchase(trx, known.purchase_id);
   const payment = await lockPayment(trx, known.id);
@@ -87,7 +91,7 @@ async function applyRead(
   if (state.status !== 'paid') await settleTasksOf(trx, payment.id, 'fraud_warning', deps.now());
   const payerId = payer?.deleted_at === null ? payer.id : null;
   for (const change of changes) {
-    await tell(deps, trx, payment, state, change);
+    await announceChange(deps, trx, payment, state, change);
     if (change.what === 'refunded') await recordRefund(deps, trx, payment, payerId, change.refund);
   }
   if (state.status !== payment.status || state.refundedCents !== payment.refunded_cents) {
@@ -106,7 +110,7 @@ async function applyRead(
   return state;
 }
 
-/** Includes refunds that are too old to announce. */
+/** Records the analytics event of a refund, also if the refund is too old to announce. */
 async function recordRefund(
   deps: Deps,
   trx: Trx,
@@ -162,13 +166,16 @@ async function storeRefunds(
     }
     if (status === row?.status) continue;
     if (status === 'succeeded') changes.push({ what: 'refunded', refund });
-    // A refund that never succeeded, for example because Stripe rejected it, removed no access.
+    // A refund that had failed before it was first read, for example because Stripe rejected it, changed nothing here.
     if (status === 'failed' && row !== undefined) changes.push({ what: 'refund_failed', refund, rowId });
   }
   return changes;
 }
 
-/** An unknown Stripe status changes nothing and is logged. */
+/**
+ * An unknown Stripe status is logged, and the dispute's standing stays unchanged.
+ * @returns the changes to announce
+ */
 async function storeDisputes(
   deps: Deps,
   trx: Trx,
@@ -204,7 +211,7 @@ async function storeDisputes(
     if ((row === undefined && standing !== 'settled') || isEscalated) {
       changes.push({ what: 'disputed', dispute, standing, isEscalated });
     }
-    // The end of an inquiry returns no funds, because none were withdrawn.
+    // An inquiry withdraws no funds, so its end returns none.
     const isWon = standing === 'settled' && (row?.standing === 'open' || row?.standing === 'lost');
     const isLost = standing === 'lost' && row?.standing !== 'lost';
     if (isWon || isLost) changes.push({ what: 'dispute_closed', dispute, outcome: standing });
@@ -229,7 +236,7 @@ async function storePayment(
     updated_at: deps.now(),
     ...(isPaidCharge && {
       charge_id: charge.id,
-      // For an invoice, its own page says more than its charge's receipt.
+      // An invoice's page is more detailed than the receipt of its charge.
       receipt_url:
         payment.stripe_invoice_id === null
           ? (charge.receipt_url ?? payment.receipt_url)
@@ -239,19 +246,19 @@ async function storePayment(
   });
 }
 
-async function tell(
+async function announceChange(
   deps: Deps,
   trx: Trx,
   payment: BillingPaymentRow,
   state: MoneyState,
   change: Change,
 ): Promise<void> {
-  // Banks take weeks to decide, so the end of a dispute is always announced, and so is an escalated inquiry.
+  // Banks take weeks to decide, so the end of a dispute and an escalated inquiry are always announced.
   const about = 'dispute' in change ? change.dispute : change.refund;
-  const isOld = deps.now().getTime() - about.created * 1000 > notifiableAge;
-  const isAlwaysNotified =
+  const isOld = deps.now().getTime() - about.created * 1000 > announcedWithinMs;
+  const isAlwaysAnnounced =
     change.what === 'dispute_closed' || (change.what === 'disputed' && change.isEscalated);
-  if (isOld && !isAlwaysNotified) return;
+  if (isOld && !isAlwaysAnnounced) return;
   const facts = { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
   const url = deps.appUrl();
   switch (change.what) {

@@ -7,27 +7,27 @@ import { openSnapshot, type Snapshot } from './copy-out.ts';
 
 export type CsvFile = { filename: string; contentType: string; body: Readable };
 
-/** Each holds a connection for as long as its reader takes. */
-const mostAtOnce = 2;
+/** An export holds a database connection until its reader has finished. */
+const maxConcurrentExports = 2;
 let running = 0;
 
 /**
  * Streams the rows of a query as a CSV file with a byte order mark, so that memory does not grow with the table. The
  * query must escape formulas in user input. Destroy the body when the client disconnects, to free the connection.
- * @param name of the file, without the date
- * @throws DomainError busy while two files are being sent
+ * @param name of the file, without the date and `.csv`
+ * @throws DomainError busy while two exports are running
  */
 export async function openCsvFile(
   deps: { pool: pg.Pool; log: FastifyBaseLogger; now: () => Date },
   query: Compilable,
   name: string,
 ): Promise<CsvFile> {
-  if (running >= mostAtOnce) {
+  if (running >= maxConcurrentExports) {
     throw new DomainError('busy', 'Another export is still running. Try again when it is done.', {
       retryAfterSeconds: 10,
     });
   }
-  // Converted first, so that a failure does not leak a place and a connection.
+  // Converted first: if this fails, no export is counted and no connection is open.
   const statement = copyStatement(query);
   running += 1;
   let snapshot: Snapshot;
@@ -37,7 +37,7 @@ export async function openCsvFile(
     running -= 1;
     throw error;
   }
-  const body = Readable.from(withMark(snapshot.copy(statement)), { objectMode: false });
+  const body = Readable.from(withByteOrderMark(snapshot.copy(statement)), { objectMode: false });
   body.once('close', () => {
     running -= 1;
     snapshot.close().catch((error: unknown) => deps.log.error({ err: error }, 'an export was not closed'));
@@ -49,7 +49,7 @@ export async function openCsvFile(
   };
 }
 
-/** `copy` takes no parameters: each value becomes a literal in the SQL, escaped by the driver. */
+/** `copy` takes no parameters, so each value becomes a literal in the SQL. The driver escapes strings. */
 function copyStatement(query: Compilable): string {
   const { sql, parameters } = query.compile();
   const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
@@ -62,7 +62,7 @@ function copyStatement(query: Compilable): string {
 }
 
 /** Spreadsheets need the byte order mark to decode names correctly. */
-async function* withMark(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withByteOrderMark(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from('\uFEFF');
   yield* rows;
 }

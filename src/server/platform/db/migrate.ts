@@ -55,11 +55,11 @@ async function run(
   folder: string,
   migrate: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<string[]> {
-  // A start without pending migrations need not load them.
+  // Without pending migrations, a start does not load the migration files.
   if ((await rejectNewer(db, folder)).length === 0) return [];
   const { error, results } = await migrate(createMigrator(db, folder));
   if (error) {
-    // Another server may have migrated it further since.
+    // Meanwhile, a newer server may have migrated the database further.
     await rejectNewer(db, folder);
     throw new Error('The database could not be migrated.', { cause: error });
   }
@@ -74,7 +74,7 @@ async function rejectNewer(db: Db, folder: string): Promise<string[]> {
   return known.filter((name) => !executed.includes(name));
 }
 
-/** In order: the migrations of this version, and those that ran on the database, known or not. */
+/** The migrations of this version, and those that ran on the database, including unknown ones. Both sorted by name. */
 export async function listMigrations(
   db: Db,
   folder = academyMigrations,
@@ -90,13 +90,14 @@ export async function listMigrations(
   return { known, executed: rows.map(({ name }) => name) };
 }
 
-const lockTimeout = '55P03';
+/** Postgres's error code `lock_not_available`. */
+const lockTimeoutCode = '55P03';
 const mostTries = 5;
 
 /**
- * `migrateToLatest` on separate connections that wait for another server's migration without a limit, because the
- * limits for requests would end a long one. A migration that cannot lock a table within three seconds gives way to
- * running servers and is retried, so that they never queue behind it.
+ * `migrateToLatest` on separate connections without the time limits for requests, which would end a long migration or
+ * the wait for another server's migration. Kysely limits this wait to one hour. A migration that cannot lock a table
+ * within three seconds is rolled back and retried, so that the queries of running servers queue behind it only briefly.
  */
 export async function migrateDatabase(
   connection: Connection,
@@ -112,7 +113,7 @@ export async function migrateDatabase(
       try {
         return await migrateToLatest(database.db);
       } catch (error) {
-        if (tries === mostTries || !isAboutBusyTable(error)) throw error;
+        if (tries === mostTries || !isLockTimeout(error)) throw error;
         log.warn({ tries }, 'a migration waits for a busy table');
         await sleep(1_000 * tries);
       }
@@ -122,12 +123,12 @@ export async function migrateDatabase(
   }
 }
 
-function isAboutBusyTable(error: unknown): boolean {
-  const answer = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return isPostgresError(answer) && answer.code === lockTimeout;
+function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return isPostgresError(cause) && cause.code === lockTimeoutCode;
 }
 
-/** Whether every migration of this version has run (readiness). Those of a newer version do not matter. */
+/** Whether all migrations of this version have run, for the readiness check. Ignores those of a newer version. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const { known, executed } = await listMigrations(db);
   const done = new Set(executed);

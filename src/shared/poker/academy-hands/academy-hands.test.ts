@@ -5,8 +5,8 @@ import { resultOf } from '../hand-result.ts';
 import { handPlainText, handText } from '../hand-text.ts';
 import { academyHands, buildAcademyHand } from './academy-hands.ts';
 
-describe('the hands of the academy', () => {
-  it('are those that were planned, once each', () => {
+describe('academy hands', () => {
+  it('have the expected titles, in order, and unique ids', () => {
     expect(academyHands.map(({ title }) => title)).toEqual([
       'Three stacks, two side pots',
       'The raise that was too small',
@@ -31,7 +31,7 @@ describe('the hands of the academy', () => {
     expect(new Set(academyHands.map(({ id }) => id)).size).toBe(academyHands.length);
   });
 
-  it.each(academyHands)('$title: keeps every rule, conserves money and can be told', (academyHand) => {
+  it.each(academyHands)('$title: follows the rules, conserves money and has a text', (academyHand) => {
     const { hand, decision } = buildAcademyHand(academyHand);
     expect(handSchema.parse(hand)).toEqual(hand);
     const cards = [...hand.seats.flatMap((seat) => seat.cards ?? []), ...(hand.boards[0] ?? [])];

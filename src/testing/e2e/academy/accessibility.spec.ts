@@ -15,19 +15,19 @@ import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /**
- * Audits every screen against WCAG 2.2 AA with axe. The URLs come from the running router, and every tab of a page is
- * opened, so that new screens are covered automatically. No page may violate the content security policy or log a
- * console error.
+ * Audits every screen against WCAG 2.2 AA with axe. The paths come from the running router, and the audit opens every
+ * tab of a page, so new screens are covered automatically. No page may violate the content security policy or log an
+ * error to the console.
  */
 
-// Every violation is reported with its element, so a trace is not worth its cost.
+// The report names the element of each violation, so a trace would add nothing.
 test.use({ trace: 'off', actionTimeout: 10_000 });
 
 type Person = { email: string; password: string };
 
 let academy: Academy;
 let receiptPath: string;
-/** A URL for each route with parameters. A new one fails here until it has an example. */
+/** A path for each route with parameters. A new route fails the tests until it has an example. */
 let examples: Record<string, string>;
 
 test.beforeAll(async ({ browser }) => {
@@ -46,10 +46,10 @@ test.afterAll(async () => {
 });
 
 /** Console errors of all contexts that the test has opened. */
-let complaints: (readonly string[])[] = [];
+let consoleErrors: (readonly string[])[] = [];
 test.afterEach(() => {
-  const found = complaints.flat();
-  complaints = [];
+  const found = consoleErrors.flat();
+  consoleErrors = [];
   expect(found).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ async function openContext(browser: Browser, who?: Person): Promise<BrowserConte
     viewport: desktop,
     reducedMotion: 'reduce',
   });
-  complaints.push(await recordConsoleErrors(context));
+  consoleErrors.push(await recordConsoleErrors(context));
   if (who) await signIn(context, academy.url, who);
   return context;
 }
@@ -102,7 +102,7 @@ async function routePaths(page: Page): Promise<string[]> {
 const visit = (page: Page, path: string): Promise<void> =>
   page.evaluate((href) => window.__TSR_ROUTER__?.navigate({ href }), path);
 
-/** @throws when a route has parameters and no example */
+/** @throws Error for a route with parameters that has no example */
 function exampleOf(path: string): string {
   const example = path.includes('$') ? examples[path] : path;
   if (!example) throw new Error(`${path} needs an example in this file`);
@@ -123,8 +123,8 @@ async function auditWithTabs(page: Page, state: string, looks?: typeof allLooks)
   return found;
 }
 
-/** The structure of the main content: each element with its style and role, and whether it has text. */
-function drawnScreen(page: Page): Promise<string> {
+/** The structure of the main content: each element with its style and role, and whether it contains text. */
+function screenStructure(page: Page): Promise<string> {
   return page.locator('main').evaluate((main) => {
     const outline = (element: Element): string => {
       const hasWords = [...element.childNodes].some(
@@ -140,8 +140,8 @@ function drawnScreen(page: Page): Promise<string> {
   });
 }
 
-/** The duration of each running animation that is long enough to be visible. */
-const movesByItself = (page: Page): Promise<string[]> =>
+/** The duration of each animation on the page that is long enough to be visible. */
+const visibleAnimations = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document.getAnimations().flatMap(({ effect }) => {
       const { endTime = 0 } = effect?.getComputedTiming() ?? {};
@@ -152,8 +152,8 @@ const movesByItself = (page: Page): Promise<string[]> =>
 /** Screens that differ only in their text are audited once, for all URLs and roles. */
 const audited = new Set<string>();
 
-/** What admins see otherwise than students do; the rest of their pages is audited as a student's. */
-const isForAdmins = (path: string): boolean =>
+/** Whether admins see a different screen than students at this path. All other paths are audited as a student. */
+const differsForAdmins = (path: string): boolean =>
   Boolean(process.env.ALL_LOOKS) || /^\/$|^\/(admin|hands|coaching|terms-of-service)\b/.test(path);
 
 const roles = [
@@ -163,25 +163,25 @@ const roles = [
 ];
 
 for (const { name, who } of roles) {
-  test(`every route passes the audit for a ${name}`, async ({ browser }) => {
+  test(`every route passes the audit with the role ${name}`, async ({ browser }) => {
     test.setTimeout(240_000);
     const context = await openContext(browser, who);
     const page = await context.newPage();
     const paths = (await routePaths(page))
       .map(exampleOf)
-      .filter((path) => name !== 'admin' || isForAdmins(path));
+      .filter((path) => name !== 'admin' || differsForAdmins(path));
     expect(paths.length).toBeGreaterThan(5);
     const found: string[] = [];
     for (const path of [...paths, '/no-such-page']) {
-      // Visitors load each URL; users navigate to it within the app, which takes a fifth of the time.
+      // A visitor loads each page; a user navigates to it within the app, which takes a fifth of the time.
       if (who) {
         await visit(page, path);
       } else {
         await page.goto(path);
-        expect(await movesByItself(page), `${path} moves in spite of reduced motion`).toEqual([]);
+        expect(await visibleAnimations(page), `${path} is animated despite reduced motion`).toEqual([]);
       }
       await settle(page);
-      const screen = await drawnScreen(page);
+      const screen = await screenStructure(page);
       // The bar differs by role, so the first screen of each role is always audited, in every look.
       const isFirst = path === paths[0];
       if (!isFirst && audited.has(screen)) continue;
@@ -203,10 +203,10 @@ test('the server recognizes every path of the router', async ({ browser }) => {
 
 type State = { path: string; who?: Person; open?: (page: Page) => Promise<void> };
 
-/** States that have no URL of their own: dialogs, invalid forms, failures, receipts, messages. */
+/** States that the audit of the routes does not reach: menus, dialogs, failures, receipts and other users' pages. */
 const states: Record<string, () => State> = {
   'payment receipt': () => ({ path: receiptPath, who: demoStudent }),
-  'payment refused': () => ({ path: '/payment-error?reason=payment_failed&plan=gold&amount=500' }),
+  'failed payment': () => ({ path: '/payment-error?reason=payment_failed&plan=gold&amount=500' }),
   'rejected application': () => ({ path: '/kyc', who: demoApplicant }),
   'open menu': () => ({
     path: '/',
@@ -217,7 +217,7 @@ const states: Record<string, () => State> = {
     who: demoStudent,
     open: (page) => page.getByRole('button', { name: /Account menu/ }).click(),
   }),
-  'refused login': () => ({
+  'failed login': () => ({
     path: '/auth',
     async open(page) {
       await page.getByLabel('Email').fill('nobody@example.test');
@@ -227,7 +227,7 @@ const states: Record<string, () => State> = {
     },
   }),
   'shop that cannot be loaded': () => ({
-    // The shop is opened within the app: loaded directly, it arrives with its products in the HTML.
+    // Opened by a link within the app, because a direct load returns the products in the HTML.
     path: '/auth',
     async open(page) {
       await page.route('**/trpc/**', (route) => route.abort());
@@ -264,9 +264,9 @@ const states: Record<string, () => State> = {
   }),
 };
 
-for (const [name, describe] of Object.entries(states)) {
+for (const [name, stateOf] of Object.entries(states)) {
   test(`${name} passes the audit`, async ({ browser }) => {
-    const { path, who, open } = describe();
+    const { path, who, open } = stateOf();
     const context = await openContext(browser, who);
     const page = await context.newPage();
     await page.goto(path);
@@ -319,11 +319,11 @@ test('the receipt prints on white, without its navigation', async ({ browser }) 
   await context.close();
 });
 
-for (const [reducedMotion, moves] of [
+for (const [reducedMotion, isAnimated] of [
   ['no-preference', true],
   ['reduce', false],
 ] as const) {
-  test(`the menu ${moves ? 'is animated' : 'is not animated'} with reduced motion: ${reducedMotion}`, async ({
+  test(`the menu ${isAnimated ? 'is' : 'is not'} animated if prefers-reduced-motion is ${reducedMotion}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: academy.url, reducedMotion });
@@ -346,13 +346,13 @@ for (const [reducedMotion, moves] of [
       );
     });
     await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
-    if (moves) expect(longest).toBeGreaterThan(100);
+    if (isAnimated) expect(longest).toBeGreaterThan(100);
     else expect(longest).toBeLessThan(1);
     await context.close();
   });
 }
 
-test('each dialog of the profile returns the focus', async ({ browser }) => {
+test('each dialog on the profile page returns the focus to its button', async ({ browser }) => {
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
   await page.goto('/profile');
@@ -378,7 +378,7 @@ test('a message on a phone covers neither the heading nor the bar', async ({ bro
   const page = await context.newPage();
   await buyFirstProduct(page);
   const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
-  // A message stays while it has the focus.
+  // A message stays visible while it has the focus.
   await message.getByRole('button', { name: 'Dismiss' }).focus();
   await page.setViewportSize(phone);
   await expect(message).toBeInViewport({ ratio: 1 });

@@ -7,13 +7,13 @@ export type WaitingTimeProps = {
   promisedHours: number;
 };
 
-/** Shown in red, with a word, once the promised time has passed. */
+/** How long a case has waited: in red, and announced as late to screen readers, once the promised time has passed. */
 export function WaitingTime({ createdAt, now, promisedHours }: WaitingTimeProps) {
-  const late = isOverdue(createdAt, now, promisedHours);
+  const isLate = isOverdue(createdAt, now, promisedHours);
   return (
-    <span className={late ? 'font-semibold text-danger' : undefined}>
-      {late && <span className="sr-only">Late: </span>}
-      waits {waitingText(createdAt, now)}
+    <span className={isLate ? 'font-semibold text-danger' : undefined}>
+      {isLate && <span className="sr-only">Late: </span>}
+      waiting {waitingText(createdAt, now)}
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
-/** Hand histories that no reader could read and that students sent, without names, to have them read. */
+/** Hand histories that the academy could not read. Students sent them, and names were removed. */
 export function UnreadHands() {
   const utils = trpc.useUtils();
   const query = trpc.admin.hands.listUnread.useInfiniteQuery(
@@ -33,7 +33,7 @@ export function UnreadHands() {
     >
       {(data) => {
         const hands = loadedItems(data);
-        if (hands.length === 0) return <p className="text-muted">No student has sent one.</p>;
+        if (hands.length === 0) return <p className="text-muted">No unreadable hands have been sent.</p>;
         return (
           <>
             <ul className="divide-y divide-border border-y border-border">
@@ -43,7 +43,7 @@ export function UnreadHands() {
                     <p>
                       <span className="font-semibold">{code.replaceAll('_', ' ')}</span>, line {line}.{' '}
                       <span className="text-muted">
-                        {`Sent ${formatDate(createdAt)}, erased ${formatDate(expiresAt)}`}
+                        {`Sent ${formatDate(createdAt)}, expires ${formatDate(expiresAt)}`}
                       </span>
                     </p>
                     <Button

@@ -23,7 +23,8 @@ export function useSelection(filterKey: string): Selection {
     count: ids.size,
     ids,
     has: (id) => ids.has(id),
-    toggle: (id) => set(ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])),
+    toggle: (id) =>
+      set(ids.has(id) ? new Set([...ids].filter((selected) => selected !== id)) : new Set([...ids, id])),
     add: (more) => set(new Set([...ids, ...more])),
     clear: () => set(none),
   };

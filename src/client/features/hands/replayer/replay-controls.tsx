@@ -4,47 +4,52 @@ import type { Replay } from './use-replay.ts';
 
 export type ReplayControlsProps = {
   replay: Replay;
-  /** Undefined where no opponent's cards are known. */
+  /** Undefined if no opponent's cards are known. */
   opponents: { shown: boolean; toggle: () => void } | undefined;
 };
 
-/** Buttons below the table. On phones the two that step are the largest. */
+/** Buttons below the table. On phones, Back and Next are the largest. */
 export function ReplayControls({ replay, opponents }: ReplayControlsProps) {
   const { index, steps, go, isPlaying, setPlaying, unit, setUnit } = replay;
   const last = steps.length - 1;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="flex flex-1 gap-2 sm:flex-none">
-        <StepButton label="First step" onClick={() => go(0)} disabled={index === 0} className="max-sm:hidden">
+        <ReplayButton
+          label="First step"
+          onClick={() => go(0)}
+          disabled={index === 0}
+          className="max-sm:hidden"
+        >
           <path d="M5 4v12M14 4l-6 6 6 6" fill="none" />
-        </StepButton>
-        <StepButton
+        </ReplayButton>
+        <ReplayButton
           label="Back"
           onClick={() => go(index - 1)}
           disabled={index === 0}
           className="max-sm:flex-1"
         >
           <path d="M12 4l-6 6 6 6" fill="none" />
-        </StepButton>
-        <StepButton label={isPlaying ? 'Pause' : 'Play'} onClick={() => setPlaying(!isPlaying)}>
+        </ReplayButton>
+        <ReplayButton label={isPlaying ? 'Pause' : 'Play'} onClick={() => setPlaying(!isPlaying)}>
           <path d={isPlaying ? 'M6 4v12M14 4v12' : 'M6 4l9 6-9 6z'} />
-        </StepButton>
-        <StepButton
+        </ReplayButton>
+        <ReplayButton
           label="Next"
           onClick={() => go(index + 1)}
           disabled={index === last}
           className="max-sm:flex-1"
         >
           <path d="M8 4l6 6-6 6" fill="none" />
-        </StepButton>
-        <StepButton
+        </ReplayButton>
+        <ReplayButton
           label="Last step"
           onClick={() => go(last)}
           disabled={index === last}
           className="max-sm:hidden"
         >
           <path d="M15 4v12M6 4l6 6-6 6" fill="none" />
-        </StepButton>
+        </ReplayButton>
       </div>
       <span className="text-sm text-muted tabular">
         {index + 1} of {steps.length}
@@ -69,7 +74,7 @@ export function ReplayControls({ replay, opponents }: ReplayControlsProps) {
   );
 }
 
-type StepButtonProps = {
+type ReplayButtonProps = {
   label: string;
   onClick: () => void;
   disabled?: boolean;
@@ -77,12 +82,12 @@ type StepButtonProps = {
   children: React.ReactNode;
 };
 
-function StepButton({ label, onClick, disabled = false, className, children }: StepButtonProps) {
+function ReplayButton({ label, onClick, disabled = false, className, children }: ReplayButtonProps) {
   return (
     <Button
       variant="secondary"
       aria-label={label}
-      // Stays focusable, so that the keyboard keeps its place at the ends.
+      // A disabled button stays focusable, so that the first and last steps do not lose the keyboard focus.
       aria-disabled={disabled || undefined}
       onClick={() => !disabled && onClick()}
       className={classNames('min-h-12 min-w-12', className)}

@@ -3,7 +3,7 @@ import { clockTime } from '../../../lib/clock-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { playbackRates } from './use-playback-rate.ts';
 
-/** A place on the time bar. */
+/** A tick above the seek bar, at a second of the video. */
 export type Tick = { key: string; second: number; label: string };
 
 export type PlayerControlsProps = {
@@ -26,7 +26,7 @@ export type PlayerControlsProps = {
   onRate: (rate: number) => void;
   onMute: () => void;
   onVolume: (volume: number) => void;
-  onSubtitles: () => void;
+  onCaptions: () => void;
   onFullscreen: () => void;
 };
 
@@ -98,7 +98,7 @@ export function PlayerControls(props: PlayerControlsProps) {
           <ControlButton
             label="Captions"
             pressed={props.captions}
-            onClick={props.onSubtitles}
+            onClick={props.onCaptions}
             path="M2.5 4.5h15v11h-15zM8.5 9a1.8 1.8 0 1 0 0 2.4M14 9a1.8 1.8 0 1 0 0 2.4"
           />
         )}
@@ -121,7 +121,7 @@ type TicksProps = { ticks: readonly Tick[]; duration: number; onTick: (key: stri
 /** Half the width of the slider's thumb, which stays within the bar at both ends. */
 const thumbInset = '0.5rem';
 
-/** A row of marks above the time bar. */
+/** The ticks above the seek bar. */
 function Ticks({ ticks, duration, onTick }: TicksProps) {
   return (
     <fieldset className="relative -mb-2 h-6 w-full">

@@ -16,7 +16,8 @@ import { focusKind, playerAction } from './player-keys.ts';
 import type { Cue } from './transcript.tsx';
 import { usePlaybackRate } from './use-playback-rate.ts';
 
-const skip = 5;
+/** Seconds. */
+const skipSeconds = 5;
 const volumeStep = 0.1;
 /** Seconds; longer than any video. */
 const beyondAnyVideo = 1e9;
@@ -30,14 +31,14 @@ export type VideoPlayerProps = {
   /** Seconds. */
   startAt: number;
   onCues: (cues: Cue[]) => void;
-  /** Hands in the video, as ticks above its time bar. */
+  /** Hands in the video, shown as ticks above the seek bar. */
   ticks: readonly Tick[];
   onTick: (key: string) => void;
-  /** Opens the hand nearest to a second. */
+  /** Opens the hand that is nearest to this second of the video. */
   onNearestHand: (second: number) => void;
 };
 
-/** An uploaded video. Starts where the user stopped on any device, and has full keyboard control. */
+/** Plays an uploaded video from where the user last stopped, on any device. All controls work with the keyboard. */
 export function VideoPlayer({
   handle,
   events,
@@ -57,15 +58,15 @@ export function VideoPlayer({
   const { rate, setRate } = usePlaybackRate(video);
   const [started, setStarted] = useState(false);
   const [failed, setFailed] = useState(false);
-  const [subtitlesOn, setSubtitlesOn] = useState(false);
+  const [captionsOn, setCaptionsOn] = useState(false);
   const [state, setState] = useState({ playing: false, time: startAt, duration: 0, muted: false, volume: 1 });
-  /** Where to seek once the video has loaded, also after a failed attempt. */
-  const wanted = useRef<number | null>(startAt);
+  /** Where to seek when the metadata loads, also after a failed attempt; null if there is nowhere to seek. */
+  const pendingSeek = useRef<number | null>(startAt);
 
   useEffect(() => {
-    // A hidden track still loads. Its cues are the transcript.
-    if (track.current) track.current.track.mode = subtitlesOn ? 'showing' : 'hidden';
-  }, [subtitlesOn]);
+    // In mode `hidden`, the track still loads, because its cues are the transcript.
+    if (track.current) track.current.track.mode = captionsOn ? 'showing' : 'hidden';
+  }, [captionsOn]);
 
   useEffect(() => {
     const element = track.current;
@@ -77,28 +78,28 @@ export function VideoPlayer({
     return () => element.removeEventListener('load', read);
   }, [onCues]);
 
-  const meetVideo = useCallback((element: HTMLVideoElement) => {
+  const readMetadata = useCallback((element: HTMLVideoElement) => {
     if (element.duration === Number.POSITIVE_INFINITY) {
       // Videos recorded in a browser do not state their length. Seeking past the end makes the browser determine it.
       element.currentTime = beyondAnyVideo;
       return;
     }
-    if (wanted.current !== null) element.currentTime = Math.min(wanted.current, element.duration);
-    wanted.current = null;
+    if (pendingSeek.current !== null) element.currentTime = Math.min(pendingSeek.current, element.duration);
+    pendingSeek.current = null;
     setState((old) => ({ ...old, duration: element.duration }));
   }, []);
 
   useEffect(() => {
     // The video starts to load when React creates its element, so its metadata may have loaded before this effect runs.
-    if (video.current && video.current.readyState > 0) meetVideo(video.current);
-  }, [meetVideo]);
+    if (video.current && video.current.readyState > 0) readMetadata(video.current);
+  }, [readMetadata]);
 
   function seek(second: number) {
     const element = video.current;
     if (!element) return;
     const end = Number.isFinite(element.duration) ? element.duration : second;
     const target = Math.min(Math.max(0, second), end);
-    if (element.readyState === 0 || !Number.isFinite(element.duration)) wanted.current = second;
+    if (element.readyState === 0 || !Number.isFinite(element.duration)) pendingSeek.current = second;
     else element.currentTime = target;
     setState((old) => ({ ...old, time: target }));
     events.onSeek(target);
@@ -106,7 +107,7 @@ export function VideoPlayer({
 
   function play() {
     setStarted(true);
-    // Autoplay was blocked, or a pause interrupted it. The play button is still there.
+    // The browser blocked playback, or a pause interrupted it. The user can still press Play.
     void video.current?.play().catch((error: unknown) => console.warn('The video did not start', error));
   }
 
@@ -123,7 +124,7 @@ export function VideoPlayer({
     pause: () => video.current?.pause(),
   }));
 
-  function begin(second: number) {
+  function playFrom(second: number) {
     seek(second);
     play();
     frame.current?.focus();
@@ -136,16 +137,16 @@ export function VideoPlayer({
     event.preventDefault();
     const element = video.current;
     if (action === 'toggle') toggle();
-    else if (action === 'back') seek(element.currentTime - skip);
-    else if (action === 'forward') seek(element.currentTime + skip);
+    else if (action === 'back') seek(element.currentTime - skipSeconds);
+    else if (action === 'forward') seek(element.currentTime + skipSeconds);
     else if (action === 'louder') element.volume = Math.min(1, element.volume + volumeStep);
     else if (action === 'quieter') element.volume = Math.max(0, element.volume - volumeStep);
     else if (action === 'mute') element.muted = !element.muted;
     else if (action === 'hand') {
-      // The hand opens beside the video.
+      // The hand opens next to the video, which full screen would hide.
       if (fullscreen.active) fullscreen.toggle();
       onNearestHand(element.currentTime);
-    } else if (action === 'captions') setSubtitlesOn((on) => captionsUrl !== null && !on);
+    } else if (action === 'captions') setCaptionsOn((on) => captionsUrl !== null && !on);
     else fullscreen.toggle();
   }
 
@@ -156,21 +157,21 @@ export function VideoPlayer({
 
   function retry() {
     setFailed(false);
-    wanted.current = state.time;
+    pendingSeek.current = state.time;
     video.current?.load();
   }
 
   return (
     <section
       ref={frame}
-      // The video takes the focus when it starts, so that its keys work immediately.
+      // The player takes the focus when the video starts, so that its keys work immediately.
       tabIndex={-1}
       aria-label={`Video: ${title}`}
       onKeyDown={handleKey}
       className="flex flex-col overflow-hidden rounded-card border border-border bg-surface"
     >
       <div className="relative min-h-0 flex-1 bg-[oklch(0.16_0.013_240)]">
-        {/* biome-ignore lint/a11y/useMediaCaption: the track exists if the owner has uploaded subtitles */}
+        {/* biome-ignore lint/a11y/useMediaCaption: the track exists if an admin has uploaded captions */}
         <video
           ref={video}
           src={source.url}
@@ -178,8 +179,8 @@ export function VideoPlayer({
           playsInline
           aria-label={title}
           onClick={started ? toggle : undefined}
-          onLoadedMetadata={(event) => meetVideo(event.currentTarget)}
-          onDurationChange={(event) => meetVideo(event.currentTarget)}
+          onLoadedMetadata={(event) => readMetadata(event.currentTarget)}
+          onDurationChange={(event) => readMetadata(event.currentTarget)}
           onTimeUpdate={(event) => {
             const { currentTime, duration, seeking } = event.currentTarget;
             if (seeking || !started) return;
@@ -201,7 +202,7 @@ export function VideoPlayer({
             <track ref={track} kind="captions" src={captionsUrl} srcLang="en" label="English" />
           )}
         </video>
-        {!started && !failed && <Cover title={title} startAt={startAt} onBegin={begin} />}
+        {!started && !failed && <Cover title={title} startAt={startAt} onBegin={playFrom} />}
         {failed && (
           <div className="absolute inset-0 grid place-items-center p-4">
             <Notice
@@ -215,7 +216,7 @@ export function VideoPlayer({
               }
               className="max-w-md"
             >
-              Check your connection. Your place is kept.
+              Check your connection. Your position is saved.
             </Notice>
           </div>
         )}
@@ -226,7 +227,7 @@ export function VideoPlayer({
         onTick={onTick}
         rate={rate}
         fullscreen={fullscreen.active}
-        captions={captionsUrl === null ? undefined : subtitlesOn}
+        captions={captionsUrl === null ? undefined : captionsOn}
         onToggle={toggle}
         onSeek={seek}
         onRate={setRate}
@@ -238,7 +239,7 @@ export function VideoPlayer({
           video.current.volume = volume;
           video.current.muted = volume === 0;
         }}
-        onSubtitles={() => setSubtitlesOn(!subtitlesOn)}
+        onCaptions={() => setCaptionsOn(!captionsOn)}
         onFullscreen={fullscreen.toggle}
       />
     </section>
@@ -252,13 +253,13 @@ function readCues(track: TextTrack): Cue[] {
   }));
 }
 
-/** Shows the frame with its controls in full screen. On iPhones, which allow it only for videos, shows the video. */
+/** Shows the player in full screen. iPhones allow full screen only for videos, so they show only the video. */
 function useFullscreen(frame: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>) {
   const [active, setActive] = useState(false);
   useEffect(() => {
-    const follow = () => setActive(document.fullscreenElement === frame.current && frame.current !== null);
-    document.addEventListener('fullscreenchange', follow);
-    return () => document.removeEventListener('fullscreenchange', follow);
+    const update = () => setActive(document.fullscreenElement === frame.current && frame.current !== null);
+    document.addEventListener('fullscreenchange', update);
+    return () => document.removeEventListener('fullscreenchange', update);
   }, [frame]);
 
   async function toggle(): Promise<void> {
