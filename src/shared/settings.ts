@@ -27,6 +27,17 @@ export type Settings = SiteSettings & {
   storedHandsSilver: number;
   storedHandsGold: number;
   storedHandsDiamond: number;
+  /** A question to the coach is answered within this time. */
+  answerPromiseHours: number;
+  /** Questions to the coach a month, by membership. */
+  questionsFree: number;
+  questionsSilver: number;
+  questionsGold: number;
+  questionsDiamond: number;
+  /** Questions that a student gets once, with a verified email. */
+  welcomeQuestions: number;
+  /** Shows students how many questions are before theirs. */
+  showWaiting: boolean;
 };
 export type SettingKey = keyof Settings;
 
@@ -40,6 +51,7 @@ export const settingGroups = [
   'review',
   'files',
   'hands',
+  'coaching',
   'security',
 ] as const;
 export type SettingGroup = (typeof settingGroups)[number];
@@ -132,6 +144,17 @@ function storedHands(label: string, count: number): SettingDefinition<number> {
     default: count,
     label,
     group: 'hands',
+    adminShouldConfirm: true,
+    public: false,
+  };
+}
+
+function questions(label: string, count: number): SettingDefinition<number> {
+  return {
+    schema: wholeNumber(0, 100),
+    default: count,
+    label,
+    group: 'coaching',
     adminShouldConfirm: true,
     public: false,
   };
@@ -278,6 +301,27 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   storedHandsSilver: storedHands('Hands stored with Silver', 500),
   storedHandsGold: storedHands('Hands stored with Gold', 5_000),
   storedHandsDiamond: storedHands('Hands stored with Diamond and custom memberships', 20_000),
+  answerPromiseHours: {
+    schema: wholeNumber(12, 168),
+    default: 72,
+    label: 'Coaches answer a question within (hours)',
+    group: 'coaching',
+    adminShouldConfirm: true,
+    public: false,
+  },
+  questionsFree: questions('Questions a month without a membership', 0),
+  questionsSilver: questions('Questions a month with Silver', 1),
+  questionsGold: questions('Questions a month with Gold', 4),
+  questionsDiamond: questions('Questions a month with Diamond and custom memberships', 10),
+  welcomeQuestions: questions('Questions once the email is verified', 1),
+  showWaiting: {
+    schema: onOff,
+    default: true,
+    label: 'Students see how many questions are before theirs',
+    group: 'coaching',
+    adminShouldConfirm: false,
+    public: false,
+  },
   passwordPolicy: {
     schema: z.enum(['standard', 'strict'], { error: 'Choose one of the list' }),
     default: 'standard',

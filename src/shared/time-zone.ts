@@ -32,3 +32,18 @@ export function addDays(day: string, days: number): string {
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
+
+/** When a day, `YYYY-MM-DD`, begins in that time zone, to the minute; null means UTC. */
+export function startOfDay(day: string, timeZone: string | null): Date {
+  const minute = 60_000;
+  const midnight = Date.parse(`${day}T00:00:00Z`) / minute;
+  // Zones differ from UTC by less than 15 hours.
+  let before = midnight - 15 * 60;
+  let after = midnight + 15 * 60;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (localDay(new Date(middle * minute), timeZone) < day) before = middle;
+    else after = middle;
+  }
+  return new Date(after * minute);
+}

@@ -28,6 +28,7 @@ const openQueries = new Set([
   'hands.quota',
   'hands.labels',
   'hands.academy',
+  'questions.list',
   'goals.today',
   'goals.list',
   'goals.results',

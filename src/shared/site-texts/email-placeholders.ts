@@ -6,6 +6,7 @@ export const emailPlaceholders = {
   },
   amount: { becomes: 'the amount', sample: '$12.50' },
   answer: { becomes: 'what you answered', sample: 'The 30 days after the payment have passed.' },
+  coach: { becomes: 'the name of the coach', sample: 'Mara Ellis' },
   consequences: {
     becomes: 'what is erased, and what the law makes you keep',
     sample: 'Everything that we hold about you is erased.',
@@ -26,6 +27,7 @@ export const emailPlaceholders = {
   plan: { becomes: 'the membership', sample: 'Silver' },
   price: { becomes: 'the price of a month', sample: '$1.00' },
   product: { becomes: 'the title of the product', sample: 'River Decisions' },
+  reason: { becomes: 'the reason', sample: 'the hand is incomplete' },
   statement: {
     becomes: 'the words that the buyer agreed to',
     sample: 'I want access immediately, and I understand that I lose my right of withdrawal.',

@@ -1,11 +1,17 @@
 import { accountEmailTexts } from './account-email-texts.ts';
+import { coachingEmailTexts } from './coaching-email-texts.ts';
 import { type EmailPlaceholder, type EmailText, emailPlaceholders } from './email-placeholders.ts';
 import { fillText } from './fill-text.ts';
 import { membershipEmailTexts } from './membership-email-texts.ts';
 import { paymentEmailTexts } from './payment-email-texts.ts';
 import type { TextDefinition } from './text-definition.ts';
 
-const originals = { ...accountEmailTexts, ...paymentEmailTexts, ...membershipEmailTexts };
+const originals = {
+  ...accountEmailTexts,
+  ...paymentEmailTexts,
+  ...membershipEmailTexts,
+  ...coachingEmailTexts,
+};
 /** An email to a student whose text an admin may change. */
 export type EmailTextKey = keyof typeof originals;
 
@@ -16,6 +22,7 @@ export const emailGroups = [
   { title: 'Account and identity', emails: Object.keys(accountEmailTexts) as EmailTextKey[] },
   { title: 'Purchases and refunds', emails: Object.keys(paymentEmailTexts) as EmailTextKey[] },
   { title: 'Memberships', emails: Object.keys(membershipEmailTexts) as EmailTextKey[] },
+  { title: 'Questions to the coach', emails: Object.keys(coachingEmailTexts) as EmailTextKey[] },
 ] as const;
 
 export const emailParts = ['subject', 'body', 'closing'] as const;

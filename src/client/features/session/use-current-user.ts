@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
@@ -14,7 +14,7 @@ export const VisitorAssumption = createContext(false);
  * The logged-in user: null when logged out, undefined while unknown. Fetched once and shared until it is invalidated.
  */
 export function useCurrentUser(): {
-  user: CurrentUser | null | undefined;
+  user: SignedInUser | null | undefined;
   isLoading: boolean;
   error: unknown;
 } {

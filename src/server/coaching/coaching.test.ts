@@ -1,0 +1,595 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { statusAfter } from '../../shared/coaching/question-status.ts';
+import { dayMs, hourMs } from '../../shared/durations.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { createHandlers } from '../job-handlers.ts';
+import { createTestProduct } from '../payments/testing/purchases.ts';
+import { unclaimIdle } from './answering.operations.ts';
+import { remindCoaches, returnLateQuestions } from './late-questions.operations.ts';
+import {
+  answer,
+  askedQuestion,
+  createCoach,
+  savedHand,
+  thought,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let otherCoach: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  app.clock.set(new Date('2026-11-20T12:00:00Z'));
+  admin = await app.createUser({ role: 'admin' });
+  coach = await createCoach(app, admin);
+  otherCoach = await createCoach(app, admin, 'Jonas Reed');
+});
+afterAll(() => app.close());
+beforeEach(() => app.clock.set(new Date('2026-11-20T12:00:00Z')));
+
+const questions = (user: TestUser | null) => app.caller(user).questions;
+const refused = (code: string) => ({ cause: { code } });
+const emailsTo = (user: TestUser, kind: string) =>
+  app.deps.db
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('user_id', '=', user.userId)
+    .where('kind', '=', kind)
+    .execute();
+
+/** @returns the question's id */
+async function answered(student: TestUser, by = coach): Promise<string> {
+  const id = await askedQuestion(app, student);
+  await questions(by).claim({ id });
+  await questions(by).answer({ id, ...answer });
+  return id;
+}
+
+describe('a question', () => {
+  it('costs one credit, together with queueing, and names the time of the answer', async () => {
+    const student = await verifiedStudent(app);
+    expect(await questions(student).credits()).toMatchObject({
+      left: 1,
+      promiseHours: 72,
+      items: [{ source: 'welcome', count: 1, expiresAt: null }],
+    });
+    const { id: handId, decisions } = await savedHand(app, student);
+    const input = { handId, atAction: decisions[0] ?? 0, thought };
+    const { id, dueAt } = await questions(student).ask(input);
+    expect(dueAt).toBe('2026-11-23T12:00:00.000Z');
+    expect((await questions(student).credits()).left).toBe(0);
+    expect((await questions(student).list({})).items).toMatchObject([{ id, status: 'queued', dueAt }]);
+    const [email] = await emailsTo(student, 'question_queued');
+    expect(email?.body_text).toContain('Mon 23 Nov, 12:00 (UTC)');
+    await expect(questions(student).ask({ ...input, atAction: decisions[1] ?? 0 })).rejects.toMatchObject(
+      refused('no_credit'),
+    );
+  });
+
+  it('is asked once by twenty clicks at once', async () => {
+    const student = await verifiedStudent(app);
+    await app.caller(admin).admin.coaching.grantQuestions({
+      userId: student.userId,
+      count: 20,
+      validDays: null,
+      reason: 'A gift',
+      requestId: randomUUID(),
+    });
+    const { id: handId, decisions } = await savedHand(app, student);
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        questions(student).ask({ handId, atAction: decisions[0] ?? 0, thought }),
+      ),
+    );
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await questions(student).credits()).left).toBe(20);
+  });
+
+  it('spends no more credits than there are, by twenty clicks on different decisions', async () => {
+    const student = await verifiedStudent(app);
+    const hands = await Promise.all(Array.from({ length: 5 }, () => savedHand(app, student)));
+    const clicks = await Promise.allSettled(
+      hands.flatMap(({ id: handId, decisions }) =>
+        decisions.map((atAction) => questions(student).ask({ handId, atAction, thought })),
+      ),
+    );
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await questions(student).credits()).left).toBe(0);
+  });
+
+  it('is about a decision of the student in a hand of theirs', async () => {
+    const student = await verifiedStudent(app);
+    const { id: handId, decisions } = await savedHand(app, student);
+    const other = await verifiedStudent(app);
+    await expect(
+      questions(other).ask({ handId, atAction: decisions[0] ?? 0, thought }),
+    ).rejects.toMatchObject(refused('not_found'));
+    await expect(questions(student).ask({ handId, atAction: 0, thought })).rejects.toMatchObject(
+      refused('not_answerable'),
+    );
+    await expect(
+      questions(student).ask({ handId, atAction: decisions[0] ?? 0, thought: 'Short' }),
+    ).rejects.toThrow('at least 20 characters');
+    expect((await questions(student).credits()).left).toBe(1);
+  });
+
+  it('that is withdrawn gives its credit back as it was; a claimed one stays', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    await questions(student).withdraw({ id });
+    expect(await questions(student).credits()).toMatchObject({
+      left: 1,
+      items: [{ source: 'welcome', expiresAt: null }],
+    });
+    await expect(questions(student).withdraw({ id })).rejects.toMatchObject({
+      cause: { code: 'illegal_transition', fields: { status: 'withdrawn' } },
+    });
+    const second = await askedQuestion(app, student);
+    await questions(coach).claim({ id: second });
+    await expect(questions(student).withdraw({ id: second })).rejects.toMatchObject(
+      refused('illegal_transition'),
+    );
+  });
+
+  it('whose hand is deleted is withdrawn, and leaves the queue', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    const { handId } = await questions(student).get({ id });
+    await questions(coach).claim({ id });
+    await app.caller(student).hands.remove({ ids: [handId ?? ''] });
+    expect((await questions(coach).queue({})).items.filter((item) => item.id === id)).toEqual([]);
+    await expect(questions(coach).claim({ id })).rejects.toMatchObject(refused('not_found'));
+    expect((await questions(student).credits()).left).toBe(1);
+    expect(await questions(student).get({ id })).toMatchObject({
+      status: 'withdrawn',
+      hand: null,
+      line: null,
+    });
+  });
+
+  it('waits while the coaches are full, and says until when', async () => {
+    const student = await verifiedStudent(app);
+    const { open } = await app.deps.db
+      .selectFrom('questions')
+      .select((eb) => eb.fn.countAll<number>().as('open'))
+      .where('status', 'in', ['queued', 'claimed', 'reopened'])
+      .where('hand_id', 'is not', null)
+      .executeTakeFirstOrThrow();
+    const capacityOf = (weeklyCapacity: number) =>
+      app.deps.db.updateTable('coaches').set({ weekly_capacity: weeklyCapacity }).execute();
+    await app.deps.db.updateTable('coaches').set({ active: false }).execute();
+    expect((await questions(student).credits()).closed).toEqual({ reason: 'no_coach', opensAt: null });
+    await expect(askedQuestion(app, student)).rejects.toMatchObject(refused('conflict'));
+    await app.deps.db.updateTable('coaches').set({ active: true }).execute();
+    // Two coaches: the sum is as many as are open.
+    await capacityOf(Math.ceil(open / 2));
+    const first = await verifiedStudent(app);
+    if (open % 2 === 1) await askedQuestion(app, first);
+    const { closed } = await questions(student).credits();
+    expect(closed?.reason).toBe('full');
+    expect(closed?.opensAt).toMatch(/^2026-11-/);
+    await expect(askedQuestion(app, student)).rejects.toMatchObject(refused('conflict'));
+    expect((await questions(student).credits()).left).toBe(1);
+    await capacityOf(200);
+    await askedQuestion(app, student);
+  });
+});
+
+describe('a coach', () => {
+  it('is who an admin makes one, and nobody else, admins included', async () => {
+    const student = await app.createUser();
+    for (const user of [student, admin]) {
+      await expect(questions(user).queue({})).rejects.toMatchObject(refused('coach_only'));
+    }
+    await expect(questions(null).queue({})).rejects.toMatchObject(refused('not_signed_in'));
+    await app.caller(admin).admin.coaching.grantCoach({ userId: student.userId, displayName: 'New coach' });
+    await questions(student).queue({});
+    expect(await app.caller(student).auth.me()).toMatchObject({ isCoach: true, role: 'user' });
+    expect(await app.caller(student).auth.currentUser()).not.toHaveProperty('isCoach');
+    await app.caller(admin).admin.coaching.revokeCoach({ userId: student.userId });
+    await expect(questions(student).queue({})).rejects.toMatchObject(refused('coach_only'));
+  });
+
+  it('needs the second factor where admins need it', async () => {
+    await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
+    try {
+      await expect(questions(coach).queue({})).rejects.toMatchObject(refused('two_factor_setup_required'));
+    } finally {
+      await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: false }]);
+    }
+  });
+
+  it('sees neither stakes, result, email nor last name, unless the student shows the stakes', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    const found = await questions(coach).claim({ id });
+    const seen = JSON.stringify([found, await questions(coach).queue({})]);
+    expect(found.student.name).toBe('Dana W.');
+    expect(found.hand).toMatchObject({ unit: { currency: null }, awards: [], shows: [] });
+    expect(found.line).not.toMatch(/NL50|bb$/);
+    for (const secret of [student.email, student.userId, 'Whitfield', 'NL50', 'USD', '9♠9♦']) {
+      expect(seen).not.toContain(secret);
+    }
+  });
+
+  it('never works on a question of their own', async () => {
+    await app.deps.db
+      .updateTable('users')
+      .set({ email_verified_at: app.deps.now() })
+      .where('id', '=', otherCoach.userId)
+      .execute();
+    const id = await askedQuestion(app, otherCoach);
+    expect((await questions(otherCoach).queue({})).items.map((item) => item.id)).not.toContain(id);
+    await expect(questions(otherCoach).claim({ id })).rejects.toMatchObject(refused('not_found'));
+    await questions(coach).claim({ id });
+  });
+
+  it('gets a question alone: of two at once, one does', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    const claims = await Promise.allSettled([coach, otherCoach].map((each) => questions(each).claim({ id })));
+    expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [winner, loser] = claims[0]?.status === 'fulfilled' ? [coach, otherCoach] : [otherCoach, coach];
+    await questions(winner).claim({ id });
+    await expect(questions(loser).claim({ id })).rejects.toMatchObject({
+      cause: { code: 'illegal_transition', fields: { status: 'claimed' } },
+    });
+    for (const call of [
+      () => questions(loser).answer({ id, ...answer }),
+      () => questions(loser).release({ id }),
+      () => questions(loser).giveBack({ id, reason: 'unclear' }),
+    ]) {
+      await expect(call()).rejects.toMatchObject(refused('conflict'));
+    }
+    await questions(winner).release({ id });
+    await questions(loser).claim({ id });
+  });
+
+  it('who does nothing for 12 hours loses the question to the queue', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    await questions(coach).claim({ id });
+    app.clock.advance(11 * hourMs);
+    await unclaimIdle(app.deps);
+    expect((await questions(student).get({ id })).status).toBe('claimed');
+    app.clock.advance(hourMs);
+    await createHandlers(app.deps)['unclaim-idle']();
+    expect((await questions(student).get({ id })).status).toBe('queued');
+    await questions(otherCoach).claim({ id });
+  });
+
+  it('gives back what cannot be answered, with the reason and the credit', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    await questions(coach).claim({ id });
+    await questions(coach).giveBack({ id, reason: 'unclear', text: 'Which bet do you mean?' });
+    expect(await questions(student).get({ id })).toMatchObject({
+      status: 'returned',
+      returnReason: 'unclear',
+      returnText: 'Which bet do you mean?',
+    });
+    expect(await questions(student).credits()).toMatchObject({
+      left: 1,
+      items: [{ source: 'returned', expiresAt: '2027-01-19T12:00:00.000Z' }],
+    });
+    const [email] = await emailsTo(student, 'question_returned');
+    expect(email?.body_text).toContain('the question is not clear');
+    expect(email?.body_text).toContain('Which bet do you mean?');
+  });
+
+  it('is reminded of waiting questions once, and again when one is urgent', async () => {
+    const student = await verifiedStudent(app);
+    await askedQuestion(app, student);
+    await remindCoaches(app.deps);
+    const first = await emailsTo(coach, 'questions_waiting');
+    expect(first.length).toBeGreaterThan(0);
+    await remindCoaches(app.deps);
+    expect(await emailsTo(coach, 'questions_waiting')).toHaveLength(first.length);
+    app.clock.advance(61 * hourMs);
+    await remindCoaches(app.deps);
+    const later = await emailsTo(coach, 'questions_waiting');
+    expect(later).toHaveLength(first.length + 1);
+    expect(JSON.stringify(later)).not.toContain(student.email);
+  });
+});
+
+describe('an answer', () => {
+  it('is not on the wire before the student asks for it, nor is the rest of the hand', async () => {
+    const student = await verifiedStudent(app);
+    const id = await answered(student);
+    // The coach can still undo it.
+    expect(await questions(student).get({ id })).toMatchObject({
+      status: 'claimed',
+      choices: [],
+      answers: [],
+    });
+    app.clock.advance(10_000);
+    const view = await questions(student).get({ id });
+    expect(view).toMatchObject({
+      status: 'answered',
+      isNew: true,
+      choices: ['Call', 'Fold', 'Raise'],
+      answers: [],
+      hand: { awards: [], shows: [], boards: [expect.objectContaining({ length: 5 })] },
+    });
+    expect(view.hand?.actions).toHaveLength(view.atAction ?? 0);
+    const [email] = await emailsTo(student, 'question_answered');
+    for (const text of [JSON.stringify(view), email?.body_text ?? '']) {
+      for (const secret of [answer.reason, 'Few bluffs', 'NL50', '9♠9♦']) expect(text).not.toContain(secret);
+    }
+    expect(email?.subject).toBe('Mara Ellis answered your question');
+    await expect(questions(student).tryAgain({ id, choice: 'Shove' })).rejects.toMatchObject(
+      refused('invalid_input'),
+    );
+    const revealed = await questions(student).tryAgain({ id, choice: 'Call' });
+    expect(revealed).toMatchObject({
+      tried: 'Call',
+      isNew: false,
+      answers: [{ coachName: 'Mara Ellis', leak: 'river-call', reason: answer.reason }],
+    });
+    expect(revealed.answers[0]?.options.map(({ label }) => label)).toEqual(['Fold', 'Call', 'Raise']);
+    expect(revealed.hand?.awards).toHaveLength(1);
+    expect((await questions(student).tryAgain({ id, choice: null })).tried).toBe('Call');
+  });
+
+  it('opens to its student alone', async () => {
+    const student = await verifiedStudent(app);
+    const id = await answered(student);
+    app.clock.advance(10_000);
+    await questions(student).tryAgain({ id, choice: null });
+    const other = await verifiedStudent(app);
+    for (const user of [other, admin, coach]) {
+      for (const call of [
+        () => questions(user).get({ id }),
+        () => questions(user).tryAgain({ id, choice: null }),
+        () => questions(user).withdraw({ id }),
+        () => questions(user).reopen({ id, text: 'And what about a raise?' }),
+        () => questions(user).rate({ id, helpful: 3 }),
+      ]) {
+        await expect(call()).rejects.toMatchObject(refused('not_found'));
+      }
+      expect((await questions(user).list({})).items.map((item) => item.id)).not.toContain(id);
+    }
+  });
+
+  it('needs two options, a weight, and comments at actions of the hand', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    await questions(coach).claim({ id });
+    for (const wrong of [
+      { options: answer.options.slice(0, 1) },
+      { options: answer.options.map((option) => ({ ...option, weight: 0 })) },
+      { options: [answer.options[0], { ...answer.options[0], label: 'raise' }] },
+      { comments: [{ atAction: 399, text: 'Nowhere' }] },
+      { reason: ' ' },
+      { place: { kind: 'session' as const, id: 999_999, atSeconds: 0 } },
+    ]) {
+      const input = { id, ...answer, ...wrong } as Parameters<ReturnType<typeof questions>['answer']>[0];
+      await expect(questions(coach).answer(input)).rejects.toThrow();
+    }
+    expect((await questions(student).get({ id })).status).toBe('claimed');
+  });
+
+  it('is undone within 10 seconds, and then neither emailed nor shown', async () => {
+    const student = await verifiedStudent(app);
+    const id = await answered(student);
+    await expect(questions(otherCoach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
+    app.clock.advance(9_000);
+    expect(await questions(coach).undoAnswer({ id })).toMatchObject({ status: 'claimed', isMine: true });
+    expect(await emailsTo(student, 'question_answered')).toEqual([]);
+    expect((await app.caller(student).notifications.list()).items).toEqual([]);
+    await questions(coach).answer({ id, ...answer });
+    app.clock.advance(11_000);
+    await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
+    expect(await emailsTo(student, 'question_answered')).toHaveLength(1);
+  });
+
+  it('can be asked about once, within 7 days, without a credit', async () => {
+    const student = await verifiedStudent(app);
+    const id = await answered(student);
+    app.clock.advance(10_000);
+    await expect(questions(student).reopen({ id, text: 'And what about a raise?' })).rejects.toMatchObject(
+      refused('illegal_transition'),
+    );
+    await questions(student).tryAgain({ id, choice: 'Fold' });
+    await questions(student).rate({ id, helpful: 3 });
+    const reopened = await questions(student).reopen({ id, text: 'And what about a raise?' });
+    expect(reopened).toMatchObject({ status: 'reopened', dueAt: '2026-11-23T12:00:10.000Z', helpful: 3 });
+    await questions(coach).claim({ id });
+    await expect(questions(coach).giveBack({ id, reason: 'unclear' })).rejects.toMatchObject(
+      refused('illegal_transition'),
+    );
+    await questions(coach).answer({ id, options: [], reason: 'A raise folds out what you beat.' });
+    app.clock.advance(10_000);
+    expect((await questions(student).get({ id })).answers).toHaveLength(2);
+    await expect(questions(student).reopen({ id, text: 'And once more, please?' })).rejects.toMatchObject(
+      refused('illegal_transition'),
+    );
+    const late = await answered(await verifiedStudent(app));
+    const { student_id: lateStudent } = await app.deps.db
+      .selectFrom('questions')
+      .select('student_id')
+      .where('id', '=', late)
+      .executeTakeFirstOrThrow();
+    const lateActor = { userId: lateStudent, role: 'user' as const, email: '' };
+    app.clock.advance(7 * dayMs + hourMs);
+    await questions(lateActor).tryAgain({ id: late, choice: null });
+    await expect(
+      questions(lateActor).reopen({ id: late, text: 'And what about a raise?' }),
+    ).rejects.toMatchObject(refused('conflict'));
+  });
+
+  it('is offered as similar for the same leak and street, without its student', async () => {
+    await answered(await verifiedStudent(app));
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    const similar = await questions(coach).similar({ id, leak: 'river-call' });
+    expect(similar.length).toBeGreaterThan(0);
+    expect(similar.length).toBeLessThanOrEqual(3);
+    expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);
+    expect(await questions(coach).similar({ id })).toEqual([]);
+  });
+
+  it('keeps the name of its coach after they stop, and none after their account is deleted', async () => {
+    const leaving = await createCoach(app, admin, 'Leaving coach');
+    const student = await verifiedStudent(app);
+    const id = await answered(student, leaving);
+    app.clock.advance(10_000);
+    await app.caller(admin).admin.coaching.revokeCoach({ userId: leaving.userId });
+    expect((await questions(student).tryAgain({ id, choice: null })).answers[0]?.coachName).toBe(
+      'Leaving coach',
+    );
+    await app.deps.db.deleteFrom('coaches').where('user_id', '=', leaving.userId).execute();
+    expect((await questions(student).get({ id })).answers[0]?.coachName).toBe('Former coach');
+  });
+});
+
+describe('the promise', () => {
+  it('that is missed gives the credit back with one apology, by twenty jobs at once', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    app.clock.advance(72 * hourMs);
+    await returnLateQuestions(app.deps);
+    expect((await questions(student).credits()).left).toBe(0);
+    app.clock.advance(1);
+    await Promise.all(Array.from({ length: 20 }, () => createHandlers(app.deps)['return-late-questions']()));
+    expect(await questions(student).credits()).toMatchObject({ left: 1, items: [{ source: 'returned' }] });
+    expect(await emailsTo(student, 'question_late')).toHaveLength(1);
+    expect(await questions(student).get({ id })).toMatchObject({ status: 'queued', isLate: true });
+    // It is still answered, and cannot be given back twice.
+    await questions(student).withdraw({ id });
+    expect((await questions(student).credits()).left).toBe(1);
+  });
+});
+
+describe('credits', () => {
+  it('of a membership come each month in the student’s time zone, and end with it', async () => {
+    const student = await app.createUser();
+    await app.deps.db
+      .updateTable('users')
+      .set({ time_zone: 'Pacific/Auckland' })
+      .where('id', '=', student.userId)
+      .execute();
+    await app.caller(admin).admin.subscriptions.grantPlan({
+      userId: student.userId,
+      plan: 'gold',
+      reason: 'A gift',
+    } as Parameters<ReturnType<TestApp['caller']>['admin']['subscriptions']['grantPlan']>[0]);
+    // Midnight of 1 December in Auckland.
+    expect(await questions(student).credits()).toMatchObject({
+      left: 4,
+      monthly: { count: 4, spent: 0, month: '2026-11' },
+      nextAt: '2026-11-30T11:00:00.000Z',
+      items: [{ source: 'plan', count: 4, expiresAt: '2026-11-30T11:00:00.000Z' }],
+    });
+    await askedQuestion(app, student);
+    expect(await questions(student).credits()).toMatchObject({ left: 3, monthly: { spent: 1 } });
+    app.clock.set(new Date('2026-11-30T11:00:00Z'));
+    expect(await questions(student).credits()).toMatchObject({
+      left: 4,
+      monthly: { spent: 0, month: '2026-12' },
+    });
+    // A lower tier takes nothing away.
+    await app.deps.db
+      .updateTable('plan_grants')
+      .set({ revoked_at: app.deps.now() })
+      .where('user_id', '=', student.userId)
+      .execute();
+    expect((await questions(student).credits()).left).toBe(4);
+  });
+
+  it('of a product are valid for 90 days, and a refund takes the unspent ones', async () => {
+    const student = await app.createUser();
+    const product = await createTestProduct(app, { ...admin, role: 'admin' }, { questionCredits: 2 });
+    expect((await questions(student).credits()).products).toContainEqual({
+      id: product.id,
+      title: product.title,
+      questions: 2,
+    });
+    await app.caller(admin).admin.users.grantProduct({
+      id: student.userId,
+      productId: product.id,
+      reason: 'A gift',
+    });
+    expect(await questions(student).credits()).toMatchObject({
+      left: 2,
+      items: [{ source: 'product', count: 2, expiresAt: '2027-02-18T12:00:00.000Z' }],
+      products: [],
+    });
+    // A purchase keeps what it included.
+    await app.deps.db
+      .updateTable('products')
+      .set({ question_credits: 9 })
+      .where('id', '=', product.id)
+      .execute();
+    const id = await askedQuestion(app, student);
+    const { id: purchaseId } = await app.deps.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('user_id', '=', student.userId)
+      .executeTakeFirstOrThrow();
+    await app.caller(admin).admin.users.revokeProduct({ purchaseId, reason: 'A mistake' });
+    expect((await questions(student).credits()).left).toBe(0);
+    expect((await questions(student).get({ id })).status).toBe('queued');
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ access_ended_at: null })
+      .where('id', '=', purchaseId)
+      .execute();
+    expect((await questions(student).credits()).left).toBe(1);
+    app.clock.advance(90 * dayMs);
+    expect((await questions(student).credits()).left).toBe(0);
+  });
+
+  it('that expire first are spent first', async () => {
+    const student = await verifiedStudent(app);
+    const grant = (validDays: number | null) =>
+      app.caller(admin).admin.coaching.grantQuestions({
+        userId: student.userId,
+        count: 1,
+        validDays,
+        reason: 'A gift',
+        requestId: randomUUID(),
+      });
+    await grant(30);
+    await grant(3);
+    const left = async () =>
+      (await questions(student).credits()).items.map(({ expiresAt }) => expiresAt?.slice(0, 10) ?? null);
+    expect(await left()).toEqual(['2026-11-23', '2026-12-20', null]);
+    await askedQuestion(app, student);
+    expect(await left()).toEqual(['2026-12-20', null]);
+    await askedQuestion(app, student);
+    expect(await left()).toEqual([null]);
+  });
+});
+
+it('each move leads from a status to one status, or nowhere', () => {
+  const moves = ['claim', 'release', 'answer', 'giveBack', 'withdraw', 'reopen', 'undoAnswer'] as const;
+  const legal = (isFollowUp: boolean) =>
+    (['queued', 'claimed', 'answered', 'reopened', 'returned', 'withdrawn'] as const).flatMap((status) =>
+      moves.flatMap((move) => {
+        const next = statusAfter(status, move, isFollowUp);
+        return next ? [`${status} ${move} ${next}`] : [];
+      }),
+    );
+  expect(legal(false)).toEqual([
+    'queued claim claimed',
+    'queued withdraw withdrawn',
+    'claimed release queued',
+    'claimed answer answered',
+    'claimed giveBack returned',
+    'answered reopen reopened',
+    'answered undoAnswer claimed',
+  ]);
+  expect(legal(true)).toEqual([
+    'queued withdraw withdrawn',
+    'claimed release reopened',
+    'claimed answer answered',
+    'answered undoAnswer claimed',
+    'reopened claim claimed',
+  ]);
+});
