@@ -7,6 +7,7 @@ import { searchDescriptionKey } from '../shared/site-texts/hero-texts.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 import { adminRoutes } from './routing/admin-routes.ts';
+import { coachingRoutes } from './routing/coaching-routes.ts';
 import { documentTitle, pageTexts } from './routing/page-texts.ts';
 import { notFoundTitle } from './routing/root-route.tsx';
 import { studentRoutes } from './routing/student-routes.ts';
@@ -17,7 +18,7 @@ import { createQueryClient, createTrpcClient } from './trpc.ts';
 const longestDescription = 160;
 
 // For pages that depend on the user, the server renders only the frame. The browser loads their data and code.
-for (const route of [...studentRoutes, ...adminRoutes]) {
+for (const route of [...studentRoutes, ...coachingRoutes, ...adminRoutes]) {
   Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });
 }
 

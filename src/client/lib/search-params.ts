@@ -21,6 +21,7 @@ const adminTabs = [
   'kyc',
   'purchases',
   'products',
+  'coaching',
   'audit',
   'messages',
   'reports',
@@ -107,6 +108,14 @@ export type SessionSearch = { at?: number };
 export function readSessionSearch(search: Record<string, unknown>): SessionSearch {
   const at = Number(search.at);
   return search.at !== undefined && Number.isInteger(at) && at >= 0 && at < 1_000_000 ? { at } : {};
+}
+
+export type CoachSearch = { case?: string };
+
+/** `?case=` is the question that the coach has open. */
+export function readCoachSearch(search: Record<string, unknown>): CoachSearch {
+  const id = text(search.case);
+  return id !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? { case: id } : {};
 }
 
 export const goalRanges = [30, 90, 365] as const;

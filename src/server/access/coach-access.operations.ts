@@ -2,12 +2,11 @@ import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, readOnlyView } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
-import { getSettings } from '../settings/settings.operations.ts';
-import { findCoachAccount, insertFirstCoach } from './coach-access.queries.ts';
+import { findCoach, insertFirstCoach } from './coach-access.queries.ts';
 
 /** Whether the user answers questions. False during impersonation. */
 export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
-  return actor.viewing === undefined && (await findCoachAccount(deps.db, actor.userId)) !== undefined;
+  return actor.viewing === undefined && (await findCoach(deps.db, actor.userId)) !== undefined;
 }
 
 /**
@@ -16,22 +15,21 @@ export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
  */
 export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor> {
   if (actor.viewing) throw readOnlyView();
-  const account = await findCoachAccount(deps.db, actor.userId);
-  if (!account) throw new DomainError('coach_only', 'Only coaches can open this');
-  const { requireAdminTwoFactor, passwordPolicy } = await getSettings(deps);
-  if (account.twoFactorEnabledAt === null && requireAdminTwoFactor) {
+  const coach = await findCoach(deps.db, actor.userId);
+  if (!coach) throw new DomainError('coach_only', 'Only coaches can open this');
+  if (actor.awaitsTwoFactor) {
     throw new DomainError(
       'two_factor_setup_required',
       'Coaches of this academy need a second factor. Set it up in your profile, then go on.',
     );
   }
-  if (account.passwordRejectedAt !== null && passwordPolicy === 'strict') {
+  if (actor.awaitsPassword) {
     throw new DomainError(
       'password_change_required',
       'Your password does not meet the rules of this academy. Change it in your profile, then go on.',
     );
   }
-  return { ...actor, coachName: account.displayName };
+  return { ...actor, coachName: coach.displayName };
 }
 
 /** The first admin of a new academy is its first coach. */

@@ -1,21 +1,11 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-export type CoachAccount = {
-  displayName: string;
-  twoFactorEnabledAt: string | null;
-  passwordRejectedAt: string | null;
-};
-
 /** An active coach who can log in. */
-export async function findCoachAccount(db: Db, userId: string): Promise<CoachAccount | undefined> {
+export async function findCoach(db: Db, userId: string): Promise<{ displayName: string } | undefined> {
   return db
     .selectFrom('coaches')
     .innerJoin('users', 'users.id', 'coaches.user_id')
-    .select([
-      'coaches.display_name as displayName',
-      'users.two_factor_enabled_at as twoFactorEnabledAt',
-      'users.password_refused_at as passwordRejectedAt',
-    ])
+    .select('coaches.display_name as displayName')
     .where('coaches.user_id', '=', userId)
     .where('coaches.active', '=', true)
     .where('users.suspended_at', 'is', null)

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { statusAfter } from '../../shared/coaching/question-status.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { httpClient } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { unclaimIdle } from './answering.operations.ts';
@@ -195,9 +196,19 @@ describe('a coach', () => {
   });
 
   it('needs the second factor where admins need it', async () => {
+    const person = await app.createUser({ password: testPassword });
+    await app
+      .caller(admin)
+      .admin.coaching.grantCoach({ userId: person.userId, displayName: 'Another coach' });
+    const client = httpClient(app.app);
+    await client.request('POST', '/api/login', { email: person.email, password: testPassword });
+    const queue = () => client.request('GET', `/trpc/questions.queue?input=${encodeURIComponent('{}')}`);
+    expect((await queue()).statusCode).toBe(200);
     await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
     try {
-      await expect(questions(coach).queue({})).rejects.toMatchObject(refused('two_factor_setup_required'));
+      const answer = await queue();
+      expect(answer.statusCode).toBe(403);
+      expect(answer.body).toContain('two_factor_setup_required');
     } finally {
       await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: false }]);
     }

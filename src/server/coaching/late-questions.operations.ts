@@ -1,3 +1,4 @@
+import { urgentPromiseHours } from '../../shared/coaching/question-limits.ts';
 import { hourMs } from '../../shared/durations.ts';
 import type { Deps } from '../deps.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
@@ -10,8 +11,6 @@ import { findActiveCoaches, findWaiting } from './late-questions.queries.ts';
 import { markLate } from './questions.queries.ts';
 
 const batch = 50;
-/** A promise that ends within this time is urgent. */
-const urgentHours = 12;
 
 /**
  * The `return-late-questions` job: gives the credit of each question past its promise back, once, with an apology. The
@@ -58,7 +57,7 @@ export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     for (const coach of await findActiveCoaches(trx)) {
-      const waiting = await findWaiting(trx, coach.id, new Date(now.getTime() + urgentHours * hourMs));
+      const waiting = await findWaiting(trx, coach.id, new Date(now.getTime() + urgentPromiseHours * hourMs));
       if (waiting.open === 0) continue;
       const key = `questions-waiting:${coach.id}:${waiting.firstUrgentId ?? waiting.newestAt}`;
       await queueEmail(deps, trx, questionsWaitingEmail(coach, { ...waiting, key }, deps.appUrl()));

@@ -143,6 +143,11 @@ const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
   [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
   [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
   [
+    /^\/questions\/[\da-f-]{36}$/,
+    '/questions/$id',
+    '/questions/00000000-0000-0000-0000-000000000000',
+  ],
+  [
     /^\/admin\/payments\/[\da-f-]{36}$/,
     '/admin/payments/$id',
     '/admin/payments/00000000-0000-0000-0000-000000000000',

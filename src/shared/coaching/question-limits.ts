@@ -21,5 +21,7 @@ export function monthlyQuestionsOf(plan: SubscriptionPlan, settings: QuestionLim
 /** Days for which questions of a product, and questions that were returned, are valid. */
 export const productQuestionDays = 90;
 export const returnedQuestionDays = 60;
+/** A promise that ends within this many hours is urgent. */
+export const urgentPromiseHours = 12;
 /** Hours after which a question goes back to the queue if its coach does nothing. */
 export const idleClaimHours = 12;

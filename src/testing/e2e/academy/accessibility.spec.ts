@@ -64,6 +64,8 @@ async function findExamples(request: APIRequestContext): Promise<Record<string, 
   };
   const [academyHand] = (await (await request.get('/trpc/hands.academy')).json()).result.data;
   const [ownHand] = (await (await request.get('/trpc/hands.list?input=%7B%7D')).json()).result.data.items;
+  const [ownQuestion] = (await (await request.get('/trpc/questions.list?input=%7B%7D')).json()).result.data
+    .items;
   const shared = await request.post('/trpc/hands.share', {
     data: { id: ownHand.id, mode: 'open' },
     headers: { origin: academy.url },
@@ -73,6 +75,7 @@ async function findExamples(request: APIRequestContext): Promise<Record<string, 
     '/admin/payments/$id': '/admin/payments/00000000-0000-4000-8000-000000000000',
     '/admin/users/$id': `/admin/users/${studentId}`,
     '/hands/$id': `/hands/${academyHand.id}`,
+    '/questions/$id': `/questions/${ownQuestion.id}`,
     '/h/$token': (await shared.json()).result.data.path,
     '/products/$id': `/products/${freeId('pdf')}`,
     '/coaching/$id': `/coaching/${freeId('session')}`,

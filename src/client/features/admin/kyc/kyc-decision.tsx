@@ -5,6 +5,7 @@ import { limits } from '../../../../shared/limits.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -15,7 +16,6 @@ import { ApproveDialog } from './approve-dialog.tsx';
 import type { Finding } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { ReviewDialog, type SecondLook } from './review-dialog.tsx';
-import { useDecisionKeys } from './use-decision-keys.ts';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Decision = Exclude<KycStatus, 'pending'>;
@@ -105,7 +105,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   }
 
   const hasLooked = useAfter(picturesDrawn, lookMs);
-  useDecisionKeys((key) => {
+  useSingleKeys((key) => {
     const status = possible.find((each) => shortcuts[each] === key);
     if (status === 'approved' && !hasLooked) return;
     if (status && application.supersededAt === null && confirming === undefined) handleChoice(status);

@@ -23,6 +23,7 @@ export const settingSections = [
   'review',
   'files',
   'hands',
+  'coaching',
   'security',
 ] as const;
 export type SettingSection = (typeof settingSections)[number];
@@ -64,6 +65,10 @@ export const sectionLabels: Record<SettingSection, { title: string; note: string
   hands: {
     title: 'Hands',
     note: 'How many of their own hands students may store. A lower limit deletes nothing.',
+  },
+  coaching: {
+    title: 'Coaching',
+    note: 'What students are promised, and how many questions they may ask. A lower number takes nothing away from this month.',
   },
   security: {
     title: 'Security',

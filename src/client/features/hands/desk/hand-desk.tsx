@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
+import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -20,8 +21,15 @@ const AcademyActions = lazy(async () => ({
 
 type Rail = 'line' | 'notes' | 'odds';
 
+export type HandDeskProps = {
+  view: HandView;
+  isAdmin: boolean;
+  /** Asks the coach about one of the owner's decisions; the index is that of its action. */
+  onAsk: (atAction: number) => void;
+};
+
 /** A hand that is shown whole, with the owner's notes beside it. */
-export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }) {
+export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const { hand, own } = view;
   const replay = useReplay(hand);
   const navigate = useNavigate({ from: '/hands/$id' });
@@ -31,6 +39,10 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
   const positions = positionsOf(dealt, hand.button);
   const noted = new Set(own?.notes.map(({ atAction }) => atAction));
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
+  // The decision at this step, or the next one.
+  const decisions = decisionsOf(hand);
+  const decision = decisions.find((at) => at >= (replay.step.action ?? 0)) ?? decisions.at(-1);
+  const ask = own && decision !== undefined ? () => onAsk(decision) : undefined;
   const startGuess = () => void navigate({ search: { mode: 'guess' } });
 
   return (
@@ -42,6 +54,7 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
         moreKeys={{
           g: { does: 'guess mode', run: startGuess },
           o: { does: 'odds', run: () => setRail('odds') },
+          ...(ask && { d: { does: 'ask the coach about this decision', run: ask } }),
           ...(own && {
             n: { does: 'a note at this action', run: () => setRail('notes') },
             s: { does: 'share', run: () => setDialog('share') },
@@ -73,6 +86,7 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
         }
       />
       <div className="mt-6 flex flex-wrap gap-2 print:hidden">
+        {ask && <Button onClick={ask}>Ask the coach</Button>}
         {hand.hero !== null && (
           <Button variant="secondary" onClick={startGuess}>
             Play it in guess mode
