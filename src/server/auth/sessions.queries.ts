@@ -71,7 +71,7 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('coaches', (join) =>
-      join.onRef('coaches.user_id', '=', 'users.id').on('coaches.active', '=', true),
+      join.onRef('coaches.user_id', '=', 'users.id').on(sql<boolean>`coaches.active`),
     )
     .select(sql<boolean>`coaches.user_id is not null`.as('isCoach'))
     .select([

@@ -90,9 +90,9 @@ describe('a question', () => {
     expect((await questions(student).credits()).left).toBe(20);
   });
 
-  it('spends no more credits than there are, by twenty clicks on different decisions', async () => {
+  it('spends no more credits than there are, by clicks on different decisions at once', async () => {
     const student = await verifiedStudent(app);
-    const hands = await Promise.all(Array.from({ length: 5 }, () => savedHand(app, student)));
+    const hands = [await savedHand(app, student), await savedHand(app, student), await savedHand(app, student)];
     const clicks = await Promise.allSettled(
       hands.flatMap(({ id: handId, decisions }) =>
         decisions.map((atAction) => questions(student).ask({ handId, atAction, thought })),

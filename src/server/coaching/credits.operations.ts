@@ -154,11 +154,15 @@ export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string):
 }
 
 /** How many questions are open, and whether and until when nobody can ask. */
-export async function readCapacity(db: Db | Trx): Promise<{ open: number; closed: Credits['closed'] }> {
+export async function readCapacity(
+  db: Db | Trx,
+  now: Date,
+): Promise<{ open: number; closed: Credits['closed'] }> {
   const { capacity, open, firstDueAt } = await findLoad(db);
   if (capacity === 0) return { open, closed: { reason: 'no_coach', opensAt: null } };
   // A place becomes free when the first open question is answered, which is promised for then.
-  return { open, closed: open >= capacity ? { reason: 'full', opensAt: firstDueAt } : null };
+  const opensAt = firstDueAt !== null && firstDueAt > now.toISOString() ? firstDueAt : null;
+  return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
 }
 
 /** What the student may ask now, and when more comes. */
@@ -177,7 +181,7 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
   });
   const [settings, capacity, products] = await Promise.all([
     getSettings(deps),
-    readCapacity(deps.db),
+    readCapacity(deps.db, now),
     findProductsWithQuestions(deps.db, actor.userId),
   ]);
   return {

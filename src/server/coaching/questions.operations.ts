@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   type AskInput,
   type askedView,
+  type Credits,
   type QuestionItem,
   type QuestionView,
   questionBounds,
@@ -70,8 +71,8 @@ export async function askQuestion(
       await lockStudent(trx, actor.userId);
       await lockCapacity(trx);
       await closeWithoutHand(trx, now, actor.userId);
-      const { closed } = await readCapacity(trx);
-      if (closed) throw askingClosed(closed.opensAt);
+      const { closed } = await readCapacity(trx, now);
+      if (closed) throw askingClosed(closed);
       await settleCredits(trx, actor.userId, entitlement, now);
       await insertQuestion(trx, {
         id,
@@ -101,10 +102,10 @@ export async function askQuestion(
   return { id, dueAt: dueAt.toISOString() };
 }
 
-function askingClosed(opensAt: string | null): DomainError {
+function askingClosed({ reason, opensAt }: NonNullable<Credits['closed']>): DomainError {
   return new DomainError(
     'conflict',
-    opensAt === null
+    reason === 'no_coach'
       ? 'No coach answers questions at the moment. Your text stays here.'
       : 'The coaches have as many questions as they can answer. Your text stays here; try again when one is free.',
     opensAt === null ? {} : { fields: { opensAt } },

@@ -27,7 +27,7 @@ type DemoQuestion = {
 const twoPair: DemoQuestion = {
   title: 'Two pair, and a third spade',
   notation: `nlhe cash USD 0.25/0.5, 6-max, button 5
-    1 BB 50
+    1 BB 50 Js9s
     2 UTG 50
     3 HJ 50
     4 CO 50
@@ -36,7 +36,7 @@ const twoPair: DemoQuestion = {
     preflop f f f r1.25 f c
     flop Ks8s3d x b0.9 c
     turn Qh x b2.8 c
-    river 2s b8.5 c
+    river 2s b8.3 c
     rake 1.2`,
   thought:
     'He bet 82 % of the pot on the river. I called because he bets often and I hold the top two pair. He showed the flush.',
@@ -58,7 +58,7 @@ const missedDraw: DemoQuestion = {
     turn Kc x b3 c
     river 3s x b8 f
     rake 0.55`,
-  decision: 2,
+  decision: 4,
   thought: 'I called the turn with a draw to a flush and a straight. The price was good, but I never win more.',
   question: 'Should I raise the turn with this draw?',
   leak: 'turn-barrel',
@@ -68,7 +68,7 @@ const overpair: DemoQuestion = {
   title: 'Tens on a low board',
   notation: `nlhe cash USD 0.5/1, 6-max, button 2
     1 CO 100
-    2 BTN 100
+    2 BTN 100 KdJd
     3 SB 100
     4 BB 100 ThTc hero
     5 UTG 100
@@ -78,6 +78,7 @@ const overpair: DemoQuestion = {
     turn 4s x b6 c
     river Ac x x
     rake 1`,
+  decision: 0,
   thought: 'I only called before the flop with tens, because I did not want to play a large pot from the blinds.',
   question: 'Do I lose too much by not raising before the flop?',
   leak: 'three-bet-too-little',
@@ -90,7 +91,7 @@ const thinValue: DemoQuestion = {
     2 CO 50
     3 BTN 50 AdJd hero
     4 SB 50
-    5 BB 50
+    5 BB 50 Jh9h
     6 UTG 50
     preflop f f f r1.25 f c
     flop Jc7h3s x b0.9 c

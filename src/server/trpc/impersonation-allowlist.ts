@@ -28,7 +28,6 @@ const openQueries = new Set([
   'hands.quota',
   'hands.labels',
   'hands.academy',
-  'questions.list',
   'goals.today',
   'goals.list',
   'goals.results',

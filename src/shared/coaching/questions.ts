@@ -55,7 +55,7 @@ export const creditsView = z.object({
   promiseHours: z.int(),
   /** Questions before the next one; null if the owner does not show it. */
   waiting: z.int().nullable(),
-  /** Why nobody can ask now: `full` until `opensAt`, or `no_coach`. */
+  /** Why nobody can ask now: `full`, at the latest until `opensAt` if that is known, or `no_coach`. */
   closed: z.object({ reason: z.enum(['full', 'no_coach']), opensAt: z.string().nullable() }).nullable(),
   /** Products that include questions and that the student does not own. */
   products: z.array(z.object({ id: z.int(), title: z.string(), questions: z.int() })),

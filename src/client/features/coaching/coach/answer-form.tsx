@@ -56,16 +56,17 @@ export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
 
   useEffect(() => saveDraft(view.id, draft), [view.id, draft]);
 
-  const field = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`);
+  // After the key was handled, so that it is not typed into the field, and after a new field is drawn.
+  const focusLater = (name: string) =>
+    setTimeout(() => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus());
   const change = (part: Partial<AnswerDraft>) => setDraft((before) => ({ ...before, ...part }));
   useImperativeHandle(ref, () => ({
-    focusWeight: (index) => field(`weight-${index}`)?.focus(),
-    focus: (name) => field(name)?.focus(),
+    focusWeight: (index) => focusLater(`weight-${index}`),
+    focus: focusLater,
     addComment(atAction) {
       const index = draft.comments.findIndex((comment) => comment.atAction === atAction);
       if (index === -1) change({ comments: [...draft.comments, { atAction, text: '' }] });
-      // After the new field is drawn.
-      setTimeout(() => field(`comment-${atAction}`)?.focus());
+      focusLater(`comment-${atAction}`);
     },
   }));
 

@@ -29,7 +29,8 @@ export function Queue({ query, onOpen }: QueueProps) {
     if (key === 'j') setSelected(Math.min(selected + 1, cases.length - 1));
     if (key === 'k') setSelected(Math.max(selected - 1, 0));
     const found = cases[selected];
-    if (key === 'enter' && found && !(document.activeElement instanceof HTMLButtonElement)) onOpen(found.id);
+    // A focused link or button has its own use for Enter.
+    if (key === 'enter' && found && document.activeElement === document.body) onOpen(found.id);
   });
   return (
     <QueryView
