@@ -2,10 +2,9 @@ import {
   type AdminSetting,
   type ConfirmationPoint,
   type ConfirmationPointView,
-  type SettingGroup,
   settingDefinitions,
-  settingGroups,
 } from '../../../../shared/settings.ts';
+import { type SettingGroup, settingGroups } from '../../../../shared/setting-definition.ts';
 import { factLabels, isFact, settingHint } from './setting-labels.ts';
 
 /** The parts of the settings, in the order of the menu. Those that are no group have a panel of their own. */
