@@ -28,7 +28,8 @@ export function CreditsLine({ credits }: { credits: Credits }) {
   return (
     <p className="text-muted tabular">
       <strong className="text-text">{`${questionsText(left)} left`}</strong>
-      {expiry?.expiresAt && `, ${expiry.count} of them until ${formatDate(expiry.expiresAt)}`}
+      {expiry?.expiresAt &&
+        `, ${expiry.count === left ? '' : `${expiry.count} of them `}until ${formatDate(expiry.expiresAt)}`}
       {waiting !== null && waiting > 0 && ` · ${waiting} ${waiting === 1 ? 'is' : 'are'} before yours`}
     </p>
   );

@@ -27,7 +27,7 @@ export function AnswerOptions({ options, error, isOptional, onChange }: AnswerOp
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: options have an order and nothing else
           key={index}
-          className="grid grid-cols-[minmax(0,1fr)_5rem] gap-2 border-l-2 border-border pl-3"
+          className="grid grid-cols-[minmax(0,1fr)_5rem] items-end gap-2 border-l-2 border-border pl-3 md:grid-cols-[14rem_5rem_minmax(0,1fr)_6rem]"
         >
           <TextField
             label={`Option ${index + 1}`}
@@ -44,7 +44,7 @@ export function AnswerOptions({ options, error, isOptional, onChange }: AnswerOp
             onChange={(event) => change(index, { weight: event.currentTarget.value })}
           />
           <TextField
-            className="col-span-2"
+            className="max-md:col-span-2"
             label={`Why, for option ${index + 1}`}
             optional
             maxLength={answerBounds.whyLength}
@@ -52,10 +52,9 @@ export function AnswerOptions({ options, error, isOptional, onChange }: AnswerOp
             onChange={(event) => change(index, { why: event.currentTarget.value })}
           />
           {options.length > 2 && (
-            <div className="col-span-2">
+            <div className="max-md:col-span-2">
               <Button
                 variant="quietDanger"
-                size="small"
                 aria-label={`Remove option ${index + 1}`}
                 onClick={() => onChange(options.filter((_, place) => place !== index))}
               >

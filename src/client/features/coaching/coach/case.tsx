@@ -72,7 +72,7 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
   );
   // So that the keys of the replayer work at once.
   useEffect(() => {
-    desk.current?.querySelector<HTMLElement>('[aria-label="Replayer"]')?.focus();
+    desk.current?.querySelector<HTMLElement>('[aria-label="Replayer"]')?.focus({ preventScroll: true });
   }, []);
   useSingleKeys((key) => {
     if (key === 'q') onClose();

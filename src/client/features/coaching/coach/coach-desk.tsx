@@ -65,7 +65,7 @@ export function CoachDesk() {
       )}
       {openId === undefined ? (
         <>
-          <PageHeader title="Questions of students" lead="The first promise stands first." />
+          <PageHeader title="Questions of students" lead="Those due first are at the top." />
           <Queue query={query} onOpen={open} />
         </>
       ) : (

@@ -77,6 +77,7 @@ function QuestionRow({ question }: { question: QuestionItem }) {
     <Card as="li" interactive className="grid gap-2">
       <p className="flex flex-wrap items-center gap-2">
         <QuestionBadge question={question} />
+        {question.isLate && <Badge tone="warning">Late</Badge>}
         {question.isNew && <Badge tone="accent">New</Badge>}
         <span className="text-sm text-muted tabular">{timeOf(question)}</span>
       </p>
@@ -102,7 +103,7 @@ export function timeOf(question: QuestionItem): string {
   if (status === 'answered') return `on ${formatDate(answeredAt)}`;
   if (status === 'returned') return returnReason === null ? '' : returnReasonTexts[returnReason];
   if (status === 'withdrawn') return 'You have the question back';
-  if (question.isLate) return `late, promised by ${dueText(dueAt, undefined)}; you have the question back`;
+  if (question.isLate) return `promised by ${dueText(dueAt, undefined)}; you have the question back`;
   return `answered by ${dueText(dueAt, undefined)}, ${hoursLeft(dueAt)}`;
 }
 

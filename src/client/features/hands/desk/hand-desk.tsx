@@ -47,7 +47,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
 
   return (
     <>
-      <HandHead view={view} onShare={() => setDialog('share')} onEdit={() => setDialog('rename')} />
+      <HandHead view={view} onAsk={ask} onShare={() => setDialog('share')} onEdit={() => setDialog('rename')} />
       <Replayer
         replay={replay}
         labels={labels}
@@ -86,7 +86,6 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         }
       />
       <div className="mt-6 flex flex-wrap gap-2 print:hidden">
-        {ask && <Button onClick={ask}>Ask the coach</Button>}
         {hand.hero !== null && (
           <Button variant="secondary" onClick={startGuess}>
             Play it in guess mode

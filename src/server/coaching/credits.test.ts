@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { productQuestionDays, returnedQuestionDays } from '../../shared/coaching/question-limits.ts';
 import { dayMs } from '../../shared/durations.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { createTestProduct } from '../payments/testing/purchases.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { giveCreditBack, monthOf, settleCredits } from './credits.operations.ts';
+import { askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
 import { findSpendable, lockStudent, spendCredit } from './credits.queries.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 200);
 
 let app: TestApp;
+let admin: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
+  admin = await app.createUser({ role: 'admin' });
+  await createCoach(app, admin);
 });
 afterAll(() => app.close());
 
@@ -245,3 +250,107 @@ it(`no history of ${runs} loses a credit, invents one or spends one twice`, asyn
     { numRuns: runs },
   );
 }, 3_600_000);
+
+describe('credits', () => {
+  beforeEach(() => app.clock.set(new Date('2026-11-20T12:00:00Z')));
+  const questions = (user: TestUser) => app.caller(user).questions;
+
+  it('of a membership come each month in the student’s time zone, and end with it', async () => {
+    const student = await app.createUser();
+    await app.deps.db
+      .updateTable('users')
+      .set({ time_zone: 'Pacific/Auckland' })
+      .where('id', '=', student.userId)
+      .execute();
+    await app.caller(admin).admin.subscriptions.grantPlan({
+      userId: student.userId,
+      plan: 'gold',
+      reason: 'A gift',
+    } as Parameters<ReturnType<TestApp['caller']>['admin']['subscriptions']['grantPlan']>[0]);
+    // Midnight of 1 December in Auckland.
+    expect(await questions(student).credits()).toMatchObject({
+      left: 4,
+      monthly: { count: 4, spent: 0, month: '2026-11' },
+      nextAt: '2026-11-30T11:00:00.000Z',
+      items: [{ source: 'plan', count: 4, expiresAt: '2026-11-30T11:00:00.000Z' }],
+    });
+    await askedQuestion(app, student);
+    expect(await questions(student).credits()).toMatchObject({ left: 3, monthly: { spent: 1 } });
+    app.clock.set(new Date('2026-11-30T11:00:00Z'));
+    expect(await questions(student).credits()).toMatchObject({
+      left: 4,
+      monthly: { spent: 0, month: '2026-12' },
+    });
+    // A lower tier takes nothing away.
+    await app.deps.db
+      .updateTable('plan_grants')
+      .set({ revoked_at: app.deps.now() })
+      .where('user_id', '=', student.userId)
+      .execute();
+    expect((await questions(student).credits()).left).toBe(4);
+  });
+
+  it('of a product are valid for 90 days, and a refund takes the unspent ones', async () => {
+    const student = await app.createUser();
+    const product = await createTestProduct(app, { ...admin, role: 'admin' }, { questionCredits: 2 });
+    expect((await questions(student).credits()).products).toContainEqual({
+      id: product.id,
+      title: product.title,
+      questions: 2,
+    });
+    await app.caller(admin).admin.users.grantProduct({
+      id: student.userId,
+      productId: product.id,
+      reason: 'A gift',
+    });
+    expect(await questions(student).credits()).toMatchObject({
+      left: 2,
+      items: [{ source: 'product', count: 2, expiresAt: '2027-02-18T12:00:00.000Z' }],
+      products: [],
+    });
+    // A purchase keeps what it included.
+    await app.deps.db
+      .updateTable('products')
+      .set({ question_credits: 9 })
+      .where('id', '=', product.id)
+      .execute();
+    const id = await askedQuestion(app, student);
+    const { id: purchaseId } = await app.deps.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('user_id', '=', student.userId)
+      .executeTakeFirstOrThrow();
+    await app.caller(admin).admin.users.revokeProduct({ purchaseId, reason: 'A mistake' });
+    expect((await questions(student).credits()).left).toBe(0);
+    expect((await questions(student).get({ id })).status).toBe('queued');
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ access_ended_at: null })
+      .where('id', '=', purchaseId)
+      .execute();
+    expect((await questions(student).credits()).left).toBe(1);
+    app.clock.advance(90 * dayMs);
+    expect((await questions(student).credits()).left).toBe(0);
+  });
+
+  it('that expire first are spent first', async () => {
+    const student = await verifiedStudent(app);
+    const grant = (validDays: number | null) =>
+      app.caller(admin).admin.coaching.grantQuestions({
+        userId: student.userId,
+        count: 1,
+        validDays,
+        reason: 'A gift',
+        requestId: randomUUID(),
+      });
+    await grant(30);
+    await grant(3);
+    const left = async () =>
+      (await questions(student).credits()).items.map(({ expiresAt }) => expiresAt?.slice(0, 10) ?? null);
+    expect(await left()).toEqual(['2026-11-23', '2026-12-20', null]);
+    await askedQuestion(app, student);
+    expect(await left()).toEqual(['2026-12-20', null]);
+    await askedQuestion(app, student);
+    expect(await left()).toEqual([null]);
+  });
+});
