@@ -67,7 +67,7 @@ export const membershipSettings: {
     default: true,
     label: 'Students see how many questions are before theirs',
     group: 'coaching',
-    adminShouldConfirm: false,
+    adminShouldConfirm: true,
     public: false,
   },
 };

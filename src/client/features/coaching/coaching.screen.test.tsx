@@ -9,7 +9,7 @@ import {
   verifiedStudent,
 } from '../../../server/coaching/testing/asked-questions.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 let academy: TestApp;
 let admin: TestUser;
@@ -57,7 +57,7 @@ it('a student asks about a decision; the text survives an error and a reload', a
 });
 
 it('a student without a question reads what includes one', async () => {
-  const student = await academy.createUser();
+  const student = await academy.createUser({ password: testPassword });
   const page = await open('/questions', student);
   await page.findByText('You have no question left');
   expect(await page.findByRole('link', { name: 'a membership' })).toHaveAttribute('href', '/subscription-plans');
@@ -113,6 +113,6 @@ it('a returned question says why, and another student’s is not there', async (
 });
 
 it('only coaches open the questions of students', async () => {
-  const page = await open('/coach', await academy.createUser());
+  const page = await open('/coach', await academy.createUser({ password: testPassword }));
   await page.findByText('Only coaches can open this');
 });

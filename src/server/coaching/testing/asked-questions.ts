@@ -1,5 +1,5 @@
 import { buildHand } from '../../../shared/poker/build-hand.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 /** The hero, in seat 2, calls before the flop, on the flop and on the river. */
 const notation = `nlhe cash USD 0.25/0.5, 6-max, button 3
@@ -32,7 +32,7 @@ export const thought = 'I called because he bets often and I hold top pair.';
 
 /** A student with a verified email, and so with one question to ask. */
 export async function verifiedStudent(app: TestApp): Promise<TestUser> {
-  const student = await app.createUser();
+  const student = await app.createUser({ password: testPassword });
   await app.deps.db
     .updateTable('users')
     .set({ email_verified_at: app.deps.now() })
@@ -52,7 +52,7 @@ export async function askedQuestion(app: TestApp, student: TestUser): Promise<st
 
 /** @param by the admin who grants it */
 export async function createCoach(app: TestApp, by: TestUser, displayName = 'Mara Ellis'): Promise<TestUser> {
-  const coach = await app.createUser();
+  const coach = await app.createUser({ password: testPassword });
   await app.caller(by).admin.coaching.grantCoach({ userId: coach.userId, displayName, weeklyCapacity: 200 });
   return coach;
 }
