@@ -53,7 +53,11 @@ describe('two servers on one database', () => {
       Array.from({ length: 20 }, (_, turn) => returnLateQuestions(later(turn % 2 === 0 ? here : there))),
     );
     const { db } = here.deps;
-    const credits = await db.selectFrom('question_credits').selectAll().where('source', '=', 'returned').execute();
+    const credits = await db
+      .selectFrom('question_credits')
+      .selectAll()
+      .where('source', '=', 'returned')
+      .execute();
     expect(credits).toHaveLength(1);
     const apologies = await db
       .selectFrom('mail_messages')

@@ -89,7 +89,11 @@ describe('a question', () => {
 
   it('spends no more credits than there are, by clicks on different decisions at once', async () => {
     const student = await verifiedStudent(app);
-    const hands = [await savedHand(app, student), await savedHand(app, student), await savedHand(app, student)];
+    const hands = [
+      await savedHand(app, student),
+      await savedHand(app, student),
+      await savedHand(app, student),
+    ];
     const clicks = await Promise.allSettled(
       hands.flatMap(({ id: handId, decisions }) =>
         decisions.map((atAction) => questions(student).ask({ handId, atAction, thought })),

@@ -7,8 +7,8 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/test-a
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { giveCreditBack, monthOf, settleCredits } from './credits.operations.ts';
-import { askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
 import { findSpendable, lockStudent, spendCredit } from './credits.queries.ts';
+import { askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 200);
 

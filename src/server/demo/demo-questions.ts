@@ -59,7 +59,8 @@ const missedDraw: DemoQuestion = {
     river 3s x b8 f
     rake 0.55`,
   decision: 4,
-  thought: 'I called the turn with a draw to a flush and a straight. The price was good, but I never win more.',
+  thought:
+    'I called the turn with a draw to a flush and a straight. The price was good, but I never win more.',
   question: 'Should I raise the turn with this draw?',
   leak: 'turn-barrel',
 };
@@ -79,7 +80,8 @@ const overpair: DemoQuestion = {
     river Ac x x
     rake 1`,
   decision: 0,
-  thought: 'I only called before the flop with tens, because I did not want to play a large pot from the blinds.',
+  thought:
+    'I only called before the flop with tens, because I did not want to play a large pot from the blinds.',
   question: 'Do I lose too much by not raising before the flop?',
   leak: 'three-bet-too-little',
 };

@@ -52,6 +52,7 @@ it('a student asks about a decision; the text survives an error and a reload', a
   expect(await page.findByRole('textbox', { name: 'What did you do and why?' })).toHaveValue(thought);
   await page.findByText('1 question left');
   await send();
+  await page.findByRole('button', { name: 'Withdraw the question' });
   await page.findByText('Waiting for a coach');
   expect(page.address()).toMatch(/^\/questions\//);
 });
@@ -60,7 +61,10 @@ it('a student without a question reads what includes one', async () => {
   const student = await academy.createUser({ password: testPassword });
   const page = await open('/questions', student);
   await page.findByText('You have no question left');
-  expect(await page.findByRole('link', { name: 'a membership' })).toHaveAttribute('href', '/subscription-plans');
+  expect(await page.findByRole('link', { name: 'a membership' })).toHaveAttribute(
+    'href',
+    '/subscription-plans',
+  );
   await page.findByText('An answer looks like this');
 });
 
@@ -68,7 +72,12 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   const student = await verifiedStudent(academy);
   const id = await askedQuestion(academy, student);
   const desk = await open('/coach', coach);
-  await desk.findByText(/Dana W\./);
+  // The newest question is the last one.
+  const rows = await desk.findAllByText(/Dana W\./);
+  for (const row of rows.slice(1)) {
+    fireEvent.keyDown(document.body, { key: 'j' });
+    await waitFor(() => expect(row.closest('button')).toHaveAttribute('aria-current', 'true'));
+  }
   fireEvent.keyDown(document.body, { key: 'Enter' });
   await desk.findByRole('heading', { name: 'Is a raise ever right?' });
   expect(desk.address()).toBe(`/coach?case=${id}`);

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { statusTexts } from '../../../../shared/coaching/question-status.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -131,8 +130,7 @@ function WithHand({ view, hand, atAction }: WithHandProps) {
           <AnswerCard view={view} onAction={goToAction} />
         ) : (
           <Card as="section" aria-label="State">
-            <h2 className="font-semibold">{statusTexts[view.status]}</h2>
-            <p className="mt-1 text-muted">
+            <p className="text-muted">
               {view.status === 'withdrawn' || view.status === 'returned'
                 ? 'You have the question back.'
                 : 'You get an email when it is answered.'}
