@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
 import { httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { unclaimIdle } from './answering.operations.ts';
 import { remindCoaches } from './late-questions.operations.ts';
-import { answer, askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
+import {
+  answer,
+  askedQuestion,
+  emailsTo,
+  noon,
+  openCoaching,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -13,24 +20,13 @@ let coach: TestUser;
 let otherCoach: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
-  app.clock.set(new Date('2026-11-20T12:00:00Z'));
-  admin = await app.createUser({ role: 'admin' });
-  coach = await createCoach(app, admin);
-  otherCoach = await createCoach(app, admin, 'Jonas Reed');
+  ({ app, admin, coach, otherCoach } = await openCoaching());
 });
 afterAll(() => app.close());
-beforeEach(() => app.clock.set(new Date('2026-11-20T12:00:00Z')));
+beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser | null) => app.caller(user).questions;
 const refused = (code: string) => ({ cause: { code } });
-const emailsTo = (user: TestUser, kind: string) =>
-  app.deps.db
-    .selectFrom('mail_messages')
-    .selectAll()
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', kind)
-    .execute();
 
 describe('a coach', () => {
   it('is who an admin makes one, and nobody else, admins included', async () => {
@@ -139,7 +135,7 @@ describe('a coach', () => {
       left: 1,
       items: [{ source: 'returned', expiresAt: '2027-01-19T12:00:00.000Z' }],
     });
-    const [email] = await emailsTo(student, 'question_returned');
+    const [email] = await emailsTo(app, student, 'question_returned');
     expect(email?.body_text).toContain('the question is not clear');
     expect(email?.body_text).toContain('Which bet do you mean?');
   });
@@ -148,13 +144,13 @@ describe('a coach', () => {
     const student = await verifiedStudent(app);
     await askedQuestion(app, student);
     await remindCoaches(app.deps);
-    const first = await emailsTo(coach, 'questions_waiting');
+    const first = await emailsTo(app, coach, 'questions_waiting');
     expect(first.length).toBeGreaterThan(0);
     await remindCoaches(app.deps);
-    expect(await emailsTo(coach, 'questions_waiting')).toHaveLength(first.length);
+    expect(await emailsTo(app, coach, 'questions_waiting')).toHaveLength(first.length);
     app.clock.advance(61 * hourMs);
     await remindCoaches(app.deps);
-    const later = await emailsTo(coach, 'questions_waiting');
+    const later = await emailsTo(app, coach, 'questions_waiting');
     expect(later).toHaveLength(first.length + 1);
     expect(JSON.stringify(later)).not.toContain(student.email);
   });

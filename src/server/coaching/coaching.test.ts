@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { statusAfter } from '../../shared/coaching/question-status.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { returnLateQuestions } from './late-questions.operations.ts';
 import {
   answer,
   askedQuestion,
   createCoach,
+  emailsTo,
+  noon,
+  openCoaching,
   savedHand,
   thought,
   verifiedStudent,
@@ -20,24 +23,13 @@ let coach: TestUser;
 let otherCoach: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
-  app.clock.set(new Date('2026-11-20T12:00:00Z'));
-  admin = await app.createUser({ role: 'admin' });
-  coach = await createCoach(app, admin);
-  otherCoach = await createCoach(app, admin, 'Jonas Reed');
+  ({ app, admin, coach, otherCoach } = await openCoaching());
 });
 afterAll(() => app.close());
-beforeEach(() => app.clock.set(new Date('2026-11-20T12:00:00Z')));
+beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser | null) => app.caller(user).questions;
 const refused = (code: string) => ({ cause: { code } });
-const emailsTo = (user: TestUser, kind: string) =>
-  app.deps.db
-    .selectFrom('mail_messages')
-    .selectAll()
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', kind)
-    .execute();
 
 /** @returns the question's id */
 async function answered(student: TestUser, by = coach): Promise<string> {
@@ -61,7 +53,7 @@ describe('a question', () => {
     expect(dueAt).toBe('2026-11-23T12:00:00.000Z');
     expect((await questions(student).credits()).left).toBe(0);
     expect((await questions(student).list({})).items).toMatchObject([{ id, status: 'queued', dueAt }]);
-    const [email] = await emailsTo(student, 'question_queued');
+    const [email] = await emailsTo(app, student, 'question_queued');
     expect(email?.body_text).toContain('Mon 23 Nov, 12:00 (UTC)');
     await expect(questions(student).ask({ ...input, atAction: decisions[1] ?? 0 })).rejects.toMatchObject(
       refused('no_credit'),
@@ -201,7 +193,7 @@ describe('an answer', () => {
       hand: { awards: [], shows: [], boards: [expect.objectContaining({ length: 5 })] },
     });
     expect(view.hand?.actions).toHaveLength(view.atAction ?? 0);
-    const [email] = await emailsTo(student, 'question_answered');
+    const [email] = await emailsTo(app, student, 'question_answered');
     for (const text of [JSON.stringify(view), email?.body_text ?? '']) {
       for (const secret of [answer.reason, 'Few bluffs', 'NL50', '9♠9♦']) expect(text).not.toContain(secret);
     }
@@ -264,12 +256,12 @@ describe('an answer', () => {
     await expect(questions(otherCoach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
     app.clock.advance(9_000);
     expect(await questions(coach).undoAnswer({ id })).toMatchObject({ status: 'claimed', isMine: true });
-    expect(await emailsTo(student, 'question_answered')).toEqual([]);
+    expect(await emailsTo(app, student, 'question_answered')).toEqual([]);
     expect((await app.caller(student).notifications.list()).items).toEqual([]);
     await questions(coach).answer({ id, ...answer });
     app.clock.advance(11_000);
     await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
-    expect(await emailsTo(student, 'question_answered')).toHaveLength(1);
+    expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
   });
 
   it('can be asked about once, within 7 days, without a credit', async () => {
@@ -342,7 +334,7 @@ describe('the promise', () => {
     app.clock.advance(1);
     await Promise.all(Array.from({ length: 20 }, () => createHandlers(app.deps)['return-late-questions']()));
     expect(await questions(student).credits()).toMatchObject({ left: 1, items: [{ source: 'returned' }] });
-    expect(await emailsTo(student, 'question_late')).toHaveLength(1);
+    expect(await emailsTo(app, student, 'question_late')).toHaveLength(1);
     expect(await questions(student).get({ id })).toMatchObject({ status: 'queued', isLate: true });
     // It is still answered, and cannot be given back twice.
     await questions(student).withdraw({ id });

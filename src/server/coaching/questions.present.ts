@@ -17,7 +17,7 @@ import type { AnswerRow, CaseRow, QuestionWithHand } from './questions.queries.t
 export type TitledPlace = NonNullable<AnswerView['place']>;
 
 /** A hand as a line without stakes and result. */
-export function neutralLine(hand: Hand): string {
+function neutralLine(hand: Hand): string {
   const line = handLine({ ...hand, awards: [] });
   return handLineText(line.map((section) => section.filter(({ kind }) => kind !== 'stakes')));
 }

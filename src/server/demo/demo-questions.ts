@@ -11,7 +11,8 @@ import { returnLateQuestions } from '../coaching/late-questions.operations.ts';
 import { savePhrase } from '../coaching/phrases.operations.ts';
 import { askQuestion } from '../coaching/questions.operations.ts';
 import type { Deps } from '../deps.ts';
-import { saveBuiltHand } from '../hands/hands.operations.ts';
+import { listHands, saveBuiltHand } from '../hands/hands.operations.ts';
+import { demoNotation } from './demo-hands.ts';
 
 type DemoQuestion = {
   /** The hand, in the notation of `buildHand`. */
@@ -45,19 +46,8 @@ const twoPair: DemoQuestion = {
 };
 
 const missedDraw: DemoQuestion = {
-  title: 'A draw that missed',
-  notation: `nlhe cash USD 0.25/0.5, 6-max, button 1
-    1 BTN 50
-    2 SB 50
-    3 BB 50 9h8h hero
-    4 UTG 50
-    5 HJ 50
-    6 CO 50
-    preflop f f f r1.25 f c
-    flop Th6c2h x b0.9 c
-    turn Kc x b3 c
-    river 3s x b8 f
-    rake 0.55`,
+  title: 'Missed draw on the river',
+  notation: demoNotation('Missed draw on the river'),
   decision: 4,
   thought:
     'I called the turn with a draw to a flush and a straight. The price was good, but I never win more.',
@@ -106,18 +96,8 @@ const thinValue: DemoQuestion = {
 };
 
 const shortStack: DemoQuestion = {
-  title: 'Thirteen blinds in the cutoff',
-  notation: `nlhe tournament chips 200/400, 6-max, button 2, bb-ante 400, level 11
-    1 CO 5200 Ad9d hero
-    2 BTN 14000
-    3 SB 8000
-    4 BB 21000 QsJs
-    5 UTG 16000
-    6 HJ 12000
-    preflop f f r5200 f f c
-    flop Kc9s4d
-    turn 2h
-    river Jc`,
+  title: 'Thirteen blinds with nines',
+  notation: demoNotation('Thirteen blinds with nines'),
   thought: 'I went all-in with thirteen big blinds because I was afraid of being raised after a small open.',
   question: '',
   leak: 'short-stack-and-icm',
@@ -199,7 +179,9 @@ export async function seedQuestions(
 /** @returns the question's id */
 async function ask(deps: Deps, actor: Actor, { notation, title, ...asked }: DemoQuestion): Promise<string> {
   const hand = buildHand(notation);
-  const { id: handId } = await saveBuiltHand(deps, actor, { hand, title });
+  // The demo student has some of the hands already.
+  const known = (await listHands(deps, actor, { q: title })).items.find((each) => each.title === title);
+  const { id: handId } = known ?? (await saveBuiltHand(deps, actor, { hand, title }));
   const decisions = decisionsOf(hand);
   const { thought, question, leak, decision = decisions.length - 1 } = asked;
   const { id } = await askQuestion(deps, actor, {

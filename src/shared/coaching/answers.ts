@@ -36,7 +36,7 @@ const commentSchema = z.object({
 export type StreetComment = z.infer<typeof commentSchema>;
 
 /** A second of a session, or a page of a coaching plan. */
-export const placeSchema = z.union([
+const placeSchema = z.union([
   z.object({ kind: z.literal('session'), id: z.int().min(1), atSeconds: z.int().min(0).max(86_400) }),
   z.object({ kind: z.literal('plan'), id: z.int().min(1).max(10), page: z.int().min(1).max(5_000) }),
 ]);

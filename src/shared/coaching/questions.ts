@@ -122,7 +122,7 @@ export const rateInput = questionIdInput.extend({
   helpful: z.int('Choose one of three').min(1, 'Choose one of three').max(3, 'Choose one of three'),
 });
 
-export const caseItemView = z.object({
+const caseItemView = z.object({
   id: z.string(),
   status: z.enum(questionStatuses),
   /** Without stakes and result, unless the student shows them; null after the hand was deleted. */

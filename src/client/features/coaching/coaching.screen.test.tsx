@@ -88,7 +88,8 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   fireEvent.keyDown(desk.getByRole('textbox', { name: 'The reason' }), { key: 'Enter', ctrlKey: true });
   await desk.findByText('Answer sent');
   await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
-  expect(await desk.findByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason);
+  await waitFor(() => expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason));
+  expect(desk.address()).toBe(`/coach?case=${id}`);
   await academy.caller(coach).questions.answer({ id, ...answer });
   await desk.close();
 

@@ -1,26 +1,13 @@
 import { buildHand } from '../../../shared/poker/build-hand.ts';
-import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
-
-/** The hero, in seat 2, calls before the flop, on the flop and on the river. */
-const notation = `nlhe cash USD 0.25/0.5, 6-max, button 3
-  1 HJ 50
-  2 CO 56.2 KhQh hero
-  3 BTN 50 9s9d
-  4 SB 41
-  5 BB 50
-  6 UTG 50
-  preflop f f r1.25 c f f
-  flop Kd7c2s b1.5 c
-  turn 4h b4 c
-  river 9h x b12 c
-  rake 1.5`;
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { demoNotation } from '../../demo/demo-hands.ts';
 
 /** Saves a hand of the student. @returns its id, and the indexes of the hero's decisions */
 export async function savedHand(
   app: TestApp,
   student: TestUser,
 ): Promise<{ id: string; decisions: number[] }> {
-  const hand = buildHand(notation);
+  const hand = buildHand(demoNotation('Top pair, three streets'));
   const { id } = await app.caller(student).hands.saveBuilt({ hand, title: 'Top pair' });
   const decisions = hand.actions.flatMap((action, index) =>
     'seat' in action && action.seat === hand.hero && !['post', 'return'].includes(action.a) ? [index] : [],
@@ -67,3 +54,21 @@ export const answer = {
   comments: [{ atAction: 8, text: 'A smaller bet keeps worse hands in.' }],
   leak: 'river-call' as const,
 };
+
+/** An academy on 20 November 2026 at noon, UTC, with two coaches. */
+export async function openCoaching() {
+  const app = await createTestApp();
+  app.clock.set(noon);
+  const admin = await app.createUser({ role: 'admin' });
+  const coach = await createCoach(app, admin);
+  return { app, admin, coach, otherCoach: await createCoach(app, admin, 'Jonas Reed') };
+}
+export const noon = new Date('2026-11-20T12:00:00Z');
+
+export const emailsTo = (app: TestApp, user: TestUser, kind: string) =>
+  app.deps.db
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('user_id', '=', user.userId)
+    .where('kind', '=', kind)
+    .execute();

@@ -71,13 +71,11 @@ export type CoachAnswersTable = {
 
 type CoachPhrasesTable = { id: Generated<string>; coach_id: string; text: string; created_at: Timestamp };
 
-export const creditSources = ['plan', 'product', 'welcome', 'grant', 'returned'] as const;
-
 /** One row for each question that a student may ask. */
 export type QuestionCreditsTable = {
   id: Generated<string>;
   student_id: string;
-  source: (typeof creditSources)[number];
+  source: 'plan' | 'product' | 'welcome' | 'grant' | 'returned';
   /** The month, the purchase, the grant or the question that it comes from. */
   source_key: string;
   number: number;
