@@ -110,14 +110,6 @@ export function readSessionSearch(search: Record<string, unknown>): SessionSearc
   return search.at !== undefined && Number.isInteger(at) && at >= 0 && at < 1_000_000 ? { at } : {};
 }
 
-export type CoachSearch = { case?: string };
-
-/** `?case=` is the question that the coach has open. */
-export function readCoachSearch(search: Record<string, unknown>): CoachSearch {
-  const id = text(search.case);
-  return id !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? { case: id } : {};
-}
-
 export const goalRanges = [30, 90, 365] as const;
 export type GoalsSearch = { days?: (typeof goalRanges)[number]; month?: string };
 
@@ -130,6 +122,9 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
     ...(month && /^20\d{2}-(0[1-9]|1[0-2])$/.test(month) && { month }),
   };
 }
+
+/** `?case=` is the question that the coach has open. The server validates it. */
+export const readCoachSearch = texts(['case']);
 
 /** The search text. */
 export const readSearchPageSearch = texts(['q']);

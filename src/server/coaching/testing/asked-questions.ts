@@ -29,11 +29,20 @@ export async function verifiedStudent(app: TestApp): Promise<TestUser> {
 }
 
 /** Asks about the last decision of a new hand. @returns the question's id */
-export async function askedQuestion(app: TestApp, student: TestUser): Promise<string> {
+export async function askedQuestion(
+  app: TestApp,
+  student: TestUser,
+  thoughtOf: string = thought,
+): Promise<string> {
   const { id: handId, decisions } = await savedHand(app, student);
   const { id } = await app
     .caller(student)
-    .questions.ask({ handId, atAction: decisions.at(-1) ?? 0, thought, question: 'Is a raise ever right?' });
+    .questions.ask({
+      handId,
+      atAction: decisions.at(-1) ?? 0,
+      thought: thoughtOf,
+      question: 'Is a raise ever right?',
+    });
   return id;
 }
 

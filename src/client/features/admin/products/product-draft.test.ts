@@ -124,6 +124,7 @@ describe('readProductDraft', () => {
         content,
         author,
         publishedOn,
+        questionCredits: 0,
         outcomes,
         contents,
       },
