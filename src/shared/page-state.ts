@@ -60,7 +60,7 @@ export const framedPages = {
   '/hands/$id': 'routes/hand-page.tsx',
   '/h/$token': 'routes/shared-hand-page.tsx',
   '/questions': 'routes/questions-page.tsx',
-  '/questions/$id': 'routes/question-page.tsx',
+  '/questions/$id': 'routes/questions-page.tsx',
   '/coach': 'routes/coach-page.tsx',
   '/notes': 'routes/notes-page.tsx',
   '/search': 'routes/search-page.tsx',

@@ -8,23 +8,24 @@ import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settin
 import { emailSchema, optionalText, phoneSchema, requiredLine } from './text-schemas.ts';
 
 /** All settings. An empty text hides the element that shows it. */
-export type Settings = SiteSettings & MembershipSettings & {
-  minimumAge: number;
-  /** Hours after which uploaded files that nothing refers to are removed. */
-  unclaimedUploadHours: number;
-  passwordPolicy: 'standard' | 'strict';
-  requireAdminTwoFactor: boolean;
-  /** Shows measured figures instead of claims, without the success rate. */
-  useRealNumbers: boolean;
-  /** Stamps name, masked email and order number on each page of a downloaded PDF. */
-  stampPdfs: boolean;
-  /** Payment pages show a checkbox: immediate access, and no right of withdrawal. */
-  askWithdrawalWaiver: boolean;
-  /** Stripe calculates the tax included in the price of each payment. */
-  automaticTax: boolean;
-  /** Students may open the images of their own identity documents. */
-  studentsSeeOwnPapers: boolean;
-};
+export type Settings = SiteSettings &
+  MembershipSettings & {
+    minimumAge: number;
+    /** Hours after which uploaded files that nothing refers to are removed. */
+    unclaimedUploadHours: number;
+    passwordPolicy: 'standard' | 'strict';
+    requireAdminTwoFactor: boolean;
+    /** Shows measured figures instead of claims, without the success rate. */
+    useRealNumbers: boolean;
+    /** Stamps name, masked email and order number on each page of a downloaded PDF. */
+    stampPdfs: boolean;
+    /** Payment pages show a checkbox: immediate access, and no right of withdrawal. */
+    askWithdrawalWaiver: boolean;
+    /** Stripe calculates the tax included in the price of each payment. */
+    automaticTax: boolean;
+    /** Students may open the images of their own identity documents. */
+    studentsSeeOwnPapers: boolean;
+  };
 export type SettingKey = keyof Settings;
 
 const webAddress = z

@@ -1,9 +1,15 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import { CoachDesk } from '../features/coaching/coach/coach-desk.tsx';
+import { lazy, Suspense } from 'react';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
+import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
+
+/** Only for coaches. */
+const CoachDesk = lazy(async () => ({
+  default: (await import('../features/coaching/coach/coach-desk.tsx')).CoachDesk,
+}));
 
 /** /coach: the questions of students. */
 export function CoachPage() {
@@ -23,7 +29,15 @@ export function CoachPage() {
           }
         />
       ) : (
-        <CoachDesk />
+        <Suspense
+          fallback={
+            <SkeletonRegion label="Loading the questions..." className="grid gap-2">
+              <Skeleton className="h-96" />
+            </SkeletonRegion>
+          }
+        >
+          <CoachDesk />
+        </Suspense>
       )}
     </Page>
   );

@@ -6,7 +6,7 @@ import { rootRoute } from './root-route.tsx';
 const questionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/questions',
-  staticData: { title: 'Questions to the coach', needsUser: true },
+  staticData: { title: 'Questions', needsUser: true },
   component: lazyPage(() => import('../routes/questions-page.tsx'), 'QuestionsPage'),
 });
 
@@ -14,14 +14,14 @@ const questionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/questions/$id',
   staticData: { title: 'Question', needsUser: true },
-  component: lazyPage(() => import('../routes/question-page.tsx'), 'QuestionPage'),
+  component: lazyPage(() => import('../routes/questions-page.tsx'), 'QuestionPage'),
 });
 
 const coachRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coach',
   validateSearch: readCoachSearch,
-  staticData: { title: 'Questions of students', needsUser: true },
+  staticData: { title: 'Coaching', needsUser: true },
   component: lazyPage(() => import('../routes/coach-page.tsx'), 'CoachPage'),
 });
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { SignedInUser } from '../../../shared/auth/accounts.ts';
+import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-export type AccountMenuProps = { user: SignedInUser; onSignOut: () => void };
+export type AccountMenuProps = { user: CurrentUser; onSignOut: () => void };
 
 /** Avatar, full name and email, links to the user's pages, and Logout. */
 export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
@@ -57,13 +57,6 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
               Membership and payments
             </Link>
           </li>
-          {user.isCoach && (
-            <li>
-              <Link to="/coach" className={panelItemClass} onClick={close}>
-                Questions of students
-              </Link>
-            </li>
-          )}
           {user.role === 'admin' && (
             <li>
               <Link to="/admin" className={panelItemClass} onClick={close}>
