@@ -10,6 +10,7 @@ import { App } from './app.tsx';
 import { setTimeZone } from './lib/format.ts';
 import { createAppRouter } from './router.tsx';
 import { adminRoutes } from './routing/admin-routes.ts';
+import { coachingRoutes } from './routing/coaching-routes.ts';
 import { handRoutes } from './routing/hand-routes.ts';
 import { documentTitle, pageTexts } from './routing/page-texts.ts';
 import { notFoundTitle } from './routing/root-route.tsx';
@@ -21,7 +22,7 @@ import { createQueryClient, trpc } from './trpc.ts';
 const longestDescription = 160;
 
 // Of other pages that depend on the user or a token, the server renders only the frame. The browser loads their data and code.
-for (const route of [...studentRoutes, ...handRoutes, ...adminRoutes]) {
+for (const route of [...studentRoutes, ...handRoutes, ...coachingRoutes, ...adminRoutes]) {
   if ('path' in route.options && isOwnPage(route.options.path)) continue;
   Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });
 }

@@ -1,6 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { adminRoutes } from './routing/admin-routes.ts';
+import { coachingRoutes } from './routing/coaching-routes.ts';
 import { handRoutes } from './routing/hand-routes.ts';
 import { publicRoutes } from './routing/public-routes.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './routing/root-route.tsx';
@@ -12,7 +13,13 @@ import { Skeleton, SkeletonRegion } from './ui/skeleton.tsx';
 /** Milliseconds before the skeleton of a loading page is shown. */
 const pendingDelay = 150;
 
-const routeTree = rootRoute.addChildren([...publicRoutes, ...studentRoutes, ...handRoutes, ...adminRoutes]);
+const routeTree = rootRoute.addChildren([
+  ...publicRoutes,
+  ...studentRoutes,
+  ...handRoutes,
+  ...coachingRoutes,
+  ...adminRoutes,
+]);
 
 /** @param options overrides for the server: its location, and no features that need a window */
 export function createAppRouter(

@@ -9,15 +9,18 @@ export type Actor = {
   sessionId?: string;
   /** When the user last authenticated in this session, ISO. */
   confirmedAt?: string;
-  /** An admin without the required second factor; until it is set up, `role` is `user`. */
+  /** An admin or a coach without the required second factor; until it is set up, `role` is `user`. */
   awaitsTwoFactor?: true;
-  /** An admin whose password the policy rejects; until it is changed, `role` is `user`. */
+  /** An admin or a coach whose password the policy rejects; until it is changed, `role` is `user`. */
   awaitsPassword?: true;
   /** An admin impersonates this student until `endsAt`: read-only. */
   viewing?: { viewId: string; adminId: string; endsAt: string };
 };
 /** Required by admin operations, so that they do not compile with a student's context. */
 export type AdminActor = Actor & { role: 'admin' };
+
+/** Required by the operations of coaches. Any user can be one, with or without the role of an admin. */
+export type CoachActor = Actor & { coachName: string };
 
 /**
  * Guards everything that requires an admin.

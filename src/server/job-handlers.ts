@@ -4,6 +4,8 @@ import { sweepAccountTokens } from './auth/account-tokens.operations.ts';
 import { queueNoticeEmails } from './auth/consents/legal-notifications.operations.ts';
 import { sweepSessions } from './auth/sessions.operations.ts';
 import { sweepSignIns } from './auth/sign-ins.operations.ts';
+import { unclaimIdle } from './coaching/answering.operations.ts';
+import { remindCoaches, returnLateQuestions } from './coaching/late-questions.operations.ts';
 import type { Deps } from './deps.ts';
 import { sweepUnreadHands } from './hands/unread-hands.operations.ts';
 import { apologiseForLateReviews } from './kyc/late-reviews.operations.ts';
@@ -76,6 +78,15 @@ export function createHandlers(deps: Deps): Handlers {
       const stampedFiles = await sweepStampedFiles(deps);
       const unreadHands = await sweepUnreadHands(deps);
       deps.log.info({ events, openings, notifications, stampedFiles, unreadHands }, 'old activity removed');
+    },
+    'return-late-questions': async () => {
+      await returnLateQuestions(deps);
+    },
+    'unclaim-idle': async () => {
+      await unclaimIdle(deps);
+    },
+    'questions-digest': async () => {
+      await remindCoaches(deps);
     },
     'check-files': async () => {
       await checkFiles(deps);

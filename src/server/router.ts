@@ -3,6 +3,7 @@ import { impersonationRouter } from './admin/impersonation/impersonation.router.
 import { authRouter } from './auth/auth.router.ts';
 import { consentsRouter } from './auth/consents/consents.router.ts';
 import { securityRouter } from './auth/security.router.ts';
+import { questionsRouter } from './coaching/questions.router.ts';
 import { handsRouter } from './hands/hands.router.ts';
 import { kycRouter } from './kyc/kyc.router.ts';
 import { goalsRouter } from './learning/goals/goals.router.ts';
@@ -27,6 +28,7 @@ export const appRouter = router({
   learning: learningRouter,
   goals: goalsRouter,
   hands: handsRouter,
+  questions: questionsRouter,
   notifications: notificationsRouter,
   payments: paymentsRouter,
   profile: profileRouter,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from '../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../testing/test-app.ts';
 import { cloneDatabase } from '../testing/test-db.ts';
+import { returnLateQuestions } from './coaching/late-questions.operations.ts';
+import { askedQuestion, createCoach, verifiedStudent } from './coaching/testing/asked-questions.ts';
 import { createHandlers } from './job-handlers.ts';
 import { queueEmail } from './messages/email/email.operations.ts';
 import { notify } from './messages/notifications/notifications.operations.ts';
@@ -41,6 +43,30 @@ async function signedIn() {
 }
 
 describe('two servers on one database', () => {
+  it('give a late question back once, by twenty jobs at once', async () => {
+    const admin = await here.createUser({ role: 'admin' });
+    await createCoach(here, admin);
+    const student = await verifiedStudent(here);
+    await askedQuestion(here, student);
+    const later = (app: TestApp) => ({ ...app.deps, now: () => new Date(Date.now() + 100 * 3_600_000) });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => returnLateQuestions(later(turn % 2 === 0 ? here : there))),
+    );
+    const { db } = here.deps;
+    const credits = await db
+      .selectFrom('question_credits')
+      .selectAll()
+      .where('source', '=', 'returned')
+      .execute();
+    expect(credits).toHaveLength(1);
+    const apologies = await db
+      .selectFrom('mail_messages')
+      .select('id')
+      .where('kind', '=', 'question_late')
+      .execute();
+    expect(apologies).toHaveLength(1);
+  });
+
   it('share sessions, and their end', async () => {
     const { client } = await signedIn();
     const other = onTheOther(client);

@@ -1,63 +1,34 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { type MembershipSettings, membershipSettings } from './membership-settings.ts';
 import { paletteKeys } from './palettes.ts';
+import { onOff, type SettingDefinition, settingGroups, wholeNumber } from './setting-definition.ts';
 import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import { emailSchema, optionalText, phoneSchema, requiredLine, timeZoneSchema } from './text-schemas.ts';
 
 /** All settings. An empty text hides the element that shows it. */
-export type Settings = SiteSettings & {
-  minimumAge: number;
-  /** IANA name. Legal texts begin to count at its midnight. */
-  timeZone: string;
-  /** Hours after which uploaded files that nothing refers to are removed. */
-  unclaimedUploadHours: number;
-  passwordPolicy: 'standard' | 'strict';
-  requireAdminTwoFactor: boolean;
-  /** Shows measured figures instead of claims, without the success rate. */
-  useRealNumbers: boolean;
-  /** Stamps name, masked email and order number on each page of a downloaded PDF. */
-  stampPdfs: boolean;
-  /** Payment pages show a checkbox: immediate access, and no right of withdrawal. */
-  askWithdrawalWaiver: boolean;
-  /** Stripe calculates the tax included in the price of each payment. */
-  automaticTax: boolean;
-  /** Students may open the images of their own identity documents. */
-  studentsSeeOwnPapers: boolean;
-  /** How many hands a student stores, by membership. */
-  storedHandsFree: number;
-  storedHandsSilver: number;
-  storedHandsGold: number;
-  storedHandsDiamond: number;
-};
+export type Settings = SiteSettings &
+  MembershipSettings & {
+    minimumAge: number;
+    /** IANA name. Legal texts begin to count at its midnight. */
+    timeZone: string;
+    /** Hours after which uploaded files that nothing refers to are removed. */
+    unclaimedUploadHours: number;
+    passwordPolicy: 'standard' | 'strict';
+    requireAdminTwoFactor: boolean;
+    /** Shows measured figures instead of claims, without the success rate. */
+    useRealNumbers: boolean;
+    /** Stamps name, masked email and order number on each page of a downloaded PDF. */
+    stampPdfs: boolean;
+    /** Payment pages show a checkbox: immediate access, and no right of withdrawal. */
+    askWithdrawalWaiver: boolean;
+    /** Stripe calculates the tax included in the price of each payment. */
+    automaticTax: boolean;
+    /** Students may open the images of their own identity documents. */
+    studentsSeeOwnPapers: boolean;
+  };
 export type SettingKey = keyof Settings;
-
-export const settingGroups = [
-  'look',
-  'company',
-  'links',
-  'contact',
-  'claims',
-  'legal',
-  'review',
-  'files',
-  'hands',
-  'security',
-] as const;
-export type SettingGroup = (typeof settingGroups)[number];
-
-export type SettingDefinition<Value> = {
-  schema: z.ZodType<Value>;
-  default: Value;
-  /** A different default in production. */
-  productionDefault?: Value;
-  label: string;
-  group: SettingGroup;
-  /** The default is an assumption that only the owner can confirm. Listed under "to complete". */
-  adminShouldConfirm: boolean;
-  /** Included in each page for visitors. */
-  public: boolean;
-};
 
 const webAddress = z
   .string({ error: 'Enter an address that starts with https://' })
@@ -95,15 +66,10 @@ const descriptor = requiredLine('The statement descriptor is required', 22)
     'Use letters and digits, without < > \\ \' " *',
   );
 
-const wholeNumber = (from: number, to: number) => {
-  const message = `Enter a whole number from ${from} to ${to}`;
-  return z.int({ error: message }).min(from, message).max(to, message);
-};
 /** One line that may be empty. */
 const upTo = (length: number) => z.literal('').or(requiredLine('Enter one line', length));
 const claim = requiredLine('Enter what the page should say', 30);
 const place = requiredLine('Name the country or state', 80);
-const onOff = z.boolean({ error: 'Choose on or off' });
 
 type SiteEntry<Key extends keyof SiteSettings> = Omit<
   SettingDefinition<SiteSettings[Key]>,
@@ -124,19 +90,8 @@ function claimed(key: keyof SiteSettings & `claim${string}`, label: string): Set
 }
 
 /** A feature that is off until the owner turns it on. */
-function offAtFirst(label: string, group: SettingGroup): SettingDefinition<boolean> {
+function offAtFirst(label: string, group: SettingDefinition<boolean>['group']): SettingDefinition<boolean> {
   return { schema: onOff, default: false, label, group, adminShouldConfirm: true, public: false };
-}
-
-function storedHands(label: string, count: number): SettingDefinition<number> {
-  return {
-    schema: wholeNumber(1, 100_000),
-    default: count,
-    label,
-    group: 'hands',
-    adminShouldConfirm: true,
-    public: false,
-  };
 }
 
 export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefinition<Settings[Key]> } = {
@@ -284,10 +239,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     adminShouldConfirm: true,
   }),
   stampPdfs: offAtFirst('Stamp PDFs with the name of the reader', 'files'),
-  storedHandsFree: storedHands('Hands stored without a membership', 50),
-  storedHandsSilver: storedHands('Hands stored with Silver', 500),
-  storedHandsGold: storedHands('Hands stored with Gold', 5_000),
-  storedHandsDiamond: storedHands('Hands stored with Diamond and custom memberships', 20_000),
+  ...membershipSettings,
   passwordPolicy: {
     schema: z.enum(['standard', 'strict'], { error: 'Choose one of the list' }),
     default: 'standard',

@@ -32,6 +32,11 @@ export function optionalText(maxLength: number) {
     .refine(isStorableText, 'Please use plain text only');
 }
 
+/** The same, with something other than spaces. */
+export function requiredText(requiredMessage: string, maxLength: number) {
+  return optionalText(maxLength).refine((text) => text.trim() !== '', requiredMessage);
+}
+
 /** Stored as typed and compared case-insensitively (`lower(email)` is unique). */
 export const emailSchema = z
   .string({ error: 'Enter an email such as name@example.com' })

@@ -33,16 +33,17 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The first instant of a calendar day, `YYYY-MM-DD`, in that time zone. */
-export function startOfDay(day: string, timeZone: string): Date {
-  const utc = Date.parse(`${day}T00:00:00Z`);
-  const hours = 60 * 60 * 1_000;
-  // No time zone is further from UTC.
-  let [before, begun] = [utc - 15 * hours, utc + 15 * hours];
-  while (begun - before > 1) {
-    const middle = Math.floor((before + begun) / 2);
-    if (localDay(new Date(middle), timeZone) < day) before = middle;
-    else begun = middle;
+/** When a day, `YYYY-MM-DD`, begins in that time zone, to the minute; null means UTC. */
+export function startOfDay(day: string, timeZone: string | null): Date {
+  const minute = 60_000;
+  const midnight = Date.parse(`${day}T00:00:00Z`) / minute;
+  // Zones differ from UTC by less than 15 hours.
+  let before = midnight - 15 * 60;
+  let after = midnight + 15 * 60;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (localDay(new Date(middle * minute), timeZone) < day) before = middle;
+    else after = middle;
   }
-  return new Date(begun);
+  return new Date(after * minute);
 }

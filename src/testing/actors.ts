@@ -9,6 +9,10 @@ export const standings = {
   visitor: 'nobody',
   student: 'student',
   admin: 'admin',
+  /** A student who answers questions. */
+  coach: 'student',
+  /** A coach who was one when the session began. */
+  formerCoach: 'student',
   /** Suspended, with an open session. */
   suspended: 'nobody',
   /** An admin whose session has expired. */
@@ -50,6 +54,12 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
   const owner = test.caller(admin.user);
   await owner.admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
 
+  const coach = await signIn('user');
+  const formerCoach = await signIn('user');
+  for (const { userId } of [coach, formerCoach]) {
+    await owner.admin.coaching.grantCoach({ userId, displayName: 'Coach' });
+  }
+  await owner.admin.coaching.revokeCoach({ userId: formerCoach.userId });
   const suspended = await signIn('admin');
   await change(suspended.userId, { suspended_at: new Date() });
   const expired = await signIn('admin');
@@ -84,6 +94,8 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
     visitor: httpClient(test.app),
     student: student.client,
     admin: admin.client,
+    coach: coach.client,
+    formerCoach: formerCoach.client,
     suspended: suspended.client,
     expired: expired.client,
     signedOut,

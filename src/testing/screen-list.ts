@@ -97,6 +97,16 @@ async function firstHand(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Replayer' }).waitFor();
 }
 
+async function askAboutFirstHand(page: Page): Promise<void> {
+  await firstHand(page);
+  await openDialog(/^Ask the coach$/)(page);
+}
+
+async function firstQuestion(page: Page): Promise<void> {
+  await page.locator('main ul a[href^="/questions/"]').first().click();
+  await page.getByRole('region', { name: 'Replayer' }).waitFor();
+}
+
 /** Waits for the text of the PDF's first page, which is rendered together with its image. */
 async function readable(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(document.querySelector('[data-page="1"] .pdf-words span')));
@@ -198,6 +208,12 @@ export const studentShots: Shot[] = [
   failing('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
   { name: 'hand', path: '/hands', prepare: firstHand },
   { name: 'build-hand', path: '/hands/new' },
+  { name: 'hand-ask', path: '/hands', prepare: askAboutFirstHand },
+  { name: 'questions', path: '/questions' },
+  loading('questions', '/questions', /\/trpc\/[^?]*questions\.list/),
+  failing('questions', '/questions', /\/trpc\/[^?]*questions\.list/),
+  { name: 'question', path: '/questions', prepare: firstQuestion },
+  { name: 'coach-denied', path: '/coach' },
   { name: 'notes', path: '/notes' },
   loading('notes', '/notes', /\/trpc\/[^?]*learning\.listNotes/),
   failing('notes', '/notes', /\/trpc\/[^?]*learning\.listNotes/),

@@ -21,6 +21,7 @@ const adminTabs = [
   'kyc',
   'purchases',
   'products',
+  'coaching',
   'audit',
   'messages',
   'reports',
@@ -121,6 +122,9 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
     ...(month && /^20\d{2}-(0[1-9]|1[0-2])$/.test(month) && { month }),
   };
 }
+
+/** `?case=` is the question that the coach has open. The server validates it. */
+export const readCoachSearch = texts(['case']);
 
 /** The search text. */
 export const readSearchPageSearch = texts(['q']);

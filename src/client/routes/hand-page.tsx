@@ -1,4 +1,5 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { HandDesk } from '../features/hands/desk/hand-desk.tsx';
 import { GuessHand, isMissing } from '../features/hands/guess/guess-hand.tsx';
 import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
@@ -28,12 +29,32 @@ export function HandPage() {
   );
 }
 
+/** Loaded when a student asks. */
+const AskDialog = lazy(async () => ({
+  default: (await import('../features/coaching/ask/ask-dialog.tsx')).AskDialog,
+}));
+
 function Whole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
+  const [askedAt, setAskedAt] = useState<number>();
   const query = trpc.hands.get.useQuery({ id });
   if (isMissing(query.error)) return <NoSuchHand />;
   return (
     <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
-      {(view) => <HandDesk view={view} isAdmin={isAdmin} />}
+      {(view) => (
+        <>
+          <HandDesk view={view} isAdmin={isAdmin} onAsk={setAskedAt} />
+          {askedAt !== undefined && (
+            <Suspense fallback={null}>
+              <AskDialog
+                handId={id}
+                hand={view.hand}
+                atAction={askedAt}
+                onClose={() => setAskedAt(undefined)}
+              />
+            </Suspense>
+          )}
+        </>
+      )}
     </QueryView>
   );
 }

@@ -164,6 +164,8 @@ describe('routes that serve files', () => {
         '/api/reading/:kind/:id/first-page',
         // Public to everybody who knows its id, tested in product-pictures.test.ts.
         '/api/pictures/:id',
+        // The picture of a shared hand, tested in hands.test.ts.
+        '/api/hands/shared/:token/picture',
         // Public: the academy's logo, tested in logo.test.ts.
         '/api/logo/:hash',
       ].toSorted(),

@@ -1,4 +1,5 @@
 import { consentsAdminRouter } from '../auth/consents/consents.admin.router.ts';
+import { coachingAdminRouter } from '../coaching/coaching.admin.router.ts';
 import { handsAdminRouter } from '../hands/hands.admin.router.ts';
 import { kycAdminRouter } from '../kyc/kyc.admin.router.ts';
 import { coachingPlansAdminRouter } from '../learning/coaching-plans.admin.router.ts';
@@ -38,6 +39,7 @@ export const adminRouter = router({
   products: productsAdminRouter,
   coachingPlans: coachingPlansAdminRouter,
   hands: handsAdminRouter,
+  coaching: coachingAdminRouter,
   learning: learningAdminRouter,
   uploads: uploadsAdminRouter,
   reports: reportsAdminRouter,

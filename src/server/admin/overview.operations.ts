@@ -1,4 +1,5 @@
 import type { Overview, Waiting, WaitingWork } from '../../shared/admin/overview.ts';
+import { urgentPromiseHours } from '../../shared/coaching/question-limits.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { getSettings } from '../settings/settings.operations.ts';
@@ -23,6 +24,7 @@ export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waitin
     now,
     promisedSince: new Date(now.getTime() - reviewHoursTo * hourMs),
     answeredSince: new Date(now.getTime() - answerHours * hourMs),
+    urgentUntil: new Date(now.getTime() + urgentPromiseHours * hourMs),
   });
   const work = (kind: keyof Waiting): WaitingWork => {
     const { count = 0, overdue = 0, at = null } = rows.find((row) => row.kind === kind) ?? {};
@@ -36,6 +38,7 @@ export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waitin
     privacyRequests: work('privacyRequests'),
     messages: work('messages'),
     applications: work('applications'),
+    questions: work('questions'),
     failedEmails: work('failedEmails'),
   };
 }

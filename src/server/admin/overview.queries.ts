@@ -13,7 +13,12 @@ type Row = { kind: string; count: number; overdue: number; at: string | null };
  */
 export async function findWaiting(
   db: Db,
-  { now, promisedSince, answeredSince }: { now: Date; promisedSince: Date; answeredSince: Date },
+  {
+    now,
+    promisedSince,
+    answeredSince,
+    urgentUntil,
+  }: { now: Date; promisedSince: Date; answeredSince: Date; urgentUntil: Date },
 ): Promise<Row[]> {
   const late = (column: string, before: Date) =>
     sql`count(*) filter (where ${sql.ref(column)} < ${before.toISOString()}::timestamptz)::int`;
@@ -45,6 +50,11 @@ export async function findWaiting(
     from kyc_applications
     where superseded_at is null and status in ('pending', 'requires_review')
       and not (status = 'requires_review' and requested_items <> '{}')
+    union all
+    select 'questions', count(*)::int, ${late('due_at', now)}, ${iso(sql`min(due_at)`)}
+    from questions
+    where status in ('queued', 'claimed', 'reopened') and hand_id is not null
+      and due_at < ${urgentUntil.toISOString()}::timestamptz
     union all
     select 'failedEmails', count(*)::int, 0, ${iso(sql`min(created_at)`)} from mail_messages where status = 'failed'`.execute(
     db,

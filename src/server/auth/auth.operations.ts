@@ -1,4 +1,5 @@
 import type { RegisterInput } from '../../shared/auth/accounts.ts';
+import { makeFirstCoach } from '../access/coach-access.operations.ts';
 import type { Origin, Uploader } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -135,6 +136,7 @@ export async function ensureAdmin(
         updated_at: deps.now(),
       }));
     await makeAdmin(trx, user.id);
+    await makeFirstCoach(trx, user, deps.now());
     // Sessions that the user started as a student must not gain admin rights.
     if (found) await endEverySession(trx, user.id);
     await recordAudit(trx, {

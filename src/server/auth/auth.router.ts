@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { type CurrentUser, currentUserView, loginInput, registerInput } from '../../shared/auth/accounts.ts';
+import {
+  type CurrentUser,
+  currentUserView,
+  loginInput,
+  registerInput,
+  signedInUserView,
+} from '../../shared/auth/accounts.ts';
 import { completeLoginInput } from '../../shared/auth/sign-in-security.ts';
 import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { register } from './auth.operations.ts';
-import { getCurrentUser } from './current-user.operations.ts';
+import { getCurrentUser, getSignedInUser } from './current-user.operations.ts';
 import { endSession } from './sessions.operations.ts';
 import { completeLogin, login, type SignedIn, twoFactorRequired } from './sign-in.operations.ts';
 
@@ -20,8 +26,8 @@ async function enter({ deps, cookie }: Context, { user, sid, device }: SignedIn)
 export const authRouter = router({
   /** For the browser. Returns null to visitors, so that their console shows no error. */
   me: publicProcedure
-    .output(currentUserView.nullable())
-    .query(({ ctx }) => (ctx.actor ? getCurrentUser(ctx.deps, ctx.actor) : null)),
+    .output(signedInUserView.nullable())
+    .query(({ ctx }) => (ctx.actor ? getSignedInUser(ctx.deps, ctx.actor) : null)),
 
   /** GET /api/user. Responds with 401 if the caller is not logged in. */
   currentUser: userProcedure.output(currentUserView).query(({ ctx }) => getCurrentUser(ctx.deps, ctx.actor)),

@@ -1,4 +1,5 @@
-import type { CurrentUser } from '../../shared/auth/accounts.ts';
+import type { CurrentUser, SignedInUser } from '../../shared/auth/accounts.ts';
+import { isCoach } from '../access/coach-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notSignedIn } from '../errors.ts';
@@ -18,6 +19,12 @@ export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentU
   if (!account) throw notSignedIn();
   const own = presentCurrentUser(account.user, account.facts, deps.now());
   return actor.viewing ? { ...own, viewingUntil: actor.viewing.endsAt } : own;
+}
+
+/** The same with what only the browser shows. @throws DomainError not_signed_in */
+export async function getSignedInUser(deps: Deps, actor: Actor): Promise<SignedInUser> {
+  const [user, answers] = await Promise.all([getCurrentUser(deps, actor), isCoach(deps, actor)]);
+  return { ...user, isCoach: answers };
 }
 
 /** Used for a deleted account. */

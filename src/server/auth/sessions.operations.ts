@@ -95,15 +95,16 @@ export async function resumeSession(deps: Deps, sid: string): Promise<Actor | nu
 type MissingRequirement = { role: 'user' } & ({ awaitsTwoFactor: true } | { awaitsPassword: true });
 
 /**
- * An admin who lacks a required second factor, or whose password the strict policy rejects, has only a student's
- * rights.
+ * An admin or a coach who lacks a required second factor, or whose password the strict policy rejects, has only a
+ * student's rights.
  */
 async function missingRequirementOf(
   deps: Deps,
   session: LiveSession,
 ): Promise<MissingRequirement | undefined> {
-  const { role, twoFactorEnabledAt, passwordRejectedAt } = session;
-  if (role !== 'admin' || (twoFactorEnabledAt !== null && passwordRejectedAt === null)) return undefined;
+  const { role, isCoach, twoFactorEnabledAt, passwordRejectedAt } = session;
+  if ((role !== 'admin' && !isCoach) || (twoFactorEnabledAt !== null && passwordRejectedAt === null))
+    return undefined;
   const { requireAdminTwoFactor, passwordPolicy } = await getSettings(deps);
   if (twoFactorEnabledAt === null && requireAdminTwoFactor) return { role: 'user', awaitsTwoFactor: true };
   if (passwordRejectedAt !== null && passwordPolicy === 'strict')

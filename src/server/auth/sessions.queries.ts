@@ -52,6 +52,7 @@ export type LiveSession = {
   id: string;
   userId: string;
   role: Role;
+  isCoach: boolean;
   twoFactorEnabledAt: string | null;
   passwordRejectedAt: string | null;
   confirmedAt: string | null;
@@ -69,6 +70,10 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('coaches', (join) =>
+      join.onRef('coaches.user_id', '=', 'users.id').on(sql<boolean>`coaches.active`),
+    )
+    .select(sql<boolean>`coaches.user_id is not null`.as('isCoach'))
     .select([
       'sessions.sid as sidHash',
       'sessions.expire as expire',

@@ -53,7 +53,7 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
       .selectFrom('users')
       .select(['id', 'email', 'role', 'email_verified_at'])
       .execute();
-    expect(people).toHaveLength(6);
+    expect(people).toHaveLength(7);
     expect(people.filter(({ email_verified_at }) => email_verified_at === null)).toEqual([]);
     const waiting = await app.deps.db
       .selectFrom('mail_messages')
@@ -67,6 +67,19 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
       .caller({ userId: admin?.id ?? '', role: 'admin' })
       .admin.kyc.queue({ status: 'all' });
     expect(queue.items).toHaveLength(4);
+    const idOf = (email: string) => people.find((person) => person.email === email)?.id ?? '';
+    const as = (email: string) => app.caller({ userId: idOf(email), role: 'user' }).questions;
+    const own = (await as('student@example.test').list({})).items;
+    expect(own.map(({ status, isLate }) => `${status}${isLate ? ', late' : ''}`)).toEqual([
+      'queued',
+      'queued, late',
+      'answered',
+    ]);
+    expect(Math.round((Date.parse(own[0]?.dueAt ?? '') - Date.now()) / 3_600_000)).toBe(41);
+    const ofOthers = (await as('coach@example.test').queue({})).items.filter(
+      ({ student }) => student.name !== 'Sam O.',
+    );
+    expect(ofOthers).toHaveLength(5);
     expect(queue.items.flatMap(({ flags }) => flags)).toEqual([]);
   } finally {
     await app.close();

@@ -32,9 +32,11 @@ import {
 } from './demo.queries.ts';
 import { makeDocumentImage } from './demo-files.ts';
 import { seedHands } from './demo-hands.ts';
+import { seedQuestions } from './demo-questions.ts';
 
 const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'demo data' };
 const student = { email: 'student@example.test', password: 'demo-student' };
+const coach = { email: 'coach@example.test', password: 'demo-coach' };
 
 /**
  * Fills an empty academy once: products, coaching plans, and users with applications in each state. Uses the same
@@ -59,15 +61,26 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
     seedPeople(deps, admin),
     seedSettings(deps, admin),
   ]);
-  const studentId = await findUserIdByEmail(deps.db, student.email);
-  if (!studentId) throw new Error('the student was not created');
-  await seedHands(deps, admin, { userId: studentId, role: 'user' }, { hands, sessions }, origin);
+  await seedHands(deps, admin, await actorOf(deps, student.email), { hands, sessions }, origin);
   // Nobody can open the mailbox of a made-up person.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
+  await seedQuestions(
+    deps,
+    {
+      admin,
+      coach: await actorOf(deps, coach.email),
+      student: await actorOf(deps, student.email),
+      others: await Promise.all(
+        ['dana', 'ivo', 'lena', 'maya'].map((name) => actorOf(deps, `${name}@example.test`)),
+      ),
+    },
+    origin,
+  );
   await insertDemoMark(deps.db, 'demo_data_seeded');
   return [
     `Demo student:  ${student.email}  /  ${student.password}`,
+    `Demo coach:    ${coach.email}  /  ${coach.password}`,
     ...(deps.config.admin
       ? [`Admin:         ${adminEmail}  (password from ADMIN_PASSWORD)`]
       : [`Admin:         ${adminEmail}  /  ${adminPassword}   (shown once)`]),
@@ -101,6 +114,12 @@ export async function seedDemoBooklets(deps: Deps): Promise<void> {
     await booklets.close();
   }
   await insertDemoMark(deps.db, 'demo_booklets_seeded');
+}
+
+async function actorOf(deps: Deps, email: string): Promise<Actor> {
+  const userId = await findUserIdByEmail(deps.db, email);
+  if (!userId) throw new Error(`${email} was not created`);
+  return { userId, role: 'user' };
 }
 
 /** Stores bytes like a browser's PUT. @returns the reference that the operations accept */
@@ -273,6 +292,7 @@ const people = [
   { firstName: 'Lena', lastName: 'Ortiz', email: 'lena@example.test', decision: 'rejected' },
   { firstName: 'Maya', lastName: 'Lindqvist', email: 'maya@example.test', decision: 'requires_review' },
   { firstName: 'Sam', lastName: 'Okafor', email: student.email, decision: null },
+  { firstName: 'Mara', lastName: 'Ellis', email: coach.email, decision: null },
 ] as const;
 
 const notes = {
@@ -300,7 +320,7 @@ async function seedPeople(deps: Deps, admin: AdminActor): Promise<void> {
       {
         ...identity,
         email: person.email,
-        password: student.password,
+        password: person.email === coach.email ? coach.password : student.password,
         documentType: 'passport',
         documentNumber,
         documentImageUrl1: null,

@@ -93,6 +93,13 @@ const studentHands: { title: string; notation: string }[] = [
   },
 ];
 
+/** A hand of the demo student in the notation of `buildHand`. @throws Error for an unknown title */
+export function demoNotation(title: string): string {
+  const found = studentHands.find((hand) => hand.title === title);
+  if (!found) throw new Error(`the demo student has no hand “${title}”`);
+  return found.notation;
+}
+
 /** Where the academy's hands stand in the demo: beside the session whose lesson treats them. */
 const places: { hand: string; session: number }[] = [
   { hand: 'two-side-pots', session: 1 },

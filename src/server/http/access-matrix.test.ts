@@ -8,7 +8,7 @@ import { isAllowedWhileImpersonating } from '../trpc/impersonation-allowlist.ts'
 import { stepUp } from '../trpc/step-up.ts';
 import { restCalls } from './rest/rest.ts';
 
-type Level = 'public' | 'user' | 'admin';
+type Level = 'public' | 'user' | 'coach' | 'admin';
 
 /** The access level of every procedure. A procedure that is not in this list fails the test. */
 const levels: Record<string, Level> = {
@@ -132,6 +132,30 @@ const levels: Record<string, Level> = {
   'admin.hands.detach': 'admin',
   'admin.hands.listUnread': 'admin',
   'admin.hands.dismissUnread': 'admin',
+  'questions.credits': 'user',
+  'questions.ask': 'user',
+  'questions.withdraw': 'user',
+  'questions.list': 'user',
+  'questions.get': 'user',
+  'questions.tryAgain': 'user',
+  'questions.reopen': 'user',
+  'questions.rate': 'user',
+  'questions.queue': 'coach',
+  'questions.case': 'coach',
+  'questions.claim': 'coach',
+  'questions.release': 'coach',
+  'questions.answer': 'coach',
+  'questions.undoAnswer': 'coach',
+  'questions.giveBack': 'coach',
+  'questions.similar': 'coach',
+  'questions.places': 'coach',
+  'questions.phrases': 'coach',
+  'questions.savePhrase': 'coach',
+  'questions.removePhrase': 'coach',
+  'admin.coaching.coaches': 'admin',
+  'admin.coaching.grantCoach': 'admin',
+  'admin.coaching.revokeCoach': 'admin',
+  'admin.coaching.grantQuestions': 'admin',
   'goals.today': 'user',
   'goals.list': 'user',
   'goals.save': 'user',
@@ -278,14 +302,16 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /**
- * 401 without a live session, 403 for students at an admin's endpoint and for impersonation where it is not allowed,
- * anything else for those allowed.
+ * 401 without a live session, 403 for students at an admin's endpoint, for those who are not coaches at a coach's, and for
+ * impersonation where it is not allowed; anything else for those allowed.
  */
 function expected(name: string, who: Person): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';
   if (standings[who] === 'viewer') return isAllowedWhileImpersonating(typeOf(name), name) ? 'allowed' : 403;
   if (level === 'public') return 'allowed';
   if (standings[who] === 'nobody') return 401;
+  // Being a coach does not follow from any role: admins need it, too.
+  if (level === 'coach') return who === 'coach' ? 'allowed' : 403;
   return level === 'admin' && standings[who] === 'student' ? 403 : 'allowed';
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { askedQuestion } from '../coaching/testing/asked-questions.ts';
 import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { procedureSchemas } from './procedure-schemas.ts';
 
@@ -25,6 +26,7 @@ type Owned = {
   export: string;
   hand: string;
   share: string;
+  question: string;
 };
 
 /** The other user's input, with an id of the owner's or an unknown id. */
@@ -54,6 +56,11 @@ const doors: Record<string, (id: Owned) => Record<string, unknown>> = {
   'hands.share': ({ hand }) => ({ id: hand, mode: 'open' }),
   'hands.revokeShare': ({ share }) => ({ id: share }),
   'hands.remove': ({ hand }) => ({ ids: [hand] }),
+  'questions.ask': ({ hand }) => ({ handId: hand, atAction: 0, thought: 'I called because he bets often.' }),
+  'questions.withdraw': ({ question }) => ({ id: question }),
+  'questions.tryAgain': ({ question }) => ({ id: question, choice: null }),
+  'questions.reopen': ({ question }) => ({ id: question, text: 'And what about a raise?' }),
+  'questions.rate': ({ question }) => ({ id: question, helpful: 3 }),
   'profile.updateNames': ({ userId }) => ({ id: userId, firstName: 'Taken', lastName: 'Over' }),
 };
 
@@ -67,6 +74,15 @@ const notPrivate: Record<string, string> = {
   'hands.shared': 'the token is the right itself',
   'hands.listAttached': 'a place; whether one may open it follows from what one owns',
   'hands.inLesson': 'a session; whether one may open it follows from what one owns',
+  'questions.get': 'held by coaching/coaching.test.ts',
+  'questions.case': 'for coaches, who may open every open question',
+  'questions.claim': 'for coaches, who may open every open question',
+  'questions.release': 'for coaches; held by coaching/coaching.test.ts',
+  'questions.answer': 'for coaches; held by coaching/coaching.test.ts',
+  'questions.undoAnswer': 'for coaches; held by coaching/coaching.test.ts',
+  'questions.giveBack': 'for coaches; held by coaching/coaching.test.ts',
+  'questions.similar': 'for coaches, who may open every open question',
+  'questions.removePhrase': 'for coaches, and deletes only one’s own',
   'shop.getProduct': 'products are public',
   'learning.getSession': 'a product; what one sees of it follows from what one owns',
   'learning.reportProgress': 'a product; the row is one’s own',
@@ -149,8 +165,17 @@ beforeAll(async () => {
   const { id: hand } = await caller.hands.saveBuilt({ hand: buildAcademyHand(academyHand).hand, title: '' });
   await caller.hands.share({ id: hand, mode: 'open' });
   const [share] = (await caller.hands.get({ id: hand })).own?.shares ?? [];
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', user.userId)
+    .execute();
+  const coach = await test.createUser();
+  await test.caller(admin).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Coach' });
+  const question = await askedQuestion(test, user);
   owned = {
     hand,
+    question,
     share: share?.id ?? '',
     userId: user.userId,
     session: session.id,
@@ -199,6 +224,7 @@ const nothing: Owned = {
   export: unknown,
   hand: unknown,
   share: unknown,
+  question: unknown,
 };
 
 /** All rows of all tables, except those that any request changes. */
@@ -218,6 +244,9 @@ async function everyRow(): Promise<Record<string, unknown[]>> {
     'hand_notes',
     'hand_labels',
     'hand_shares',
+    'questions',
+    'question_credits',
+    'coach_answers',
   ] as const) {
     rows[table] = (await sql`select * from ${sql.table(table)} order by 1`.execute(test.deps.db)).rows;
   }

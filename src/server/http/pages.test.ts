@@ -197,13 +197,10 @@ describe('server-rendered pages', () => {
   });
 
   it('renders the frame of a hand, not the 404 page', async () => {
-    for (const url of ['/hands/123e4567-e89b-42d3-a456-426614174000', '/h/abcdefghijklmnopqrstuv']) {
-      const { body, statusCode } = await get(url);
-      expect(statusCode, url).toBe(200);
-      expect(body, url).not.toContain('404 Page Not Found');
-      expect(body, url).toContain('aria-label="Main"');
-      expect(body, url).not.toContain('abcdefghijklmnopqrstuv');
-    }
+    const { body, statusCode } = await get('/hands/123e4567-e89b-42d3-a456-426614174000');
+    expect(statusCode).toBe(200);
+    expect(body).not.toContain('404 Page Not Found');
+    expect(body).toContain('aria-label="Main"');
   });
 
   it('shows visitors a login link, and users with a session nothing meant for visitors', async () => {

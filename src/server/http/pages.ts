@@ -167,6 +167,7 @@ const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
   [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
   [/^\/hands\/[\da-f-]{36}$/, '/hands/$id', '/hands/00000000-0000-0000-0000-000000000000'],
   [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
+  [/^\/questions\/[\da-f-]{36}$/, '/questions/$id', '/questions/00000000-0000-0000-0000-000000000000'],
   [
     /^\/admin\/payments\/[\da-f-]{36}$/,
     '/admin/payments/$id',

@@ -82,6 +82,15 @@ const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
   'name on card statements': ['statementDescriptor'],
   'stamped PDFs': ['stampPdfs'],
   'stored hands': ['storedHandsFree', 'storedHandsSilver', 'storedHandsGold', 'storedHandsDiamond'],
+  'questions to the coach': [
+    'answerPromiseHours',
+    'questionsFree',
+    'questionsSilver',
+    'questionsGold',
+    'questionsDiamond',
+    'welcomeQuestions',
+    'showWaiting',
+  ],
   'verified address before buying': ['requireVerifiedEmailAtCheckout'],
 };
 

@@ -94,6 +94,7 @@ export async function saveSettings(
       const key = values.has('reviewHoursFrom') ? 'reviewHoursFrom' : 'reviewHoursTo';
       throw invalidValues({ [key]: 'The shortest time of the review cannot be above the longest' });
     }
+    rejectUnfairQuestions(after, values);
     for (const [key, value] of values) {
       await saveSetting(trx, { key, value, updatedBy: actor.userId, updatedAt: deps.now() });
       await recordAudit(trx, {
@@ -113,6 +114,19 @@ export async function saveSettings(
   });
   countedByDatabase.delete(deps.db);
   return presentAdminSettings(rows, deps.config.production);
+}
+
+const questionTiers = ['questionsFree', 'questionsSilver', 'questionsGold', 'questionsDiamond'] as const;
+
+/** @throws DomainError invalid_input where a higher membership includes fewer questions */
+function rejectUnfairQuestions(after: Settings, changed: ReadonlyMap<SettingKey, unknown>): void {
+  for (const [index, higher] of questionTiers.entries()) {
+    const lower = questionTiers[index - 1];
+    if (lower === undefined || after[lower] <= after[higher]) continue;
+    throw invalidValues({
+      [changed.has(higher) ? higher : lower]: 'A higher membership cannot include fewer questions',
+    });
+  }
 }
 
 /** @throws DomainError invalid_input that names every invalid setting */

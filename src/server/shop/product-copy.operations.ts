@@ -40,6 +40,7 @@ export async function duplicateProduct(
       published_on: original.published_on,
       outcomes: original.outcomes,
       contents: original.contents,
+      question_credits: original.question_credits,
       created_at: now,
       updated_at: now,
     });

@@ -268,6 +268,7 @@ function productColumns(input: ProductInput) {
     published_on: optionalColumn(input.publishedOn),
     outcomes: optionalColumn(input.outcomes),
     contents: optionalColumn(input.contents),
+    ...(input.questionCredits !== undefined && { question_credits: input.questionCredits }),
   };
 }
 

@@ -74,6 +74,7 @@ export function presentProductDetail(actor: Actor | null, row: ProductFileRow): 
     publishedOn: row.published_on,
     outcomes: linesOf(row.outcomes),
     contents: row.contents === null ? (row.chapters ?? []) : linesOf(row.contents),
+    questionCredits: row.question_credits,
     // The URL changes with the file, so that browsers may cache the image.
     preview:
       hasFile && row.has_preview
@@ -106,6 +107,7 @@ export function presentAdminProduct(row: AdminProductRow): AdminProduct {
     publishedOn: row.published_on,
     outcomes: row.outcomes,
     contents: row.contents,
+    questionCredits: row.question_credits,
     deletedAt: row.deleted_at,
     soldCount: row.sold_count,
     revenue: row.revenue_cents,

@@ -30,6 +30,8 @@ export const stepUp = {
     'admin.subscriptions.savePlanAmounts',
     'admin.system.allowErasing',
     'admin.impersonation.start',
+    'admin.coaching.grantCoach',
+    'admin.coaching.grantQuestions',
   ],
   /**
    * The operation itself requires it in the cases that matter: a price, the tier that opens a file, another admin's account,
@@ -47,6 +49,7 @@ export const stepUp = {
   ],
   /** Reversible, reveals nothing, or only repeats a decision. */
   never: [
+    'admin.coaching.revokeCoach',
     'admin.hands.publish',
     'admin.hands.attach',
     'admin.hands.detach',

@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { ErrorBody } from '../../shared/error-codes.ts';
+import { requireCoach } from '../access/coach-access.operations.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import { requireAdmin } from '../actor.ts';
 import { DomainError, notSignedIn, readOnlyView } from '../errors.ts';
@@ -101,3 +102,8 @@ export const adminProcedure = userProcedure.use(async ({ ctx, path, type, next }
   if (type === 'mutation') ctx.deps.figures.clear();
   return result;
 });
+
+/** For coaches; returns 401 to visitors and 403 to others, admins included. */
+export const coachProcedure = userProcedure.use(async ({ ctx, next }) =>
+  next({ ctx: { ...ctx, actor: await requireCoach(ctx.deps, ctx.actor) } }),
+);

@@ -17,6 +17,9 @@ const labels: Record<string, string> = {
   'reconcile-subscriptions': 'Compare memberships with Stripe',
   'update-customers': 'Send changed names to Stripe',
   'subscription-notices': 'Send reminders about renewals',
+  'return-late-questions': 'Return questions that are late',
+  'unclaim-idle': 'Put questions that a coach left back into the queue',
+  'questions-digest': 'Email coaches about waiting questions',
   'sweep-activity': 'Delete old activity records',
   'check-files': 'Compare stored files with the database',
 };

@@ -10,7 +10,10 @@ const waitingWork = z.object({
 });
 export type WaitingWork = z.infer<typeof waitingWork>;
 
-/** Everything that waits for an admin; `at` is the next deadline of disputes and privacy requests. */
+/**
+ * Everything that waits for an admin; `at` is the next deadline of disputes, privacy requests and questions. Questions are
+ * those promised within 12 hours.
+ */
 export const waitingView = z.object({
   disputes: waitingWork,
   decisions: waitingWork,
@@ -19,6 +22,7 @@ export const waitingView = z.object({
   privacyRequests: waitingWork,
   messages: waitingWork,
   applications: waitingWork,
+  questions: waitingWork,
   failedEmails: waitingWork,
 });
 export type Waiting = z.infer<typeof waitingView>;

@@ -98,6 +98,13 @@ export const currentUserView = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUserView>;
 
+/** The logged-in user of the browser. */
+export const signedInUserView = currentUserView.extend({
+  /** Answers questions of students. Absent until it is read, as after a login. */
+  isCoach: z.boolean().optional(),
+});
+export type SignedInUser = z.infer<typeof signedInUserView>;
+
 /** Both names, trimmed; either may be empty. Other fields of PUT /api/user/{id} are ignored. */
 export const profileInput = z.object({
   id: z.uuid('Unknown user'),

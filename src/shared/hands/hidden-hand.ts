@@ -25,6 +25,11 @@ export function hideAfter(hand: Hand, until: number): Hand {
   };
 }
 
+/** The street of an action. */
+export function streetAt(hand: Hand, action: number): (typeof streetNames)[number] {
+  return streetOf(hand.actions.slice(0, action));
+}
+
 function streetOf(actions: Hand['actions']): (typeof streetNames)[number] {
   const last = actions.findLast((action) => action.a === 'street');
   return last?.a === 'street' ? last.street : 'preflop';

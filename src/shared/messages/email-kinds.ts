@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
-type OptionalEmail = { label: string; description: string; defaultOn: boolean; forAdmins: boolean };
+type OptionalEmail = {
+  label: string;
+  description: string;
+  defaultOn: boolean;
+  forAdmins: boolean;
+  forCoaches?: true;
+};
 
 /**
  * The emails that users may turn on or off, with their labels. All other emails concern account security, money or a
@@ -30,6 +36,19 @@ export const optionalEmails = {
     description: 'What the academy writes to you about your studies and your membership.',
     defaultOn: true,
     forAdmins: false,
+  },
+  question_queued: {
+    label: 'Questions received',
+    description: 'Confirms a question to the coach, with the time of the answer. Answers always reach you.',
+    defaultOn: true,
+    forAdmins: false,
+  },
+  questions_waiting: {
+    label: 'Questions of students',
+    description: 'Questions that wait for a coach.',
+    defaultOn: true,
+    forAdmins: false,
+    forCoaches: true,
   },
   admin_sale: {
     label: 'Sales',

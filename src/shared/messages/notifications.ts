@@ -15,6 +15,11 @@ const notificationKinds = [
   'file_updated',
   'file_not_stamped',
   'announcement',
+  'question_answered',
+  'question_late',
+  'question_returned',
+  // For coaches.
+  'questions_waiting',
   // For admins.
   'admin_sale',
   'admin_dispute',

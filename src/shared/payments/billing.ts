@@ -34,6 +34,8 @@ export const planOfferView = z.object({
   opens: z.array(z.int()),
   /** How many hands of their own members store. */
   storedHands: z.int(),
+  /** How many questions to the coach members may ask a month. */
+  questions: z.int(),
   /** The coaching plans that the next lower tier does not include. */
   adds: z.array(z.object({ pdfNumber: z.int(), title: z.string(), description: z.string() })),
 });

@@ -65,6 +65,8 @@ export const productDetailView = productView.extend({
   outcomes: z.array(z.string()),
   /** Titles of its chapters. */
   contents: z.array(z.string()),
+  /** How many questions to the coach a purchase includes. */
+  questionCredits: z.int(),
   /** URL of an image of one page. */
   preview: z.string().nullable(),
 });
@@ -77,6 +79,7 @@ export const adminProductView = productView.omit({ owned: true, mayOpen: true, o
   /** One per line. */
   outcomes: z.string().nullable(),
   contents: z.string().nullable(),
+  questionCredits: z.int(),
   videoUrl: z.string().nullable(),
   /** Reference of an uploaded video. Takes precedence over `videoUrl`. */
   videoPath: z.string().nullable(),
@@ -178,6 +181,12 @@ const productFields = z.object({
     .nullish(),
   outcomes: optionalText(2_000).nullish(),
   contents: optionalText(5_000).nullish(),
+  /** How many questions to the coach a purchase includes. */
+  questionCredits: z
+    .int('Enter a whole number from 0 to 20')
+    .min(0, 'Enter a whole number from 0 to 20')
+    .max(20, 'Enter a whole number from 0 to 20')
+    .optional(),
 });
 
 /** Also accepts `is_free`, `is_active` and `product_number`. */

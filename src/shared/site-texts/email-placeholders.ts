@@ -6,6 +6,7 @@ export const emailPlaceholders = {
   },
   amount: { becomes: 'the amount', sample: '$12.50' },
   answer: { becomes: 'what you answered', sample: 'The 30 days after the payment have passed.' },
+  coach: { becomes: 'the name of the coach', sample: 'Mara Ellis' },
   consequences: {
     becomes: 'what is erased, and what the law makes you keep',
     sample: 'Everything that we hold about you is erased.',
@@ -36,6 +37,7 @@ export const emailPlaceholders = {
   plan: { becomes: 'the membership', sample: 'Silver' },
   price: { becomes: 'the price of a month', sample: '$1.00' },
   product: { becomes: 'the title of the product', sample: 'River Decisions' },
+  reason: { becomes: 'the reason', sample: 'the hand is incomplete' },
   reviews: { becomes: 'how many identity checks are', sample: '3 identity checks are' },
   sender: { becomes: 'name and email of the writer', sample: 'Jonas Weber <jonas@example.com>' },
   statement: {

@@ -1,4 +1,5 @@
 import { accountEmailTexts } from './account-email-texts.ts';
+import { coachingEmailTexts } from './coaching-email-texts.ts';
 import { type EmailPlaceholder, type EmailText, emailPlaceholders } from './email-placeholders.ts';
 import { fillText } from './fill-text.ts';
 import { membershipEmailTexts } from './membership-email-texts.ts';
@@ -6,7 +7,13 @@ import { paymentEmailTexts } from './payment-email-texts.ts';
 import { staffEmailTexts } from './staff-email-texts.ts';
 import type { TextDefinition } from './text-definition.ts';
 
-const originals = { ...accountEmailTexts, ...paymentEmailTexts, ...membershipEmailTexts, ...staffEmailTexts };
+const originals = {
+  ...accountEmailTexts,
+  ...paymentEmailTexts,
+  ...membershipEmailTexts,
+  ...coachingEmailTexts,
+  ...staffEmailTexts,
+};
 /** An email whose text an admin may change. */
 export type EmailTextKey = keyof typeof originals;
 
@@ -17,6 +24,7 @@ export const emailGroups = [
   { title: 'Account and identity', emails: Object.keys(accountEmailTexts) as EmailTextKey[] },
   { title: 'Purchases and refunds', emails: Object.keys(paymentEmailTexts) as EmailTextKey[] },
   { title: 'Memberships', emails: Object.keys(membershipEmailTexts) as EmailTextKey[] },
+  { title: 'Questions to the coach', emails: Object.keys(coachingEmailTexts) as EmailTextKey[] },
   { title: 'To you and your staff', emails: Object.keys(staffEmailTexts) as EmailTextKey[] },
 ] as const;
 

@@ -25,6 +25,9 @@ const SettingsPanel = lazy(async () => ({
   default: (await import('./settings/settings-panel.tsx')).SettingsPanel,
 }));
 const SystemPanel = lazy(async () => ({ default: (await import('./system/system-panel.tsx')).SystemPanel }));
+const CoachingPanel = lazy(async () => ({
+  default: (await import('./coaching/coaching-panel.tsx')).CoachingPanel,
+}));
 const ProductsPanel = lazy(async () => ({
   default: (await import('./products/products-panel.tsx')).ProductsPanel,
 }));
@@ -57,6 +60,7 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
           waiting?.disputes,
         ),
         area('products', 'Product Management', <ProductsPanel />),
+        area('coaching', 'Coaching', <CoachingPanel />, waiting?.questions),
         area('users', 'Users', <UsersPanel />),
         area('messages', 'Messages', <MessagesPanel />, waiting?.messages, waiting?.privacyRequests),
         area('learning', 'Learning', <LearningPanel />),

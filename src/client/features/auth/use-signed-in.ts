@@ -11,8 +11,19 @@ export function useSignedIn(): (user: CurrentUser) => void {
   return (user) => {
     utils.auth.me.setData(undefined, user);
     notifyOtherTabs(user.id);
-    const { shop, learning, goals, notifications, kyc, payments, admin, security } = utils;
-    for (const held of [shop, learning, goals, notifications, kyc, payments, admin, security]) {
+    const { auth, shop, learning, goals, notifications, kyc, payments, questions, admin, security } = utils;
+    for (const held of [
+      auth,
+      shop,
+      learning,
+      goals,
+      notifications,
+      kyc,
+      payments,
+      questions,
+      admin,
+      security,
+    ]) {
       void held.invalidate();
     }
   };

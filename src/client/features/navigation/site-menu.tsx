@@ -13,6 +13,7 @@ function pages(signedIn: boolean) {
           { to: '/coaching', name: 'Library' },
           { to: '/coaching-pdfs', name: 'Coaching Plans' },
           { to: '/hands', name: 'Hands' },
+          { to: '/questions', name: 'Questions' },
           { to: '/goals', name: 'Goals' },
           { to: '/notes', name: 'Notes' },
           { to: '/search', name: 'Search' },

@@ -23,7 +23,7 @@ export type PlanCardProps = {
 
 /** A tier: its price now and later, and what it includes. */
 export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: PlanCardProps) {
-  const { plan, priceCents, opens, storedHands } = offer;
+  const { plan, priceCents, opens, storedHands, questions } = offer;
   const isMine = choice.kind === 'current' || choice.kind === 'granted';
   return (
     <Card as="li" padded={false} className={classNames('flex flex-col', isMine && 'border-primary')}>
@@ -48,6 +48,11 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
         <Opens numbers={opens} />
         <p className="text-sm text-muted tabular">
           Stores {storedHands.toLocaleString('en-US')} of your hands
+          {questions > 0 && (
+            <span className="block">
+              {questions === 1 ? '1 question' : `${questions} questions`} to the coach a month
+            </span>
+          )}
         </p>
         <div className="mt-auto grid pt-2">{action}</div>
       </div>

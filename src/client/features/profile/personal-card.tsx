@@ -68,7 +68,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
   const { isPending, failure, submit } = useAction(
     trpc.profile.updateNames.useMutation({
       onSuccess(updated) {
-        utils.auth.me.setData(undefined, updated);
+        utils.auth.me.setData(undefined, (before) => ({ ...before, ...updated }));
         onDone();
         showToast({
           title: 'Profile Updated',

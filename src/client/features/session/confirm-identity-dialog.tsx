@@ -87,7 +87,7 @@ function useSignInAgain(onSignedIn: () => void, form: NonNullable<Parameters<typ
   return useAction(
     trpc.auth.login.useMutation({
       onSuccess(user) {
-        utils.auth.me.setData(undefined, user);
+        utils.auth.me.setData(undefined, (before) => ({ ...before, ...user }));
         notifyOtherTabs(user.id);
         void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
         onSignedIn();

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
@@ -8,13 +8,13 @@ import { trpc } from '../../trpc.ts';
  * The user until the server responds: null if the page was requested without a session cookie, undefined if the page
  * does not contain the user.
  */
-export const UserOfPage = createContext<CurrentUser | null | undefined>(undefined);
+export const UserOfPage = createContext<SignedInUser | null | undefined>(undefined);
 
 /**
  * The logged-in user: null when logged out, undefined while unknown. Fetched once and shared until it is invalidated.
  */
 export function useCurrentUser(): {
-  user: CurrentUser | null | undefined;
+  user: SignedInUser | null | undefined;
   isLoading: boolean;
   error: unknown;
 } {

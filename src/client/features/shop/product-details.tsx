@@ -74,6 +74,11 @@ export function ProductDetails({ product, unclear = false }: ProductDetailsProps
       <OfferCard product={product} unclear={unclear} />
       <div className="flex flex-col gap-8">
         {product.description && <Description markdown={product.description} />}
+        {product.questionCredits > 0 && (
+          <p className="font-semibold">
+            {`Includes ${product.questionCredits === 1 ? '1 question' : `${product.questionCredits} questions`} to the coach`}
+          </p>
+        )}
         {product.outcomes.length > 0 && (
           <Part title="What you can do afterwards">
             <CheckList items={product.outcomes} />

@@ -9,6 +9,7 @@ import { type ApiReader, readApi } from './testing/api-reader.ts';
 /** Undocumented routes by path prefix, each with the reason. */
 const undocumented: Record<string, string> = {
   '/api/logo/': 'an asset of the pages',
+  '/api/hands/shared/': 'the picture in previews of a shared link',
   '/trpc/': 'the browser’s own protocol, typed by its router',
   '/api/docs/': 'the parts of the page that shows the documented calls',
   '/uploads/': 'signed addresses of the disk store: callers take them whole from an answer',

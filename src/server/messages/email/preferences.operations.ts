@@ -4,17 +4,23 @@ import {
   optionalEmailKinds,
   optionalEmails,
 } from '../../../shared/messages/email-kinds.ts';
+import { isCoach } from '../../access/coach-access.operations.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { findPreferences, savePreference } from './email.queries.ts';
 import { readUnsubscribeToken } from './unsubscribe-token.ts';
 
-/** The optional emails for a user of this role, and whether each is on. */
+/** The optional emails for this user, and whether each is on. */
 export async function listEmailPreferences(deps: Deps, actor: Actor): Promise<EmailPreferences> {
-  const saved = new Map((await findPreferences(deps.db, actor.userId)).map((row) => [row.kind, row.enabled]));
+  const [preferences, answers] = await Promise.all([
+    findPreferences(deps.db, actor.userId),
+    isCoach(deps, actor),
+  ]);
+  const saved = new Map(preferences.map((row) => [row.kind, row.enabled]));
   return optionalEmailKinds
     .filter((kind) => actor.role === 'admin' || !optionalEmails[kind].forAdmins)
+    .filter((kind) => answers || !('forCoaches' in optionalEmails[kind]))
     .map((kind) => {
       const { label, description, defaultOn } = optionalEmails[kind];
       return { kind, label, description, enabled: saved.get(kind) ?? defaultOn };

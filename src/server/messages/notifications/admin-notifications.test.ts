@@ -136,6 +136,7 @@ describe('the emails of admins', () => {
       'subscription_renewal_soon',
       'new_version',
       'notice',
+      'question_queued',
     ]);
   });
 });

@@ -29,6 +29,7 @@ export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseR
     discountCents: String(attempt.discount_cents),
     ...(attempt.promotion_code_id !== null && { promotionCodeId: attempt.promotion_code_id }),
     ...(attempt.policy_version !== null && { policyVersion: attempt.policy_version }),
+    ...(attempt.question_credits > 0 && { questionCredits: String(attempt.question_credits) }),
   };
 }
 
@@ -63,6 +64,7 @@ const purchaseSchema = z.object({
   discountCents: number,
   promotionCodeId: z.uuid().optional(),
   policyVersion: z.string().optional(),
+  questionCredits: number.optional(),
 });
 const checkoutSchema = z.object({
   subscriptionCheckoutId: z.uuid(),
@@ -109,6 +111,7 @@ export async function restoreLostPurchase(
       product_name: sold.productName,
       amount_cents: sold.priceCents - common.discount_cents,
       policy_version: sold.policyVersion ?? null,
+      question_credits: sold.questionCredits ?? 0,
       // A user has at most one open attempt per product.
       status: isTaken ? 'failed' : 'pending',
       purchased_at: charge?.status === 'succeeded' ? new Date(charge.created * 1000) : null,

@@ -103,6 +103,7 @@ async function findOrInsertPurchase(
       pending.amount_cents + pending.discount_cents === product.price_cents &&
       pending.promotion_code_id === (promotion?.id ?? null) &&
       pending.product_name === product.title &&
+      pending.question_credits === product.question_credits &&
       pending.product_type === product.type;
     return { attempt: pending, isNew: false, isUnchanged };
   }
@@ -113,6 +114,7 @@ async function findOrInsertPurchase(
     product_id: product.id,
     product_type: product.type,
     product_name: product.title,
+    question_credits: product.question_credits,
     amount_cents: product.price_cents - discountCents,
     discount_cents: discountCents,
     promotion_code_id: promotion?.id ?? null,

@@ -48,6 +48,7 @@ export async function insertProductGrant(
       product_id: product.id,
       product_type: product.type,
       product_name: product.title,
+      question_credits: product.question_credits,
       amount_cents: 0,
       status: 'completed',
       granted_by: grantedBy,

@@ -4,6 +4,7 @@ import {
   planOpens,
   planRank,
 } from '../../../shared/access/tier-gate.ts';
+import { monthlyQuestionsOf } from '../../../shared/coaching/question-limits.ts';
 import { storedHandsOf } from '../../../shared/hands/hand-limits.ts';
 import { offeredPlans, type PlanOffer } from '../../../shared/payments/billing.ts';
 import { planPlaceholder } from '../../../shared/payments/plan-cards.ts';
@@ -14,7 +15,7 @@ import { findPlanPrices, findRequiredPlans } from './plans.queries.ts';
 
 const cachedOffers = cachedContent(
   ['plans', 'coaching_pdfs'],
-  async (db): Promise<Omit<PlanOffer, 'storedHands'>[]> => {
+  async (db): Promise<Omit<PlanOffer, 'storedHands' | 'questions'>[]> => {
     const [prices, records] = await Promise.all([findPlanPrices(db), findRequiredPlans(db)]);
     const stored = new Map(records.map((row) => [row.pdfNumber, row]));
     const requiredBy = (number: number) => stored.get(number)?.requiredPlan ?? defaultRequiredPlan(number);
@@ -40,5 +41,9 @@ const cachedOffers = cachedContent(
 /** The tiers of the plans page, the same for every visitor. */
 export async function listPlanOffers(deps: Deps): Promise<PlanOffer[]> {
   const [offers, settings] = await Promise.all([cachedOffers(deps.db), getSettings(deps)]);
-  return offers.map((offer) => ({ ...offer, storedHands: storedHandsOf(offer.plan, settings) }));
+  return offers.map((offer) => ({
+    ...offer,
+    storedHands: storedHandsOf(offer.plan, settings),
+    questions: monthlyQuestionsOf(offer.plan, settings),
+  }));
 }

@@ -1,4 +1,5 @@
 import type { AccountTables } from './tables/account-tables.ts';
+import type { CoachingTables } from './tables/coaching-tables.ts';
 import type { FileTables } from './tables/file-tables.ts';
 import type { HandTables } from './tables/hand-tables.ts';
 import type { KycTables } from './tables/kyc-tables.ts';
@@ -21,6 +22,7 @@ export type Database = AccountTables &
   PromotionTables &
   LearningTables &
   HandTables &
+  CoachingTables &
   MessageTables &
   PrivacyTables &
   SystemTables;

@@ -31,6 +31,9 @@ export const schedules = {
   'reconcile-subscriptions': '4,19,34,49 * * * *',
   'update-customers': '*/10 * * * *',
   'subscription-notices': '53 * * * *',
+  'return-late-questions': '1-59/5 * * * *',
+  'unclaim-idle': '23 * * * *',
+  'questions-digest': '7 * * * *',
   'sweep-activity': '57 3 * * *',
   'check-files': '7 4 * * *',
 } as const;

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/schema.ts';
 import { accessData } from './register/access-data.ts';
+import { coachingData } from './register/coaching-data.ts';
 import { contactData } from './register/contact-data.ts';
 import { handData } from './register/hand-data.ts';
 import { identityData } from './register/identity-data.ts';
@@ -16,6 +17,7 @@ export const personalDataRegister: Register = {
   ...identityData,
   ...paymentData,
   ...learningData,
+  ...coachingData,
   ...handData,
   ...contactData,
   ...accessData,

@@ -62,8 +62,10 @@ async function findExamples(request: APIRequestContext): Promise<Record<string, 
     if (!product) throw new Error(`the demo data has no free ${type}`);
     return product.id;
   };
-  const [academyHand] = (await (await request.get('/trpc/hands.academy')).json()).result.data;
-  const [ownHand] = (await (await request.get('/trpc/hands.list?input=%7B%7D')).json()).result.data.items;
+  const query = async (name: string) => (await (await request.get(`/trpc/${name}`)).json()).result.data;
+  const [academyHand] = await query('hands.academy');
+  const [ownHand] = (await query('hands.list?input=%7B%7D')).items;
+  const [ownQuestion] = (await query('questions.list?input=%7B%7D')).items;
   const shared = await request.post('/trpc/hands.share', {
     data: { id: ownHand.id, mode: 'open' },
     headers: { origin: academy.url },
@@ -73,6 +75,7 @@ async function findExamples(request: APIRequestContext): Promise<Record<string, 
     '/admin/payments/$id': '/admin/payments/00000000-0000-4000-8000-000000000000',
     '/admin/users/$id': `/admin/users/${studentId}`,
     '/hands/$id': `/hands/${academyHand.id}`,
+    '/questions/$id': `/questions/${ownQuestion.id}`,
     '/h/$token': (await shared.json()).result.data.path,
     '/products/$id': `/products/${freeId('pdf')}`,
     '/coaching/$id': `/coaching/${freeId('session')}`,

@@ -53,6 +53,13 @@ const rows: readonly Row[] = [
     search: { tab: 'kyc', status: 'open' },
     at: 'since',
   },
+  {
+    kind: 'questions',
+    one: 'question to answer within 12 hours',
+    many: 'questions to answer within 12 hours',
+    search: { tab: 'coaching' },
+    at: 'deadline',
+  },
   { kind: 'messages', one: 'message', many: 'messages', search: { tab: 'messages' }, at: 'since' },
   {
     kind: 'failedEmails',

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { KycStatus } from '../../../../shared/enums.ts';
 import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc/kyc.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -104,7 +105,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   }
 
   const hasLooked = useAfter(picturesDrawn, lookMs);
-  useDecisionKeys((key) => {
+  useSingleKeys((key) => {
     const status = possible.find((each) => shortcuts[each] === key);
     if (status === 'approved' && !hasLooked) return;
     if (status && application.supersededAt === null && confirming === undefined) handleChoice(status);
@@ -227,19 +228,4 @@ function DecisionFailure({
       requestId={failure.requestId}
     />
   );
-}
-
-/** Single-key shortcuts in lower case. Inactive while the user types, selects, or has a dialog open (WCAG 2.1.4). */
-function useDecisionKeys(onKey: (key: string) => void): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest('input, textarea, select, [contenteditable], [role="dialog"]')) return;
-    onKey(event.key.toLowerCase());
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }

@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { KycStatus } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { UndoNotice } from '../../../ui/undo-notice.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Undoable = { id: string; eventId: string; name: string; status: KycStatus; shownAt: number };
@@ -56,7 +55,7 @@ export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
       className="sticky top-18 z-20 mb-6 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-[calc(1rem+var(--bottom-bar,0px))] max-sm:mb-0"
     >
       {undoables.map((undoable) => (
-        <UndoNotice
+        <UndoableNotice
           key={undoable.eventId}
           undoable={undoable}
           onUndone={() => onUndone(undoable)}
@@ -67,11 +66,9 @@ export function UndoBar({ undoables, onUndone, onGone }: UndoBarProps) {
   );
 }
 
-type UndoNoticeProps = { undoable: Undoable; onUndone: () => void; onGone: () => void };
+type UndoableNoticeProps = { undoable: Undoable; onUndone: () => void; onGone: () => void };
 
-/** Counts down the seconds in which the decision can be undone. */
-function UndoNotice({ undoable, onUndone, onGone }: UndoNoticeProps) {
-  const [left, setLeft] = useState(undoSeconds);
+function UndoableNotice({ undoable, onUndone, onGone }: UndoableNoticeProps) {
   const undo = useAction(
     trpc.admin.kyc.undoDecision.useMutation({
       onSuccess() {
@@ -85,42 +82,15 @@ function UndoNotice({ undoable, onUndone, onGone }: UndoNoticeProps) {
       onSettled: useRefreshDecisions(),
     }),
   );
-  const over = left <= 0 && !undo.isPending;
-
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setLeft(undoSeconds - Math.floor((Date.now() - undoable.shownAt) / 1_000));
-    }, 250);
-    return () => clearInterval(timer);
-  }, [undoable.shownAt]);
-
-  useEffect(() => {
-    if (over) onGone();
-  }, [over, onGone]);
-
   return (
-    <Notice
-      tone="success"
+    <UndoNotice
       title={`${undoable.name}: ${kycStatusLabels[undoable.status].word}`}
-      action={
-        <Button
-          variant="secondary"
-          size="small"
-          busy={undo.isPending}
-          busyLabel="Undoing..."
-          aria-label={`Undo the decision on ${undoable.name}`}
-          onClick={() => undo.run({ id: undoable.id, eventId: undoable.eventId })}
-        >
-          Undo
-        </Button>
-      }
-    >
-      The email goes out in a moment
-      <span aria-hidden="true" className="tabular">
-        {' '}
-        ({Math.max(0, left)} s)
-      </span>
-      .
-    </Notice>
+      undoLabel={`Undo the decision on ${undoable.name}`}
+      shownAt={undoable.shownAt}
+      seconds={undoSeconds}
+      busy={undo.isPending}
+      onUndo={() => undo.run({ id: undoable.id, eventId: undoable.eventId })}
+      onGone={onGone}
+    />
   );
 }

@@ -23,6 +23,7 @@ const names: Partial<Record<keyof ProductDraft, string>> = {
   prerequisites: 'prerequisites',
   outcomes: 'what the student can do afterwards',
   contents: 'chapters',
+  questionCredits: 'questions to the coach',
   author: 'author',
   publishedOn: 'date of the content',
 };

@@ -128,6 +128,7 @@ describe('readProductDraft', () => {
         content,
         author,
         publishedOn,
+        questionCredits: 0,
         outcomes,
         contents,
       },

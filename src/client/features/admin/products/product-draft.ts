@@ -41,6 +41,7 @@ export type ProductDraft = {
   /** One per line. */
   outcomes: string;
   contents: string;
+  questionCredits: string;
 };
 
 export type ProductField = keyof ProductDraft;
@@ -88,6 +89,7 @@ export function newProductDraft(type: ProductType, products: readonly CountedPro
     publishedOn: '',
     outcomes: '',
     contents: '',
+    questionCredits: '0',
   };
 }
 
@@ -119,6 +121,7 @@ export function draftOfProduct(product: AdminProduct): ProductDraft {
     publishedOn: product.publishedOn ?? '',
     outcomes: product.outcomes ?? '',
     contents: product.contents ?? '',
+    questionCredits: String(product.questionCredits),
   };
 }
 
@@ -179,6 +182,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
     publishedOn: emptyToNull(draft.publishedOn),
     outcomes: emptyToNull(draft.outcomes),
     contents: emptyToNull(draft.contents),
+    questionCredits: draft.questionCredits.trim() === '' ? 0 : Number(draft.questionCredits),
   });
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {

@@ -116,6 +116,15 @@ export function ProductFields({
           onChange={(event) => onChange({ estimatedDuration: event.currentTarget.value })}
         />
       </div>
+      <TextField
+        label="Questions to the coach"
+        inputMode="numeric"
+        value={draft.questionCredits}
+        error={errors.questionCredits}
+        hint="How many a purchase includes. They are valid for 90 days."
+        className="tabular"
+        onChange={(event) => onChange({ questionCredits: event.currentTarget.value })}
+      />
       {isPricedInVain(draft) && (
         <Notice tone="warning" title="Nobody has to pay for this session">
           Sessions 1 and 2 are open to every student. Make it free, or give it the number 3 or higher.

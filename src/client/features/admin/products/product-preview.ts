@@ -51,6 +51,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     publishedOn: draft.publishedOn === '' ? null : draft.publishedOn,
     outcomes: linesOf(draft.outcomes),
     contents: linesOf(draft.contents),
+    questionCredits: wholeNumber(draft.questionCredits) ?? 0,
     preview: null,
   };
 }

@@ -27,10 +27,13 @@ const hints: Partial<Record<SettingKey, string>> = {
     'Identity documents from registrations that were not finished, and product files that were not saved.',
   kycGate:
     'What students can do only after you have approved their identity. Live sessions are not a choice: the academy holds none on this site that could be closed to others.',
+  answerPromiseHours:
+    'Students see the time of the answer before they ask. If it is missed, they get the question back and an apology.',
   stampPdfs:
     'Prints name, masked email, order and date in small type at the bottom of each page. Files that cannot be stamped are downloaded unchanged.',
   passwordPolicy: 'Strict requires 12 characters and rejects common passwords.',
-  requireAdminTwoFactor: 'Admins without one have no access to the back office until they set it up.',
+  requireAdminTwoFactor:
+    'Admins without one have no access to the back office until they set it up, and coaches none to questions.',
   studentsSeeOwnPapers:
     'On their identity review page, after they enter their password. If this is off, “Download My Data” still gives them a copy.',
 };

@@ -1,10 +1,9 @@
+import { type SettingGroup, settingGroups } from '../../../../shared/setting-definition.ts';
 import {
   type AdminSetting,
   type ConfirmationPoint,
   type ConfirmationPointView,
-  type SettingGroup,
   settingDefinitions,
-  settingGroups,
 } from '../../../../shared/settings.ts';
 import { factLabels, isFact, settingHint } from './setting-labels.ts';
 
@@ -23,6 +22,7 @@ export const settingSections = [
   'review',
   'files',
   'hands',
+  'coaching',
   'security',
 ] as const;
 export type SettingSection = (typeof settingSections)[number];
@@ -64,6 +64,10 @@ export const sectionLabels: Record<SettingSection, { title: string; note: string
   hands: {
     title: 'Hands',
     note: 'How many of their own hands students may store. A lower limit deletes nothing.',
+  },
+  coaching: {
+    title: 'Coaching',
+    note: 'What students are promised, and how many questions they may ask. A lower number takes nothing away from this month.',
   },
   security: {
     title: 'Security',

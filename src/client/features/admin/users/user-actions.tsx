@@ -7,6 +7,8 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { CoachDialog } from '../coaching/coach-dialog.tsx';
+import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
 import { closingActions, entry, signedOut } from './closing-actions.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
@@ -18,7 +20,9 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   const actions = useActions(account);
   const refresh = useRefreshUser();
   const [chosen, setChosen] = useState<AccountAction>();
-  const [editing, setEditing] = useState(false);
+  const [open, setOpen] = useState<'edit' | 'coach' | 'questions'>();
+  const coach = trpc.admin.coaching.coaches.useQuery().data?.find(({ userId }) => userId === account.id);
+  const name = personName(account);
   const isLeaving = account.deletionDueAt !== null;
   const canSignIn = account.suspendedAt === null && !isLeaving;
   const offered = [
@@ -37,7 +41,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
         <Notice className="mb-4">This is you. Another admin can change your role or suspend you.</Notice>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" onClick={() => setEditing(true)}>
+        <Button variant="secondary" size="small" onClick={() => setOpen('edit')}>
           Edit
         </Button>
         {offered.map(({ label, action }) => (
@@ -45,11 +49,32 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
             {label}
           </Button>
         ))}
+        {canSignIn && (
+          <>
+            <Button variant="secondary" size="small" onClick={() => setOpen('coach')}>
+              {coach?.active ? 'Edit coach' : 'Make coach'}
+            </Button>
+            <Button variant="secondary" size="small" onClick={() => setOpen('questions')}>
+              Give questions
+            </Button>
+          </>
+        )}
       </div>
-      {editing && (
+      {open === 'coach' && (
+        <CoachDialog
+          userId={account.id}
+          coach={coach}
+          name={coach?.displayName ?? name}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'questions' && (
+        <GiveQuestionsDialog userId={account.id} name={name} onClose={() => setOpen(undefined)} />
+      )}
+      {open === 'edit' && (
         <EditUserDialog
           account={account}
-          onClose={() => setEditing(false)}
+          onClose={() => setOpen(undefined)}
           onDone={() => refresh(account.id)}
         />
       )}

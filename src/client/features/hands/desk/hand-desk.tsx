@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
+import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
@@ -15,8 +16,15 @@ const AcademyActions = lazy(async () => ({
   default: (await import('./academy-actions.tsx')).AcademyActions,
 }));
 
+export type HandDeskProps = {
+  view: HandView;
+  isAdmin: boolean;
+  /** Asks the coach about one of the owner's decisions; the index is that of its action. */
+  onAsk: (atAction: number) => void;
+};
+
 /** A hand that is shown whole, with the owner's notes beside it. */
-export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }) {
+export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const { hand, own } = view;
   const replay = useReplay(hand);
   const navigate = useNavigate({ from: '/hands/$id' });
@@ -24,11 +32,20 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
   const [noteRequests, setNoteRequests] = useState(0);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
+  // The decision at this step, or the next one.
+  const decisions = decisionsOf(hand);
+  const decision = decisions.find((at) => at >= (replay.step.action ?? 0)) ?? decisions.at(-1);
+  const ask = own && decision !== undefined ? () => onAsk(decision) : undefined;
   const startGuess = () => void navigate({ search: { mode: 'guess' } });
 
   return (
     <>
-      <HandHead view={view} onShare={() => setDialog('share')} onEdit={() => setDialog('rename')} />
+      <HandHead
+        view={view}
+        onAsk={ask}
+        onShare={() => setDialog('share')}
+        onEdit={() => setDialog('rename')}
+      />
       <HandSheet view={view} unit={replay.unit} />
       <Replayer
         replay={replay}
@@ -36,6 +53,7 @@ export function HandDesk({ view, isAdmin }: { view: HandView; isAdmin: boolean }
         moreKeys={{
           g: { does: 'guess mode', run: startGuess },
           o: { does: 'odds', run: () => setRail('odds') },
+          ...(ask && { d: { does: 'ask the coach about this decision', run: ask } }),
           ...(own && {
             n: {
               does: 'a note at this action',

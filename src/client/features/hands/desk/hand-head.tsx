@@ -5,10 +5,16 @@ import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { HandLineView } from '../hand-line-view.tsx';
 
-export type HandHeadProps = { view: HandView; onShare: () => void; onEdit: () => void };
+export type HandHeadProps = {
+  view: HandView;
+  /** Undefined for a hand without a decision of the owner. */
+  onAsk: (() => void) | undefined;
+  onShare: () => void;
+  onEdit: () => void;
+};
 
 /** Title, line, and what the owner can do with the hand. */
-export function HandHead({ view, onShare, onEdit }: HandHeadProps) {
+export function HandHead({ view, onAsk, onShare, onEdit }: HandHeadProps) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(
     trpc.hands.update.useMutation({
@@ -47,6 +53,11 @@ export function HandHead({ view, onShare, onEdit }: HandHeadProps) {
           <Button variant="secondary" size="small" onClick={onShare}>
             Share
           </Button>
+          {onAsk && (
+            <Button size="small" onClick={onAsk}>
+              Ask the coach
+            </Button>
+          )}
         </div>
       )}
     </header>

@@ -47,7 +47,7 @@ export function Replayer({ replay, labels, rail, moreKeys = {} }: ReplayerProps)
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     // Space presses a focused button.
     if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
-    if (/^[1-9]$/.test(event.key)) {
+    if (/^[1-9]$/.test(event.key) && !moreKeys[event.key]) {
       replay.setSpeed(Number(event.key));
       return;
     }

@@ -45,6 +45,8 @@ export type ProductsTable = {
   outcomes: string | null;
   /** Chapters, one per line. Without them, a PDF's own outline is shown. */
   contents: string | null;
+  /** How many questions to the coach a purchase includes. */
+  question_credits: Generated<number>;
   /** Whether a buyer finds content to open. Maintained by the database. */
   is_ready: ColumnType<boolean, never, never>;
   deleted_at: NullableTimestamp;
@@ -78,6 +80,8 @@ export type PurchasesTable = {
   discount_cents: Generated<number>;
   promotion_code_id: string | null;
   currency: Generated<string>;
+  /** How many questions to the coach it includes. */
+  question_credits: Generated<number>;
   status: Generated<PurchaseStatus>;
   held_reason: string | null;
   refunded_cents: Generated<number>;

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { academyHands, buildAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { type HttpClient, httpClient } from '../../../../testing/http-client.ts';
 import { documentImage, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { answer, askedQuestion, createCoach } from '../../../coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';
 import { createTestProduct } from '../../../payments/testing/purchases.ts';
 
@@ -192,6 +193,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .values({ ...owner, session_id: product.id, at_seconds: 751, text: secrets.note })
     .execute();
   await insertHandsOf(app, user, product.id);
+  await insertQuestionsOf(app, user, admin);
   await db
     .insertInto('reading_positions')
     .values({ ...owner, product_id: product.id, page: 3, page_count: 12 })
@@ -351,6 +353,20 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .values({ product_id: product.id, upload_id: upload.id, number: 1, added_by: user.userId })
     .execute();
   return user;
+}
+
+/** An answered question, and what the user has as a coach. */
+async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser): Promise<void> {
+  const { admin: office } = app.caller(admin);
+  const coach = await createCoach(app, admin);
+  const gift = { userId: user.userId, count: 2, validDays: null, reason: 'A gift', requestId: randomUUID() };
+  await office.coaching.grantQuestions(gift);
+  const id = await askedQuestion(app, user, `${secrets.note}, and I called`);
+  await app.caller(coach).questions.claim({ id });
+  await app.caller(coach).questions.answer({ id, ...answer });
+  const displayName = `${secrets.firstName} ${secrets.lastName}`;
+  await office.coaching.grantCoach({ userId: user.userId, displayName });
+  await app.caller(user).questions.savePhrase({ text: secrets.note });
 }
 
 /** A stored hand with a note, a label and a link, and a hand of the academy that the user attached. */

@@ -19,6 +19,7 @@ export function storedProduct(changes: Partial<AdminProduct> = {}): AdminProduct
     publishedOn: null,
     outcomes: null,
     contents: null,
+    questionCredits: 0,
     filePath: null,
     fileName: null,
     stampProblem: null,

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type Coach, grantCoachInput } from '../../../../shared/coaching/coaches.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+
+const coachForm = grantCoachInput.omit({ userId: true }).extend({
+  weeklyCapacity: z
+    .string()
+    .transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+    .pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
+});
+
+export type CoachDialogProps = {
+  userId: string;
+  /** Undefined for a user who is no coach yet. */
+  coach: Coach | undefined;
+  /** The name before it is edited. */
+  name: string;
+  onClose: () => void;
+};
+
+/** Makes a user a coach, or changes how the coach appears. */
+export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) {
+  const utils = trpc.useUtils();
+  const initial = () => ({
+    displayName: name,
+    about: coach?.about ?? '',
+    weeklyCapacity: String(coach?.weeklyCapacity ?? 20),
+  });
+  const form = useFormFields({ initial, schema: coachForm });
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.coaching.grantCoach.useMutation({
+      onSuccess(_, { displayName }) {
+        showToast({ title: `${displayName} answers questions`, tone: 'success' });
+        onClose();
+      },
+      onSettled: () => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()]),
+    }),
+    { form },
+  );
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={coach ? 'Edit this coach' : `Make ${name} a coach?`}
+      description="Students see the name with each answer."
+      dirty={JSON.stringify(form.values) !== JSON.stringify(initial())}
+      formRef={form.formRef}
+      onSubmit={() =>
+        submit(() => {
+          const values = form.check();
+          return values && { userId, ...values };
+        })
+      }
+      busy={isPending}
+      submitLabel={coach ? 'Save the coach' : 'Make coach'}
+      busyLabel="Saving..."
+      failureTitle="The coach was not saved"
+      failure={failure}
+    >
+      <TextField {...form.field('displayName')} label="Name" autoComplete="off" />
+      <TextAreaField {...form.field('about')} label="About" optional rows={3} maxLength={600} />
+      <TextField
+        {...form.field('weeklyCapacity')}
+        label="Questions a week"
+        inputMode="numeric"
+        hint="When as many questions are open as all coaches take on, students wait before they can ask."
+        className="tabular"
+      />
+    </FormDialog>
+  );
+}

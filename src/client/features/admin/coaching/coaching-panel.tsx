@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Coach } from '../../../../shared/coaching/coaches.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { personName } from '../../../lib/person-name.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { useCurrentUser } from '../../session/use-current-user.ts';
+import { CoachDialog } from './coach-dialog.tsx';
+
+type Edited = { userId: string; coach: Coach | undefined; name: string };
+
+/** Who answers questions of students. */
+export function CoachingPanel() {
+  const { user } = useCurrentUser();
+  const query = trpc.admin.coaching.coaches.useQuery();
+  const [edited, setEdited] = useState<Edited>();
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <p className="measure text-muted">
+          Coaches answer questions. They see a student’s first name, hand and text, and neither emails,
+          payments nor identity documents. To make a student a coach, open their page under Users.
+        </p>
+        {user?.isCoach ? (
+          <Link to="/coach" className={buttonClass('primary')}>
+            Open the questions
+          </Link>
+        ) : (
+          user && (
+            <Button onClick={() => setEdited({ userId: user.id, coach: undefined, name: personName(user) })}>
+              Answer questions yourself
+            </Button>
+          )
+        )}
+      </div>
+      <QueryView
+        query={query}
+        skeleton={
+          <SkeletonRegion label="Loading the coaches..." className="grid gap-3">
+            <Skeleton className="h-24" />
+            <Skeleton className="h-24" />
+          </SkeletonRegion>
+        }
+        errorTitle="The coaches could not be loaded"
+        empty={
+          <EmptyState
+            title="Nobody answers questions"
+            description="Students cannot ask until there is a coach."
+          />
+        }
+      >
+        {(coaches) => (
+          <ul className="grid gap-3">
+            {coaches.map((coach) => (
+              <CoachRow
+                key={coach.userId}
+                coach={coach}
+                onEdit={() => setEdited({ userId: coach.userId, coach, name: coach.displayName })}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {edited && <CoachDialog {...edited} onClose={() => setEdited(undefined)} />}
+    </>
+  );
+}
+
+function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
+  const utils = trpc.useUtils();
+  const revoke = useAction(
+    trpc.admin.coaching.revokeCoach.useMutation({
+      onSuccess: () =>
+        showToast({
+          title: `${coach.displayName} no longer answers`,
+          description: 'Their open questions are back in the queue.',
+          tone: 'success',
+        }),
+      onError: showFailure('The coach was not changed'),
+      onSettled: () => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()]),
+    }),
+  );
+  return (
+    <Card as="li" className="flex flex-wrap items-start justify-between gap-4">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold wrap-anywhere">{coach.displayName}</span>
+          <Badge tone={coach.active ? 'success' : 'neutral'}>{coach.active ? 'Answers' : 'Stopped'}</Badge>
+        </p>
+        <p className="mt-1 text-sm text-muted tabular">
+          {`${coach.answered} answered in 30 days · ${coach.claimed} open now · up to ${coach.weeklyCapacity} a week · since ${formatDate(coach.createdAt)}`}
+        </p>
+        {coach.about !== '' && <p className="mt-2 measure text-sm wrap-anywhere">{coach.about}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={onEdit}>
+          {coach.active ? 'Edit' : 'Let them answer again'}
+        </Button>
+        {coach.active && (
+          <Button
+            variant="quietDanger"
+            size="small"
+            busy={revoke.isPending}
+            onClick={() => revoke.run({ userId: coach.userId })}
+          >
+            Stop
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { grantQuestionsInput } from '../../../../shared/coaching/coaches.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+
+const { count, validDays, reason } = grantQuestionsInput.shape;
+const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
+const giveForm = z.object({
+  count: z.string().transform(numberIn).pipe(count),
+  validDays: z
+    .string()
+    .transform((text) => (text.trim() === '' ? null : Number(text)))
+    .pipe(validDays),
+  reason,
+});
+
+export type GiveQuestionsDialogProps = { userId: string; name: string; onClose: () => void };
+
+/** Gives a student questions to the coach. */
+export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDialogProps) {
+  // One for this dialog: a repeated request gives nothing twice.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const form = useFormFields({
+    initial: () => ({ count: '1', validDays: '90', reason: '' }),
+    schema: giveForm,
+  });
+  const { isPending, failure, submit } = useAction(
+    trpc.admin.coaching.grantQuestions.useMutation({
+      onSuccess() {
+        showToast({ title: `${name} can ask more questions`, tone: 'success' });
+        onClose();
+      },
+    }),
+    { form },
+  );
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={`Give ${name} questions to the coach?`}
+      description="They get a notification."
+      dirty={form.values.reason !== ''}
+      formRef={form.formRef}
+      onSubmit={() =>
+        submit(() => {
+          const values = form.check();
+          return values && { userId, requestId, ...values };
+        })
+      }
+      busy={isPending}
+      submitLabel="Give questions"
+      busyLabel="Giving..."
+      failureTitle="The questions were not given"
+      failure={failure}
+    >
+      <TextField {...form.field('count')} label="Questions" inputMode="numeric" className="tabular" />
+      <TextField
+        {...form.field('validDays')}
+        label="Valid for (days)"
+        optional
+        inputMode="numeric"
+        hint="Empty: they do not expire."
+        className="tabular"
+      />
+      <TextField
+        {...form.field('reason')}
+        label="Reason"
+        hint="Kept in the records, not shown to the student"
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}

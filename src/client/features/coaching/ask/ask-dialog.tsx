@@ -1,0 +1,141 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { dueText } from '../../../../shared/coaching/due-text.ts';
+import { askInput, questionBounds } from '../../../../shared/coaching/questions.ts';
+import { hourMs } from '../../../../shared/durations.ts';
+import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
+import type { Hand } from '../../../../shared/poker/hand.ts';
+import { replayHand } from '../../../../shared/poker/replay.ts';
+import { leaks } from '../../../../shared/practice/leaks.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { streetLabels } from '../../hands/replayer/use-replay.ts';
+import { CreditsLine, canAsk } from './credits-line.tsx';
+
+const fieldsSchema = askInput.pick({ thought: true, question: true });
+
+export type AskDialogProps = {
+  handId: string;
+  hand: Hand;
+  /** Index of the decision's action. */
+  atAction: number;
+  onClose: () => void;
+};
+
+/** Asks the coach about one decision. What was typed stays in the tab until it is sent. */
+export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
+  const [decision, setDecision] = useState(atAction);
+  const [allowLibrary, setAllowLibrary] = useState(false);
+  const [showStakes, setShowStakes] = useState(false);
+  const draft = sessionStorageDraft(`ask:${handId}`, ['thought', 'question', 'leak']);
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const query = trpc.questions.credits.useQuery(undefined, { staleTime: 0 });
+  const form = useFormFields({
+    initial: () => ({ thought: '', question: '', leak: '' }),
+    restore: draft.load,
+    onChange: draft.save,
+    schema: fieldsSchema,
+  });
+  const { isPending, failure, submit } = useAction(
+    trpc.questions.ask.useMutation({
+      async onSuccess({ id, dueAt }) {
+        draft.clear();
+        showToast({
+          title: 'Your question is with the coaches',
+          description: `Answered by ${dueText(dueAt, undefined)}`,
+          tone: 'success',
+        });
+        await navigate({ to: '/questions/$id', params: { id } });
+      },
+      onSettled: () => utils.questions.invalidate(),
+    }),
+    { form },
+  );
+  const dueAt = query.data && new Date(Date.now() + query.data.promiseHours * hourMs);
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Ask the coach"
+      description={
+        dueAt ? `Answered by ${dueText(dueAt, undefined)}, in your time` : 'One question about one decision'
+      }
+      size="large"
+      formRef={form.formRef}
+      onSubmit={() =>
+        submit(() => {
+          const texts = form.check();
+          const leak = leaks.find(({ id }) => id === form.values.leak)?.id ?? null;
+          return texts && { ...texts, handId, atAction: decision, leak, allowLibrary, showStakes };
+        })
+      }
+      busy={isPending}
+      submitLabel="Ask the coach"
+      busyLabel="Sending..."
+      otherBusy={query.data !== undefined && !canAsk(query.data)}
+      failureTitle="Your question was not sent"
+      failure={failure}
+    >
+      <QueryView query={query} skeleton={<Skeleton className="h-6" />}>
+        {(credits) => <CreditsLine credits={credits} />}
+      </QueryView>
+      <SelectField
+        label="Your decision"
+        value={String(decision)}
+        options={decisionOptions(hand)}
+        onChange={(event) => setDecision(Number(event.currentTarget.value))}
+      />
+      <TextAreaField
+        {...form.field('thought')}
+        label="What did you do and why?"
+        hint="What you thought the opponent could have, and what you wanted to achieve."
+        rows={4}
+        maxLength={questionBounds.thoughtTo}
+      />
+      <TextAreaField
+        {...form.field('question')}
+        label="What is your question?"
+        optional
+        rows={2}
+        maxLength={questionBounds.questionLength}
+      />
+      <SelectField
+        {...form.field('leak')}
+        label="What is it about?"
+        optional
+        placeholder="Leave it to the coach"
+        options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <CheckboxField
+        label="The academy may use this hand, without my name"
+        checked={allowLibrary}
+        onChange={(event) => setAllowLibrary(event.currentTarget.checked)}
+      />
+      <CheckboxField
+        label="Show my stakes and the result"
+        hint="Otherwise the coach sees big blinds, and not how the hand ended."
+        checked={showStakes}
+        onChange={(event) => setShowStakes(event.currentTarget.checked)}
+      />
+    </FormDialog>
+  );
+}
+
+/** The hero's decisions in words, such as "River: Hero calls 12 bb". */
+function decisionOptions(hand: Hand): { value: string; label: string }[] {
+  const steps = replayHand(hand, 'bb');
+  return decisionsOf(hand).flatMap((at) => {
+    const step = steps.find(({ action }) => action === at);
+    return step ? [{ value: String(at), label: `${streetLabels[step.street]}: ${step.said}` }] : [];
+  });
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { dueText } from '../../../../shared/coaching/due-text.ts';
+import type { Credits } from '../../../../shared/coaching/questions.ts';
+import { dayMs } from '../../../../shared/durations.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { Notice } from '../../../ui/notice.tsx';
+
+/** Whether the student can ask now. */
+export const canAsk = ({ left, closed }: Credits) => left > 0 && closed === null;
+
+const questionsText = (count: number) => (count === 1 ? '1 question' : `${count} questions`);
+
+/** How many questions are left, or why the student cannot ask and what changes that. */
+export function CreditsLine({ credits }: { credits: Credits }) {
+  const { left, closed, items, waiting } = credits;
+  if (closed) {
+    return (
+      <Notice tone="warning" title="Nobody can ask at the moment">
+        {closed.reason === 'no_coach'
+          ? 'No coach answers questions now. What you write stays here.'
+          : `The coaches have as many questions as they can answer. You can ask again ${closed.opensAt ? `by ${dueText(closed.opensAt, undefined)}` : 'as soon as one is answered'}. What you write stays here.`}
+      </Notice>
+    );
+  }
+  if (left === 0) return <NoneLeft credits={credits} />;
+  const [next] = items;
+  const expiry = next?.expiresAt && Date.parse(next.expiresAt) - Date.now() < 100 * dayMs ? next : undefined;
+  return (
+    <p className="text-muted tabular">
+      <strong className="text-text">{`${questionsText(left)} left`}</strong>
+      {expiry?.expiresAt &&
+        `, ${expiry.count === left ? '' : `${expiry.count} of them `}until ${formatDate(expiry.expiresAt)}`}
+      {waiting !== null && waiting > 0 && ` · ${waiting} ${waiting === 1 ? 'is' : 'are'} before yours`}
+    </p>
+  );
+}
+
+function NoneLeft({ credits: { monthly, nextAt, products } }: { credits: Credits }) {
+  return (
+    <Notice
+      tone="info"
+      title={
+        monthly.count > 0 && monthly.spent >= monthly.count
+          ? `You have asked your ${questionsText(monthly.count)} of this month`
+          : 'You have no question left'
+      }
+    >
+      {nextAt && <p>{`The next one comes on ${formatDate(nextAt)}.`}</p>}
+      <p className="mt-1">
+        Questions come with{' '}
+        <Link to="/subscription-plans" className="underline">
+          a membership
+        </Link>
+        {products.map(({ id, title, questions }) => (
+          <span key={id}>
+            {', '}
+            <Link to="/products/$id" params={{ id: String(id) }} className="underline">
+              {title}
+            </Link>
+            {` (${questionsText(questions)})`}
+          </span>
+        ))}
+        .
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { type AnswerInput, answerInput, type PlaceOfAnswer } from '../../../../shared/coaching/answers.ts';
+import type { CaseView } from '../../../../shared/coaching/questions.ts';
+import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
+import { guessOptions } from '../../hands/guess/guess-options.ts';
+
+const draftSchema = z.object({
+  options: z.array(z.object({ label: z.string(), weight: z.string(), why: z.string() })),
+  reason: z.string(),
+  comments: z.array(z.object({ atAction: z.int(), text: z.string() })),
+  leak: z.string(),
+  /** `session:3` or `plan:3`; empty for none. */
+  place: z.string(),
+  /** A time such as "12:31", or a page. */
+  placeAt: z.string(),
+});
+/** An answer as typed. */
+export type AnswerDraft = z.infer<typeof draftSchema>;
+
+const storageOf = (id: string) => sessionStorageDraft(`answer:${id}`, ['answer']);
+
+/** The draft that this tab holds, or one with the options that the hand allows. */
+export function loadDraft(view: CaseView): AnswerDraft {
+  try {
+    return draftSchema.parse(JSON.parse(storageOf(view.id).load().answer ?? ''));
+  } catch {
+    return {
+      options: view.isFollowUp ? [] : suggestedOptions(view),
+      reason: '',
+      comments: [],
+      leak: view.leak ?? '',
+      place: '',
+      placeAt: '',
+    };
+  }
+}
+
+export function saveDraft(id: string, draft: AnswerDraft): void {
+  storageOf(id).save({ answer: JSON.stringify(draft) });
+}
+
+export function clearDraft(id: string): void {
+  storageOf(id).clear();
+}
+
+function suggestedOptions({ hand, atAction }: CaseView): AnswerDraft['options'] {
+  if (hand === null || atAction === null) return [];
+  return guessOptions(hideAfter(hand, atAction), 'bb')
+    .slice(0, 5)
+    .map(({ label }) => ({ label, weight: '', why: '' }));
+}
+
+/** The first option that is missing, and so on, by the name of its part of the form. */
+export type DraftErrors = Readonly<Record<string, string>>;
+
+/** Validates a draft with the server's schema. Options without a weight count as 0. */
+export function readDraft(
+  id: string,
+  draft: AnswerDraft,
+): { input: AnswerInput; errors?: undefined } | { errors: DraftErrors } {
+  const place = readPlace(draft);
+  if (place === undefined) {
+    const placeAt = draft.place.startsWith('plan') ? 'Enter a page such as 12' : 'Enter a time such as 12:31';
+    return { errors: { placeAt } };
+  }
+  const parsed = answerInput.safeParse({
+    id,
+    options: draft.options
+      .filter(({ label }) => label.trim() !== '')
+      .map((option) => ({ ...option, weight: option.weight.trim() === '' ? 0 : Number(option.weight) })),
+    reason: draft.reason,
+    comments: draft.comments.filter(({ text }) => text.trim() !== ''),
+    leak: draft.leak === '' ? null : draft.leak,
+    place,
+  });
+  if (parsed.success) return { input: parsed.data };
+  return {
+    errors: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
+  };
+}
+
+/** @returns undefined where the time or page cannot be read */
+function readPlace({ place, placeAt }: AnswerDraft): PlaceOfAnswer | null | undefined {
+  const [kind, id] = place.split(':');
+  if (!id) return null;
+  if (kind === 'plan') {
+    const page = /^\d{1,4}$/.test(placeAt.trim()) ? Number(placeAt) : 0;
+    return page > 0 ? { kind, id: Number(id), page } : undefined;
+  }
+  const time = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/.exec(placeAt.trim() === '' ? '0:00' : placeAt.trim());
+  if (!time) return undefined;
+  const [, hours = '0', minutes, seconds] = time;
+  return {
+    kind: 'session',
+    id: Number(id),
+    atSeconds: Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds),
+  };
+}

@@ -1,0 +1,197 @@
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { answerBounds } from '../../../../shared/coaching/answers.ts';
+import type { CaseView } from '../../../../shared/coaching/questions.ts';
+import { leaks } from '../../../../shared/practice/leaks.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import {
+  type AnswerDraft,
+  clearDraft,
+  type DraftErrors,
+  loadDraft,
+  readDraft,
+  saveDraft,
+} from './answer-draft.ts';
+import { AnswerOptions } from './answer-options.tsx';
+import { Phrases } from './phrases.tsx';
+import { SimilarAnswers } from './similar-answers.tsx';
+
+export type AnswerFormHandle = {
+  focusWeight: (index: number) => void;
+  focus: (field: 'leak' | 'place' | 'phrase') => void;
+  addComment: (atAction: number) => void;
+};
+
+export type AnswerFormProps = {
+  ref: RefObject<AnswerFormHandle | null>;
+  view: CaseView;
+  /** An action in words. */
+  said: (action: number) => string;
+  onSent: (draft: AnswerDraft) => void;
+};
+
+/** The coach's answer. What was typed stays in the tab until it is sent. */
+export function AnswerForm({ ref, view, said, onSent }: AnswerFormProps) {
+  const [draft, setDraft] = useState(() => loadDraft(view));
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const utils = trpc.useUtils();
+  const places = trpc.questions.places.useQuery(undefined, { staleTime: 300_000 });
+  const { isPending, failure, submit } = useAction(
+    trpc.questions.answer.useMutation({
+      onSuccess() {
+        clearDraft(view.id);
+        onSent(draft);
+      },
+      onSettled: () => utils.questions.queue.invalidate(),
+    }),
+    { form: { showServerErrors: (fields) => setErrors(fields ?? {}) } },
+  );
+
+  useEffect(() => saveDraft(view.id, draft), [view.id, draft]);
+
+  // After the key was handled, so that it is not typed into the field, and after a new field is drawn.
+  const focusLater = (name: string) =>
+    setTimeout(() => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus());
+  const change = (part: Partial<AnswerDraft>) => setDraft((before) => ({ ...before, ...part }));
+  useImperativeHandle(ref, () => ({
+    focusWeight: (index) => focusLater(`weight-${index}`),
+    focus: focusLater,
+    addComment(atAction) {
+      const index = draft.comments.findIndex((comment) => comment.atAction === atAction);
+      if (index === -1) change({ comments: [...draft.comments, { atAction, text: '' }] });
+      focusLater(`comment-${atAction}`);
+    },
+  }));
+
+  function send() {
+    submit(() => {
+      const read = readDraft(view.id, draft);
+      setErrors(read.errors ?? {});
+      return read.errors ? undefined : read.input;
+    });
+  }
+
+  return (
+    <Card as="section" aria-label="Your answer">
+      <form
+        ref={form}
+        noValidate
+        aria-label="Answer"
+        className="grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            send();
+          }
+        }}
+      >
+        <AnswerOptions
+          options={draft.options}
+          error={errors.options}
+          isOptional={view.isFollowUp}
+          onChange={(options) => change({ options })}
+        />
+        <TextAreaField
+          name="reason"
+          label="The reason"
+          rows={7}
+          maxLength={answerBounds.reasonLength}
+          value={draft.reason}
+          error={errors.reason}
+          onChange={(event) => change({ reason: event.currentTarget.value })}
+        />
+        <Phrases
+          reason={draft.reason}
+          onInsert={(text) =>
+            change({ reason: draft.reason === '' ? text : `${draft.reason.trimEnd()}\n${text}` })
+          }
+        />
+        {draft.comments.map(({ atAction, text }) => (
+          <TextAreaField
+            key={atAction}
+            name={`comment-${atAction}`}
+            label={`Comment: ${said(atAction)}`}
+            optional
+            rows={2}
+            maxLength={answerBounds.commentLength}
+            value={text}
+            error={errors.comments}
+            onChange={(event) => {
+              const typed = event.currentTarget.value;
+              change({
+                comments: draft.comments.map((each) =>
+                  each.atAction === atAction ? { atAction, text: typed } : each,
+                ),
+              });
+            }}
+          />
+        ))}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            name="leak"
+            label="Leak"
+            optional
+            placeholder="None"
+            value={draft.leak}
+            options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(event) => change({ leak: event.currentTarget.value })}
+          />
+          <SelectField
+            name="place"
+            label="Lesson to watch or read"
+            optional
+            placeholder="None"
+            value={draft.place}
+            error={errors.place}
+            options={(places.data ?? []).map(({ kind, id, number, title }) => ({
+              value: `${kind}:${id}`,
+              label: `${kind === 'session' ? 'Session' : 'Coaching plan'} ${number}: ${title}`,
+            }))}
+            onChange={(event) => change({ place: event.currentTarget.value })}
+          />
+          {draft.place !== '' && (
+            <TextField
+              label={draft.place.startsWith('plan') ? 'Page' : 'Time, such as 12:31'}
+              value={draft.placeAt}
+              error={errors.placeAt}
+              onChange={(event) => change({ placeAt: event.currentTarget.value })}
+            />
+          )}
+        </div>
+        <SimilarAnswers
+          id={view.id}
+          leak={leaks.find(({ id }) => id === draft.leak)?.id ?? null}
+          onUse={(answer) =>
+            change({
+              reason: answer.reason,
+              leak: answer.leak ?? draft.leak,
+              ...(view.isFollowUp
+                ? {}
+                : {
+                    options: answer.options.map((option) => ({ ...option, weight: String(option.weight) })),
+                  }),
+            })
+          }
+        />
+        <FormError title="The answer was not sent" {...formFailure(failure)} />
+        <div className="flex flex-wrap items-center gap-4">
+          <Button type="submit" busy={isPending} busyLabel="Sending...">
+            Send the answer
+          </Button>
+          <span className="text-sm text-muted max-sm:hidden">Ctrl+Enter</span>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,115 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { undoSeconds } from '../../../../shared/coaching/answers.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { loadedItems } from '../../../ui/load-more.tsx';
+import { PageHeader } from '../../../ui/page.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { UndoNotice } from '../../../ui/undo-notice.tsx';
+import { type AnswerDraft, saveDraft } from './answer-draft.ts';
+import { Case } from './case.tsx';
+import { Queue } from './queue.tsx';
+
+type Sent = { id: string; draft: AnswerDraft; shownAt: number };
+
+/** The open questions, and the one that the coach answers. */
+export function CoachDesk() {
+  const navigate = useNavigate({ from: '/coach' });
+  const { case: openId } = useSearch({ from: '/coach' });
+  const [sent, setSent] = useState<readonly Sent[]>([]);
+  const query = trpc.questions.queue.useInfiniteQuery(
+    {},
+    { getNextPageParam: (page) => page.nextCursor ?? undefined, refetchInterval: 60_000 },
+  );
+  const cases = query.data ? loadedItems(query.data) : [];
+  const open = (id: string | undefined) => void navigate({ search: id === undefined ? {} : { case: id } });
+  const forget = (id: string) => setSent((all) => all.filter((each) => each.id !== id));
+
+  /** After an answer: the next question that nobody has. */
+  function openNext(doneId: string) {
+    open(
+      cases.find(({ id, claimedByName, isMine }) => id !== doneId && (isMine || claimedByName === null))?.id,
+    );
+  }
+
+  const isForbidden = query.error !== null && describeError(query.error).code === 'coach_only';
+  if (isForbidden) {
+    return (
+      <EmptyState
+        headingLevel={1}
+        title="Only coaches can open this"
+        description="Ask an admin to make you one."
+      />
+    );
+  }
+  return (
+    <>
+      {sent.length > 0 && (
+        <div role="status" className="sticky top-18 z-20 mb-6 grid gap-2">
+          {sent.map((each) => (
+            <SentNotice
+              key={each.id}
+              sent={each}
+              onUndone={() => {
+                saveDraft(each.id, each.draft);
+                forget(each.id);
+                open(each.id);
+              }}
+              onGone={() => forget(each.id)}
+            />
+          ))}
+        </div>
+      )}
+      {openId === undefined ? (
+        <>
+          <PageHeader title="Questions of students" lead="Those due first are at the top." />
+          <Queue query={query} onOpen={open} />
+        </>
+      ) : (
+        <Case
+          key={openId}
+          id={openId}
+          onClose={() => open(undefined)}
+          onSent={(draft) => {
+            setSent((all) => [{ id: openId, draft, shownAt: Date.now() }, ...all]);
+            openNext(openId);
+          }}
+          onReturned={() => openNext(openId)}
+        />
+      )}
+    </>
+  );
+}
+
+type SentNoticeProps = { sent: Sent; onUndone: () => void; onGone: () => void };
+
+function SentNotice({ sent, onUndone, onGone }: SentNoticeProps) {
+  const utils = trpc.useUtils();
+  const undo = useAction(
+    trpc.questions.undoAnswer.useMutation({
+      onSuccess() {
+        showToast({ title: 'Answer undone', description: 'No email was sent.', tone: 'success' });
+        onUndone();
+      },
+      onError(error) {
+        showFailure('Undo failed')(error);
+        onGone();
+      },
+      onSettled: () => utils.questions.invalidate(),
+    }),
+  );
+  return (
+    <UndoNotice
+      title="Answer sent"
+      undoLabel="Undo the answer"
+      shownAt={sent.shownAt}
+      seconds={undoSeconds}
+      busy={undo.isPending}
+      onUndo={() => undo.run({ id: sent.id })}
+      onGone={onGone}
+    />
+  );
+}

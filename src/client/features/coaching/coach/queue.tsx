@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { dueText } from '../../../../shared/coaching/due-text.ts';
+import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.ts';
+import type { CaseItem } from '../../../../shared/coaching/questions.ts';
+import { hourMs } from '../../../../shared/durations.ts';
+import { leakName } from '../../../../shared/practice/leaks.ts';
+import { planName } from '../../../lib/labels.ts';
+import { useSingleKeys } from '../../../lib/use-single-keys.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { HandLineText } from '../../hands/hand-line-view.tsx';
+
+type QueueQuery = Parameters<typeof LoadMore>[0]['query'] & {
+  data: { pages: readonly { items: readonly CaseItem[] }[] } | undefined;
+  refetch: () => unknown;
+};
+
+export type QueueProps = { query: QueueQuery; onOpen: (id: string) => void };
+
+/** Open questions. J and K move, Enter opens. */
+export function Queue({ query, onOpen }: QueueProps) {
+  const [selected, setSelected] = useState(0);
+  const cases = query.data ? loadedItems(query.data) : [];
+  useSingleKeys((key) => {
+    if (key === 'j') setSelected(Math.min(selected + 1, cases.length - 1));
+    if (key === 'k') setSelected(Math.max(selected - 1, 0));
+    const found = cases[selected];
+    // A focused link or button has its own use for Enter.
+    if (key === 'enter' && found && document.activeElement === document.body) onOpen(found.id);
+  });
+  return (
+    <QueryView
+      query={query}
+      skeleton={
+        <SkeletonRegion label="Loading the questions..." className="grid gap-2">
+          {Array.from({ length: 5 }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+            <Skeleton key={row} className="h-20" />
+          ))}
+        </SkeletonRegion>
+      }
+      errorTitle="The questions could not be loaded"
+    >
+      {() =>
+        cases.length === 0 ? (
+          <EmptyState
+            title="No question is waiting"
+            description="You get an email when a student asks, at most once an hour."
+          />
+        ) : (
+          <section aria-label="Open questions">
+            <p className="mb-3 text-sm text-muted max-sm:hidden">J and K move, Enter opens.</p>
+            <ul className="divide-y divide-border border-y border-border">
+              {cases.map((item, index) => (
+                <QueueRow
+                  key={item.id}
+                  item={item}
+                  isSelected={index === selected}
+                  onOpen={() => onOpen(item.id)}
+                />
+              ))}
+            </ul>
+            <LoadMore query={query} label="questions" />
+          </section>
+        )
+      }
+    </QueryView>
+  );
+}
+
+type QueueRowProps = { item: CaseItem; isSelected: boolean; onOpen: () => void };
+
+function QueueRow({ item, isSelected, onOpen }: QueueRowProps) {
+  const { student, dueAt, claimedByName, isMine, leak, isFollowUp } = item;
+  const hours = Math.floor((Date.parse(dueAt) - Date.now()) / hourMs);
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isSelected ? 'true' : undefined}
+        onClick={onOpen}
+        className={classNames(
+          'grid w-full gap-x-6 gap-y-1 rounded-control px-3 py-3 text-left hover:bg-sunken sm:grid-cols-[8rem_minmax(0,1fr)_auto]',
+          isSelected && 'bg-primary-soft',
+        )}
+      >
+        <span
+          className={classNames(
+            'font-mono text-sm tabular',
+            hours < urgentPromiseHours ? 'text-danger' : 'text-muted',
+          )}
+        >
+          <span className="font-semibold">{hours < 0 ? 'Late' : `${hours} h left`}</span>
+          <span className="block text-xs">{dueText(dueAt, undefined)}</span>
+        </span>
+        <span className="min-w-0">
+          {item.line !== null && <HandLineText line={item.line} className="line-clamp-2" />}
+          <span className="mt-1 block text-sm text-muted">
+            {[
+              student.name,
+              planName(student.plan),
+              `question ${student.recentQuestions} in 30 days`,
+              leak && leakName(leak),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+        <span className="flex flex-wrap items-start gap-1">
+          {isFollowUp && <Badge tone="accent">Follow-up</Badge>}
+          {claimedByName !== null && (
+            <Badge tone={isMine ? 'primary' : 'neutral'}>{isMine ? 'Yours' : claimedByName}</Badge>
+          )}
+        </span>
+      </button>
+    </li>
+  );
+}

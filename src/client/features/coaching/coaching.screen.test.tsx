@@ -1,0 +1,128 @@
+import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  answer,
+  askedQuestion,
+  createCoach,
+  savedHand,
+  thought,
+  verifiedStudent,
+} from '../../../server/coaching/testing/asked-questions.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let screen: Screen | undefined;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin' });
+  coach = await createCoach(academy, admin);
+});
+afterEach(async () => {
+  await screen?.close();
+  screen = undefined;
+});
+afterAll(() => academy.close());
+
+async function open(path: string, as: TestUser): Promise<Screen> {
+  screen = await openScreen(academy, path, { as });
+  return screen;
+}
+
+it('a student asks about a decision; the text survives an error and a reload', async () => {
+  const student = await verifiedStudent(academy);
+  const { id } = await savedHand(academy, student);
+  const page = await open(`/hands/${id}`, student);
+  await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
+  const dialog = await page.findByRole('dialog', { name: 'Ask the coach' });
+  await within(dialog).findByText('1 question left');
+  const send = () => page.user.click(page.getAllByRole('button', { name: 'Ask the coach' }).at(-1) ?? dialog);
+  await send();
+  await page.findByText('Say what you did and why, in at least 20 characters');
+  page.fill(page.getByRole('textbox', { name: 'What did you do and why?' }), thought);
+  const restore = page.network.fail('questions.ask', { status: 500, code: 'internal' });
+  await send();
+  await page.findByText('Your question was not sent');
+  restore();
+  await page.reload();
+  await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
+  expect(await page.findByRole('textbox', { name: 'What did you do and why?' })).toHaveValue(thought);
+  await page.findByText('1 question left');
+  await send();
+  await page.findByRole('button', { name: 'Withdraw the question' });
+  await page.findByText('Waiting for a coach');
+  expect(page.address()).toMatch(/^\/questions\//);
+});
+
+it('a student without a question reads what includes one', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const page = await open('/questions', student);
+  await page.findByText('You have no question left');
+  expect(await page.findByRole('link', { name: 'a membership' })).toHaveAttribute(
+    'href',
+    '/subscription-plans',
+  );
+  await page.findByText('An answer looks like this');
+});
+
+it('a coach answers from the keyboard, and the student decides before reading', async () => {
+  const student = await verifiedStudent(academy);
+  const id = await askedQuestion(academy, student);
+  const desk = await open('/coach', coach);
+  // The newest question is the last one.
+  const rows = await desk.findAllByText(/Dana W\./);
+  for (const row of rows.slice(1)) {
+    fireEvent.keyDown(document.body, { key: 'j' });
+    await waitFor(() => expect(row.closest('button')).toHaveAttribute('aria-current', 'true'));
+  }
+  fireEvent.keyDown(document.body, { key: 'Enter' });
+  await desk.findByRole('heading', { name: 'Is a raise ever right?' });
+  expect(desk.address()).toBe(`/coach?case=${id}`);
+  await desk.user.keyboard('{Control>}{Enter}{/Control}');
+  desk.fill(desk.getByRole('textbox', { name: 'The reason' }), answer.reason);
+  const [firstWeight] = desk.getAllByRole('textbox', { name: 'Weight' });
+  if (firstWeight) desk.fill(firstWeight, '80');
+  fireEvent.keyDown(desk.getByRole('textbox', { name: 'The reason' }), { key: 'Enter', ctrlKey: true });
+  await desk.findByText('Answer sent');
+  await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
+  await waitFor(() => expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason));
+  expect(desk.address()).toBe(`/coach?case=${id}`);
+  await academy.caller(coach).questions.answer({ id, ...answer });
+  await desk.close();
+
+  academy.clock.advance(10_000);
+  const page = await open(`/questions/${id}`, student);
+  await page.findByRole('heading', { name: 'Try again: what do you do?' });
+  expect(page.queryByText(answer.reason)).toBeNull();
+  await page.user.click(page.getByRole('button', { name: 'Call' }));
+  await page.findByText(answer.reason);
+  await page.findByText('· your choice');
+  await page.user.click(page.getByRole('button', { name: 'Helpful' }));
+  await waitFor(() =>
+    expect(page.getByRole('button', { name: 'Helpful' })).toHaveAttribute('aria-pressed', 'true'),
+  );
+  page.fill(page.getByRole('textbox', { name: 'One question back' }), 'And what about a raise?');
+  await page.user.click(page.getByRole('button', { name: 'Ask back' }));
+  await page.findByText('Your follow-up is waiting');
+});
+
+it('a returned question says why, and another student’s is not there', async () => {
+  const student = await verifiedStudent(academy);
+  const id = await askedQuestion(academy, student);
+  await academy.caller(coach).questions.claim({ id });
+  await academy.caller(coach).questions.giveBack({ id, reason: 'unclear', text: 'Which bet do you mean?' });
+  const page = await open(`/questions/${id}`, student);
+  await page.findByText('A coach returned it: The question is not clear');
+  await page.findByText('Which bet do you mean?');
+  await page.close();
+  const other = await open(`/questions/${id}`, await verifiedStudent(academy));
+  await other.findByText('There is no such question');
+});
+
+it('only coaches open the questions of students', async () => {
+  const page = await open('/coach', await academy.createUser({ password: testPassword }));
+  await page.findByText('Only coaches can open this');
+});

@@ -1,0 +1,177 @@
+import type { AnswerView } from '../../../../shared/coaching/answers.ts';
+import { dueText } from '../../../../shared/coaching/due-text.ts';
+import { type QuestionView, questionBounds, reopenInput } from '../../../../shared/coaching/questions.ts';
+import { leakName } from '../../../../shared/practice/leaks.ts';
+import { clockTime } from '../../../lib/clock-time.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { OptionBars } from '../option-bars.tsx';
+
+export type AnswerCardProps = {
+  view: QuestionView;
+  /** Goes to an action of the hand; absent without a hand. */
+  onAction?: (action: number) => void;
+};
+
+/** What the coaches answered, with what the student can do about it. */
+export function AnswerCard({ view, onAction }: AnswerCardProps) {
+  return (
+    <div className="grid gap-6">
+      {view.answers.map((answer, round) => (
+        <OneAnswer
+          key={answer.createdAt}
+          answer={answer}
+          tried={round === 0 ? view.tried : null}
+          {...(onAction && { onAction })}
+        />
+      ))}
+      <Helpful view={view} />
+      {view.followUpUntil !== null && view.followUpUntil > new Date().toISOString() && view.hand !== null && (
+        <FollowUp view={view} until={view.followUpUntil} />
+      )}
+    </div>
+  );
+}
+
+type OneAnswerProps = Pick<AnswerCardProps, 'onAction'> & { answer: AnswerView; tried: string | null };
+
+function OneAnswer({ answer, tried, onAction }: OneAnswerProps) {
+  const { options, reason, comments, leak, place } = answer;
+  return (
+    <Card as="section" aria-label={`Answer of ${answer.coachName}`}>
+      <p className="text-sm text-muted">
+        <span className="font-semibold text-text">{answer.coachName}</span>, {formatDate(answer.createdAt)}
+      </p>
+      {options.length > 0 && (
+        <div className="mt-4">
+          <OptionBars options={options} tried={tried} />
+        </div>
+      )}
+      <p className="mt-4 whitespace-pre-line wrap-anywhere">{reason}</p>
+      {comments.length > 0 && (
+        <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">
+          {comments.map(({ atAction, text }) => (
+            <li key={`${atAction} ${text}`} className="wrap-anywhere">
+              {text}{' '}
+              {onAction && (
+                <button
+                  type="button"
+                  className="font-semibold text-primary-text underline"
+                  onClick={() => onAction(atAction)}
+                >
+                  Show the action
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {leak !== null && <p className="mt-4 text-sm text-muted">{`Leak: ${leakName(leak)}`}</p>}
+      {place && (
+        <p className="mt-2">
+          <a href={place.path} className="underline">
+            {`${place.title}${place.place.kind === 'session' ? `, ${clockTime(place.place.atSeconds)}` : `, page ${place.place.page}`}`}
+          </a>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const helpfulLabels = ['Not helpful', 'Somewhat', 'Helpful'] as const;
+
+function Helpful({ view }: { view: QuestionView }) {
+  const utils = trpc.useUtils();
+  const rate = useAction(
+    trpc.questions.rate.useMutation({
+      onError: showFailure('Your rating was not saved'),
+      onSettled: () => utils.questions.get.invalidate({ id: view.id }),
+    }),
+  );
+  return (
+    <fieldset>
+      <legend className="font-semibold">Was this helpful?</legend>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {helpfulLabels.map((label, index) => (
+          <Button
+            key={label}
+            variant="secondary"
+            size="small"
+            aria-pressed={view.helpful === index + 1}
+            busy={rate.isPending}
+            onClick={() => rate.run({ id: view.id, helpful: index + 1 })}
+            className="aria-pressed:border-primary aria-pressed:bg-primary-soft"
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const followUpSchema = reopenInput.pick({ text: true });
+
+function FollowUp({ view, until }: { view: QuestionView; until: string }) {
+  const utils = trpc.useUtils();
+  const draft = sessionStorageDraft(`follow-up:${view.id}`, ['text']);
+  const form = useFormFields({
+    initial: () => ({ text: '' }),
+    restore: draft.load,
+    onChange: draft.save,
+    schema: followUpSchema,
+  });
+  const reopen = useAction(
+    trpc.questions.reopen.useMutation({
+      onSuccess(reopened) {
+        draft.clear();
+        utils.questions.get.setData({ id: view.id }, reopened);
+        showToast({
+          title: 'Your follow-up is with the coaches',
+          description: `Answered by ${dueText(reopened.dueAt, undefined)}`,
+          tone: 'success',
+        });
+      },
+      onSettled: () => utils.questions.invalidate(),
+    }),
+    { form },
+  );
+  return (
+    <form
+      ref={form.formRef}
+      noValidate
+      aria-label="Ask back"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        reopen.submit(() => {
+          const values = form.check();
+          return values && { id: view.id, ...values };
+        });
+      }}
+    >
+      <TextAreaField
+        {...form.field('text')}
+        label="One question back"
+        hint={`Until ${formatDate(until)}. It costs no question.`}
+        rows={3}
+        maxLength={questionBounds.followUpTo}
+      />
+      <FormError title="Your follow-up was not sent" {...formFailure(reopen.failure)} />
+      <div>
+        <Button type="submit" variant="secondary" busy={reopen.isPending} busyLabel="Sending...">
+          Ask back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,153 @@
+import { Link } from '@tanstack/react-router';
+import type { QuestionView } from '../../../../shared/coaching/questions.ts';
+import { replayHand } from '../../../../shared/poker/replay.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { Replayer } from '../../hands/replayer/replayer.tsx';
+import { ReplayerSkeleton } from '../../hands/replayer/replayer-skeleton.tsx';
+import { useReplay } from '../../hands/replayer/use-replay.ts';
+import { AnswerCard } from './answer-card.tsx';
+import { QuestionBadge, timeOf } from './questions.tsx';
+import { TryAgain } from './try-again.tsx';
+
+/** One of the student's questions. */
+export function Question({ id }: { id: string }) {
+  const query = trpc.questions.get.useQuery({ id });
+  const code = query.error ? describeError(query.error).code : undefined;
+  if (code === 'not_found' || code === 'invalid_input') {
+    return (
+      <EmptyState
+        headingLevel={1}
+        title="There is no such question"
+        description="It is not one of yours, or its address is not complete."
+        action={
+          <Link to="/questions" className={buttonClass('primary')}>
+            Your questions
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <QueryView
+      query={query}
+      skeleton={<ReplayerSkeleton />}
+      errorTitle="The question could not be loaded"
+      kept="The question and its answer are not lost."
+    >
+      {(view) => (
+        <>
+          <QuestionHead view={view} />
+          {view.hand === null || view.atAction === null ? (
+            <WithoutHand view={view} />
+          ) : (
+            // Another hand after the answer is shown: the replay starts again at the decision.
+            <WithHand key={String(view.isRevealed)} view={view} hand={view.hand} atAction={view.atAction} />
+          )}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function QuestionHead({ view }: { view: QuestionView }) {
+  const utils = trpc.useUtils();
+  const withdraw = useAction(
+    trpc.questions.withdraw.useMutation({
+      onSuccess: () => showToast({ title: 'Question withdrawn', tone: 'success' }),
+      onError: showFailure('The question was not withdrawn'),
+      onSettled: () => utils.questions.invalidate(),
+    }),
+  );
+  return (
+    <header className="mb-6">
+      <div className="flex flex-wrap items-center gap-2">
+        <QuestionBadge question={view} />
+        <span className="text-sm text-muted tabular">{timeOf(view)}</span>
+      </div>
+      <h1 className="mt-3 measure text-2xl font-bold wrap-anywhere">
+        {view.question === '' ? 'Your question' : view.question}
+      </h1>
+      <p className="mt-2 measure whitespace-pre-line text-muted wrap-anywhere">{view.thought}</p>
+      {view.followUp !== null && (
+        <p className="mt-4 measure border-l-4 border-border pl-4 whitespace-pre-line wrap-anywhere">
+          <span className="font-semibold">You asked back:</span> {view.followUp}
+        </p>
+      )}
+      {view.status === 'returned' && (
+        <Notice tone="warning" title={`A coach returned it: ${timeOf(view)}`} className="mt-4">
+          {view.returnText}
+          <p className="mt-1">You have the question back and can ask another one.</p>
+        </Notice>
+      )}
+      {view.status === 'queued' && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-4"
+          busy={withdraw.isPending}
+          busyLabel="Withdrawing..."
+          onClick={() => withdraw.run({ id: view.id })}
+        >
+          Withdraw the question
+        </Button>
+      )}
+    </header>
+  );
+}
+
+type WithHandProps = {
+  view: QuestionView;
+  hand: NonNullable<QuestionView['hand']>;
+  atAction: number;
+};
+
+function WithHand({ view, hand, atAction }: WithHandProps) {
+  // Just before the decision.
+  const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
+  const replay = useReplay(hand, start);
+  const goToAction = (action: number) =>
+    replay.go(
+      Math.max(
+        0,
+        replay.steps.findIndex((step) => step.action === action),
+      ),
+    );
+  return (
+    <Replayer
+      replay={replay}
+      rail={
+        view.choices.length > 0 && !view.isRevealed ? (
+          <TryAgain view={view} />
+        ) : view.answers.length > 0 ? (
+          <AnswerCard view={view} onAction={goToAction} />
+        ) : (
+          <Card as="section" aria-label="State">
+            <p className="text-muted">
+              {view.status === 'withdrawn' || view.status === 'returned'
+                ? 'You have the question back.'
+                : 'You get an email when it is answered.'}
+            </p>
+          </Card>
+        )
+      }
+    />
+  );
+}
+
+function WithoutHand({ view }: { view: QuestionView }) {
+  return (
+    <div className="grid gap-6">
+      <Notice title="The hand was deleted">The answer stays with your account.</Notice>
+      {view.choices.length > 0 && !view.isRevealed && <TryAgain view={view} />}
+      {view.answers.length > 0 && <AnswerCard view={view} />}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router';
+import { dueText } from '../../../../shared/coaching/due-text.ts';
+import { returnReasonTexts, statusTexts } from '../../../../shared/coaching/question-status.ts';
+import type { QuestionItem } from '../../../../shared/coaching/questions.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { trpc } from '../../../trpc.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { HandLineText } from '../../hands/hand-line-view.tsx';
+import { CreditsLine } from '../ask/credits-line.tsx';
+import { OptionBars } from '../option-bars.tsx';
+
+/** The student's questions, and how many more they can ask. */
+export function Questions() {
+  const credits = trpc.questions.credits.useQuery();
+  const query = trpc.questions.list.useInfiniteQuery(
+    {},
+    { getNextPageParam: (page) => page.nextCursor ?? undefined },
+  );
+  return (
+    <div className="grid gap-8">
+      <QueryView query={credits} skeleton={<Skeleton className="h-6 w-64" />}>
+        {(data) => <CreditsLine credits={data} />}
+      </QueryView>
+      <QueryView
+        query={query}
+        skeleton={
+          <SkeletonRegion label="Loading your questions..." className="grid gap-2">
+            {Array.from({ length: 4 }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+              <Skeleton key={row} className="h-24" />
+            ))}
+          </SkeletonRegion>
+        }
+        errorTitle="Your questions could not be loaded"
+        kept="None of them is lost."
+      >
+        {(data) => {
+          const questions = loadedItems(data);
+          if (questions.length === 0) return <NoQuestions />;
+          return (
+            <section aria-label="Your questions">
+              <ul className="grid gap-3">
+                {questions.map((question) => (
+                  <QuestionRow key={question.id} question={question} />
+                ))}
+              </ul>
+              <LoadMore query={query} label="questions" />
+            </section>
+          );
+        }}
+      </QueryView>
+    </div>
+  );
+}
+
+const tones: Record<QuestionItem['status'], BadgeTone> = {
+  queued: 'neutral',
+  claimed: 'primary',
+  answered: 'success',
+  reopened: 'neutral',
+  returned: 'warning',
+  withdrawn: 'neutral',
+};
+
+export function QuestionBadge({ question }: { question: QuestionItem }) {
+  return <Badge tone={tones[question.status]}>{statusTexts[question.status]}</Badge>;
+}
+
+function QuestionRow({ question }: { question: QuestionItem }) {
+  return (
+    <Card as="li" interactive className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-2">
+        <QuestionBadge question={question} />
+        {question.isLate && <Badge tone="warning">Late</Badge>}
+        {question.isNew && <Badge tone="accent">New</Badge>}
+        <span className="text-sm text-muted tabular">{timeOf(question)}</span>
+      </p>
+      <Link
+        to="/questions/$id"
+        params={{ id: question.id }}
+        className="font-semibold text-text no-underline after:absolute after:inset-0 wrap-anywhere"
+      >
+        <span className="line-clamp-2">{question.thought}</span>
+      </Link>
+      {question.line === null ? (
+        <p className="text-sm text-muted">The hand was deleted</p>
+      ) : (
+        <HandLineText line={question.line} className="line-clamp-2 text-muted" />
+      )}
+    </Card>
+  );
+}
+
+/** When it was or will be answered, or why not. */
+export function timeOf(question: QuestionItem): string {
+  const { status, dueAt, answeredAt, returnReason } = question;
+  if (status === 'answered') return `on ${formatDate(answeredAt)}`;
+  if (status === 'returned') return returnReason === null ? '' : returnReasonTexts[returnReason];
+  if (status === 'withdrawn') return 'You have the question back';
+  if (question.isLate) return `promised by ${dueText(dueAt, undefined)}; you have the question back`;
+  return `answered by ${dueText(dueAt, undefined)}, ${hoursLeft(dueAt)}`;
+}
+
+function hoursLeft(dueAt: string): string {
+  const hours = Math.max(0, Math.ceil((Date.parse(dueAt) - Date.now()) / 3_600_000));
+  return hours === 1 ? '1 hour left' : `${hours} hours left`;
+}
+
+const example = {
+  thought: 'I called a bet of 82 % of the pot on the river, because he bets often and I have two pair.',
+  options: [
+    { label: 'Fold', weight: 90, why: 'Most hands that bet this much have a flush' },
+    { label: 'Call', weight: 35, why: 'It beats the bluffs, and there are few' },
+    { label: 'Raise', weight: 0, why: 'No worse hand calls' },
+  ],
+  reason:
+    'Count the hands that bet this much and lose to two pair. I find six combinations, and you need eleven. The king of spades in your hand would change it.',
+};
+
+function NoQuestions() {
+  return (
+    <div className="grid gap-6">
+      <EmptyState
+        title="Ask one question about one decision"
+        description="Open a hand, go to the decision, and choose “Ask the coach”."
+        action={
+          <Link to="/hands" className={buttonClass('primary')}>
+            Choose a hand
+          </Link>
+        }
+      />
+      <Card as="section" aria-label="Example of an answer">
+        <h2 className="font-semibold">An answer looks like this</h2>
+        <p className="mt-2 text-muted">“{example.thought}”</p>
+        <div className="mt-4">
+          <OptionBars options={example.options} tried="Call" />
+        </div>
+        <p className="mt-4 measure">{example.reason}</p>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { QuestionView } from '../../../../shared/coaching/questions.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+
+/** Asks for the decision once more. The answer is not in the page until the student has chosen or asked for it. */
+export function TryAgain({ view }: { view: QuestionView }) {
+  const utils = trpc.useUtils();
+  const reveal = useAction(
+    trpc.questions.tryAgain.useMutation({
+      onSuccess(answered) {
+        utils.questions.get.setData({ id: view.id }, answered);
+        void utils.questions.list.invalidate();
+      },
+      onError: showFailure('The answer could not be loaded'),
+    }),
+  );
+  return (
+    <Card as="section" aria-labelledby="try-again">
+      <h2 id="try-again" className="text-lg font-semibold text-accent-text">
+        Try again: what do you do?
+      </h2>
+      <p className="mt-1 text-sm text-muted">You read the answer as soon as you decide.</p>
+      <div className="mt-4 grid gap-2">
+        {view.choices.map((choice) => (
+          <Button
+            key={choice}
+            variant="secondary"
+            size="large"
+            className="h-auto whitespace-normal"
+            busy={reveal.isPending}
+            onClick={() => reveal.run({ id: view.id, choice })}
+          >
+            {choice}
+          </Button>
+        ))}
+        <Button
+          variant="quiet"
+          busy={reveal.isPending}
+          onClick={() => reveal.run({ id: view.id, choice: null })}
+        >
+          See the answer
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { Question } from '../features/coaching/student/question.tsx';
+import { Questions } from '../features/coaching/student/questions.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
+
+const route = getRouteApi('/questions/$id');
+
+/** /questions: what the user asked the coaches. */
+export function QuestionsPage() {
+  const { user } = useCurrentUser();
+  if (!user) return <Navigate to="/auth" search={{ next: '/questions' }} replace />;
+  return (
+    <Page width="medium">
+      <PageHeader
+        title="Questions to the coach"
+        lead="Ask about one decision in a hand you played. A coach answers with a reason."
+        aside={
+          user.isCoach && (
+            <Link to="/coach" className={buttonClass('secondary')}>
+              Questions of students
+            </Link>
+          )
+        }
+      />
+      <Questions />
+    </Page>
+  );
+}
+
+/** /questions/$id: one of the user's questions, with its answer. In the same file, so that it opens at once. */
+export function QuestionPage() {
+  const { user } = useCurrentUser();
+  const { id } = route.useParams();
+  if (!user) return <Navigate to="/auth" search={{ next: `/questions/${id}` }} replace />;
+  return (
+    <Page width="wide">
+      <Question key={id} id={id} />
+    </Page>
+  );
+}

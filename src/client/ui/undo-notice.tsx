@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+export type UndoNoticeProps = {
+  title: string;
+  /** For screen readers, because several of these may be shown. */
+  undoLabel: string;
+  /** Milliseconds since the epoch. */
+  shownAt: number;
+  /** How long it can be undone. */
+  seconds: number;
+  busy: boolean;
+  onUndo: () => void;
+  /** The time is over. */
+  onGone: () => void;
+};
+
+/** Counts down the seconds in which an action that sends an email can be undone. */
+export function UndoNotice({ title, undoLabel, shownAt, seconds, busy, onUndo, onGone }: UndoNoticeProps) {
+  const [left, setLeft] = useState(seconds);
+  const over = left <= 0 && !busy;
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setLeft(seconds - Math.floor((Date.now() - shownAt) / 1_000));
+    }, 250);
+    return () => clearInterval(timer);
+  }, [shownAt, seconds]);
+
+  useEffect(() => {
+    if (over) onGone();
+  }, [over, onGone]);
+
+  return (
+    <Notice
+      tone="success"
+      title={title}
+      action={
+        <Button
+          variant="secondary"
+          size="small"
+          busy={busy}
+          busyLabel="Undoing..."
+          aria-label={undoLabel}
+          onClick={onUndo}
+        >
+          Undo
+        </Button>
+      }
+    >
+      The email goes out in a moment
+      <span aria-hidden="true" className="tabular">
+        {' '}
+        ({Math.max(0, left)} s)
+      </span>
+      .
+    </Notice>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Actor, CoachActor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, readOnlyView } from '../errors.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { findCoach, insertFirstCoach } from './coach-access.queries.ts';
+
+/** Whether the user answers questions. False during impersonation. */
+export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
+  return actor.viewing === undefined && (await findCoach(deps.db, actor.userId)) !== undefined;
+}
+
+/**
+ * Guards everything that requires a coach. Coaches need the second factor and the password that admins need.
+ * @throws DomainError read_only_view, coach_only, two_factor_setup_required, password_change_required
+ */
+export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor> {
+  if (actor.viewing) throw readOnlyView();
+  const coach = await findCoach(deps.db, actor.userId);
+  if (!coach) throw new DomainError('coach_only', 'Only coaches can open this');
+  if (actor.awaitsTwoFactor) {
+    throw new DomainError(
+      'two_factor_setup_required',
+      'Coaches of this academy need a second factor. Set it up in your profile, then go on.',
+    );
+  }
+  if (actor.awaitsPassword) {
+    throw new DomainError(
+      'password_change_required',
+      'Your password does not meet the rules of this academy. Change it in your profile, then go on.',
+    );
+  }
+  return { ...actor, coachName: coach.displayName };
+}
+
+/** The first admin of a new academy is its first coach. */
+export async function makeFirstCoach(
+  trx: Trx,
+  user: { id: string; first_name: string; last_name: string },
+  now: Date,
+): Promise<void> {
+  const displayName = `${user.first_name} ${user.last_name}`.trim().slice(0, 60) || 'Coach';
+  await insertFirstCoach(trx, { userId: user.id, displayName, now });
+}

@@ -1,0 +1,37 @@
+import type { Db, Trx } from '../platform/db/database.ts';
+
+/** An active coach who can log in. */
+export async function findCoach(db: Db, userId: string): Promise<{ displayName: string } | undefined> {
+  return db
+    .selectFrom('coaches')
+    .innerJoin('users', 'users.id', 'coaches.user_id')
+    .select('coaches.display_name as displayName')
+    .where('coaches.user_id', '=', userId)
+    .where('coaches.active', '=', true)
+    .where('users.suspended_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Makes the user a coach unless there is one already. */
+export async function insertFirstCoach(
+  trx: Trx,
+  coach: { userId: string; displayName: string; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('coaches')
+    .columns(['user_id', 'display_name', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          'users.id',
+          eb.val(coach.displayName).as('display_name'),
+          eb.cast<string>(eb.val(coach.now.toISOString()), 'timestamptz').as('created_at'),
+        ])
+        .where('users.id', '=', coach.userId)
+        .where(({ not, exists, selectFrom }) => not(exists(selectFrom('coaches').select('user_id')))),
+    )
+    .execute();
+}

@@ -1,0 +1,298 @@
+import type { z } from 'zod';
+import { type AnswerInput, answerBounds, undoSeconds } from '../../shared/coaching/answers.ts';
+import { idleClaimHours } from '../../shared/coaching/question-limits.ts';
+import {
+  type CaseItem,
+  type CaseView,
+  type giveBackInput,
+  questionBounds,
+  type similarInput,
+  type similarView,
+} from '../../shared/coaching/questions.ts';
+import { hourMs } from '../../shared/durations.ts';
+import type { Page } from '../../shared/paging.ts';
+import { plansOf } from '../access/current-plan.operations.ts';
+import type { CoachActor } from '../actor.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { queueEmail, withdrawEmail } from '../messages/email/email.operations.ts';
+import {
+  answeredKey,
+  questionAnsweredEmail,
+  questionReturnedEmail,
+} from '../messages/email/templates/coaching.ts';
+import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { pageOf } from '../platform/db/paging.ts';
+import { placesOf, requireKnownPlace } from './answer-places.operations.ts';
+import { giveCreditBack } from './credits.operations.ts';
+import { findStudent } from './credits.queries.ts';
+import { moveQuestion } from './question-moves.operations.ts';
+import { decodePosition, encodePosition } from './questions.operations.ts';
+import { handForCoach, lineOfDecision, presentAnswer, presentCase } from './questions.present.ts';
+import {
+  type CaseRow,
+  deleteAnswer,
+  findAnswers,
+  findCase,
+  findCases,
+  findQuestion,
+  findSimilarAnswers,
+  insertAnswer,
+  type QuestionRow,
+  unclaimBefore,
+} from './questions.queries.ts';
+
+/** Open questions, the first promise first, without the coach's own. */
+export async function listQueue(
+  deps: Deps,
+  actor: CoachActor,
+  cursor: string | undefined,
+): Promise<Page<CaseItem>> {
+  const { pageSize } = questionBounds;
+  const rows = await findCases(deps.db, actor.userId, decodePosition(cursor), pageSize + 1);
+  const page = pageOf(rows, pageSize, encodePosition);
+  const planOf = await plansOf(
+    deps,
+    page.items.map(({ student_id: id }) => id),
+  );
+  return {
+    items: page.items.map((row) => presentCase(row, planOf(row.student_id).subscriptionPlan, actor.userId)),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/**
+ * A question that a coach may work on: an open one, or one that any coach has answered.
+ * @throws DomainError not_found for other questions, and the coach's own
+ */
+export async function getCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
+  return caseOf(deps, actor, await findOpenCase(deps, actor, id));
+}
+
+async function findOpenCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseRow> {
+  const row = await findCase(deps.db, id);
+  if (!row || row.student_id === actor.userId || row.status === 'withdrawn' || row.status === 'returned') {
+    throw notFound('Question');
+  }
+  return row;
+}
+
+async function caseOf(deps: Deps, actor: CoachActor, row: CaseRow): Promise<CaseView> {
+  const [planOf, answers] = await Promise.all([
+    plansOf(deps, [row.student_id]),
+    findAnswers(deps.db, row.id),
+  ]);
+  const places = await placesOf(deps.db, answers);
+  return {
+    ...presentCase(row, planOf(row.student_id).subscriptionPlan, actor.userId),
+    hand: handForCoach(row),
+    atAction: row.at_action,
+    showsStakes: row.show_stakes,
+    thought: row.thought,
+    question: row.question,
+    followUp: row.follow_up,
+    answers: answers.map((answer) => presentAnswer(answer, places.get(answer.id) ?? null)),
+  };
+}
+
+/**
+ * Takes a question on. Of two coaches at once, one gets it. Repeating it changes nothing.
+ * @throws DomainError not_found; illegal_transition if another coach has it or it is not open
+ */
+export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
+  const row = await findOpenCase(deps, actor, id);
+  if (row.hand_id === null) throw notFound('Question');
+  if (!(row.status === 'claimed' && row.claimed_by === actor.userId)) {
+    await inTransaction(deps.db, (trx) =>
+      moveQuestion(trx, {
+        id,
+        move: 'claim',
+        check: (question) => {
+          if (question.student_id === actor.userId) throw notFound('Question');
+        },
+        columns: () => ({ claimed_by: actor.userId, claimed_at: deps.now() }),
+      }),
+    );
+  }
+  return getCase(deps, actor, id);
+}
+
+function requireClaimed(actor: CoachActor, question: QuestionRow): void {
+  if (question.student_id === actor.userId) throw notFound('Question');
+  if (question.status === 'claimed' && question.claimed_by !== actor.userId) {
+    throw new DomainError('conflict', 'Another coach is answering this question.');
+  }
+}
+
+/** Puts a question that the coach took on back into the queue. @throws DomainError not_found, illegal_transition, conflict */
+export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string): Promise<void> {
+  await inTransaction(deps.db, (trx) =>
+    moveQuestion(trx, {
+      id,
+      move: 'release',
+      check: (question) => requireClaimed(actor, question),
+      columns: () => ({ claimed_by: null, claimed_at: null }),
+    }),
+  );
+}
+
+/**
+ * Answers a question that the coach has taken on. The student is notified after the undo period.
+ * @throws DomainError not_found, illegal_transition; conflict if another coach has it; invalid_input for an answer without
+ * options, for an unknown place, and for a comment at an action that the hand lacks
+ */
+export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
+  await requireKnownPlace(deps, input.place);
+  const found = await findQuestion(deps.db, input.id);
+  if (!found) throw notFound('Question');
+  if (found.reopened_at === null) requireOptions(input);
+  const actions = found.model?.actions.length ?? 0;
+  if (input.comments.some(({ atAction }) => atAction >= actions)) {
+    throw new DomainError('invalid_input', 'The hand has no such action');
+  }
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    const question = await moveQuestion(trx, {
+      id: input.id,
+      move: 'answer',
+      check: (each) => requireClaimed(actor, each),
+      columns: () => ({ answered_at: now, claimed_at: null }),
+    });
+    const round = question.reopened_at === null ? 1 : 2;
+    if (round === 1) requireOptions(input);
+    await insertAnswer(trx, {
+      question_id: input.id,
+      round,
+      reason: input.reason.trim(),
+      options: JSON.stringify(input.options),
+      comments: JSON.stringify(input.comments),
+      leak: input.leak,
+      place: input.place === null ? null : JSON.stringify(input.place),
+      created_by: actor.userId,
+      created_at: now,
+    });
+    const student = await findStudent(trx, question.student_id);
+    if (!student) return;
+    const about = {
+      id: question.id,
+      round,
+      line: lineOfDecision(found),
+      coachName: actor.coachName,
+    } as const;
+    // Sent shortly after the undo period, so that the two cannot collide.
+    await queueEmail(deps, trx, questionAnsweredEmail(student, about, deps.appUrl()), undoSeconds + 2);
+    await notify(trx, {
+      userId: student.id,
+      kind: 'question_answered',
+      title: round === 1 ? 'A coach answered your question' : 'A coach answered your follow-up',
+      body: 'Decide once more, then read the answer.',
+      path: `/questions/${question.id}`,
+      dedupeKey: answeredKey(about),
+      now,
+    });
+    await recordEvent(trx, 'question_answered', {
+      userId: student.id,
+      properties: {
+        hours: Math.round((now.getTime() - Date.parse(question.reopened_at ?? question.queued_at)) / hourMs),
+      },
+      at: now,
+    });
+  });
+}
+
+function requireOptions({ options }: AnswerInput): void {
+  if (options.length >= 2 && options.some(({ weight }) => weight > 0)) return;
+  const message = 'Name at least 2 options, and give one of them a weight above 0';
+  throw new DomainError('invalid_input', message, { fields: { options: message } });
+}
+
+/**
+ * Takes back the coach's own answer within 10 seconds, before the student is notified. The question is theirs again.
+ * @throws DomainError not_found, illegal_transition; conflict if it is too late
+ */
+export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    const tooLate = () => new DomainError('conflict', 'This answer can no longer be undone.');
+    const question = await moveQuestion(trx, {
+      id,
+      move: 'undoAnswer',
+      check: (each) => {
+        if (each.student_id === actor.userId) throw notFound('Question');
+      },
+      columns: ({ answered_at: at }) => {
+        if (at === null || now.getTime() - Date.parse(at) > undoSeconds * 1_000) throw tooLate();
+        return { claimed_by: actor.userId, claimed_at: now, answered_at: null };
+      },
+    });
+    const round = question.reopened_at === null ? 1 : 2;
+    if (!(await deleteAnswer(trx, { questionId: id, round, coachId: actor.userId }))) throw tooLate();
+    if (!(await withdrawEmail(trx, answeredKey({ id, round })))) throw tooLate();
+    await withdrawNotification(trx, question.student_id, answeredKey({ id, round }));
+  });
+  return getCase(deps, actor, id);
+}
+
+/**
+ * Returns a question that cannot be answered, with a reason. The student gets the credit back.
+ * @throws DomainError not_found; illegal_transition, also for what a student asked back; conflict
+ */
+export async function giveBackQuestion(
+  deps: Deps,
+  actor: CoachActor,
+  { id, reason, text }: z.infer<typeof giveBackInput>,
+): Promise<void> {
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    const question = await moveQuestion(trx, {
+      id,
+      move: 'giveBack',
+      check: (each) => requireClaimed(actor, each),
+      columns: () => ({
+        returned_at: now,
+        return_reason: reason,
+        return_text: text.trim() === '' ? null : text.trim().slice(0, answerBounds.returnLength),
+        claimed_at: null,
+      }),
+    });
+    await giveCreditBack(trx, question, now);
+    const student = await findStudent(trx, question.student_id);
+    if (!student) return;
+    await queueEmail(deps, trx, questionReturnedEmail(student, { id, reason, text }, deps.appUrl()));
+    await notify(trx, {
+      userId: student.id,
+      kind: 'question_returned',
+      title: 'A coach returned your question',
+      body: 'Read the reason. You can ask another question instead.',
+      path: `/questions/${id}`,
+      dedupeKey: `question-returned:${id}`,
+      now,
+    });
+  });
+}
+
+/** The three newest answers of all coaches about the same leak and street, without their students. */
+export async function findSimilar(
+  deps: Deps,
+  actor: CoachActor,
+  { id, leak }: z.infer<typeof similarInput>,
+): Promise<z.infer<typeof similarView>> {
+  const question = await findOpenCase(deps, actor, id);
+  const about = leak ?? question.leak;
+  if (about === null) return [];
+  const rows = await findSimilarAnswers(deps.db, {
+    questionId: id,
+    leak: about,
+    street: question.street,
+    limit: 3,
+  });
+  const places = await placesOf(deps.db, rows);
+  return rows.map((row) => ({ id: row.id, answer: presentAnswer(row, places.get(row.id) ?? null) }));
+}
+
+/** The `unclaim-idle` job. @returns how many questions went back to the queue */
+export async function unclaimIdle(deps: Deps): Promise<number> {
+  return unclaimBefore(deps.db, new Date(deps.now().getTime() - idleClaimHours * hourMs));
+}

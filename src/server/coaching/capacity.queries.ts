@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { openStatuses } from '../../shared/coaching/question-status.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+
+/** Serializes new questions of all students until the transaction ends, so that the capacity holds. */
+export async function lockCapacity(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('questions', 0))`.execute(trx);
+}
+
+/** What the active coaches take on, how many questions are open, and when the first of these is due. */
+export async function findLoad(
+  db: Db | Trx,
+): Promise<{ capacity: number; open: number; firstDueAt: string | null }> {
+  const [coaches, questions] = await Promise.all([
+    db
+      .selectFrom('coaches')
+      .innerJoin('users', 'users.id', 'coaches.user_id')
+      .select(sql<number>`coalesce(sum(weekly_capacity), 0)::int`.as('capacity'))
+      .where('coaches.active', '=', true)
+      .where('users.suspended_at', 'is', null)
+      .where('users.deleted_at', 'is', null)
+      .where('users.deletion_due_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('questions')
+      .select((eb) => [eb.fn.countAll<number>().as('open'), eb.fn.min('due_at').as('firstDueAt')])
+      .where('status', 'in', [...openStatuses])
+      .where('hand_id', 'is not', null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { ...coaches, ...questions };
+}
+
+/**
+ * Ends open questions whose hand was deleted: those with an answer are answered, the others withdrawn.
+ * @param studentId only this student's
+ * @returns the withdrawn ones
+ */
+export async function endWithoutHand(
+  trx: Trx,
+  studentId: string | undefined,
+): Promise<{ id: string; student_id: string }[]> {
+  const ended = await trx
+    .updateTable('questions')
+    .set({
+      status: sql`case when reopened_at is null then 'withdrawn' else 'answered' end`,
+      claimed_by: null,
+      claimed_at: null,
+    })
+    .where('hand_id', 'is', null)
+    .where('status', 'in', [...openStatuses])
+    .$if(studentId !== undefined, (rows) => rows.where('student_id', '=', studentId ?? ''))
+    .returning(['id', 'student_id', 'status'])
+    .execute();
+  return ended.filter(({ status }) => status === 'withdrawn');
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/db/database.ts';
+
+/** Everyone who is or was a coach, active ones first. */
+export async function findCoaches(db: Db, answeredSince: Date) {
+  return db
+    .selectFrom('coaches')
+    .select(['user_id', 'display_name', 'about', 'weekly_capacity', 'active', 'created_at'])
+    .select([
+      sql<number>`(select count(*)::int from questions
+        where claimed_by = coaches.user_id and status = 'claimed')`.as('claimed'),
+      sql<number>`(select count(*)::int from coach_answers
+        where created_by = coaches.user_id and created_at > ${answeredSince}::timestamptz)`.as('answered'),
+    ])
+    .orderBy('active', 'desc')
+    .orderBy('display_name')
+    .orderBy('user_id')
+    .limit(200)
+    .execute();
+}
+
+export async function saveCoach(
+  trx: Trx,
+  coach: {
+    userId: string;
+    displayName: string;
+    about: string;
+    weeklyCapacity: number;
+    grantedBy: string;
+    now: Date;
+  },
+): Promise<void> {
+  const columns = {
+    display_name: coach.displayName,
+    about: coach.about,
+    weekly_capacity: coach.weeklyCapacity,
+    active: true,
+    granted_by: coach.grantedBy,
+  };
+  await trx
+    .insertInto('coaches')
+    .values({ user_id: coach.userId, created_at: coach.now, ...columns })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** @returns false for a user who is no active coach */
+export async function deactivateCoach(trx: Trx, userId: string): Promise<boolean> {
+  const result = await trx
+    .updateTable('coaches')
+    .set({ active: false })
+    .where('user_id', '=', userId)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Whether the account exists and can log in. */
+export async function canLogIn(trx: Trx, userId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('suspended_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('deletion_due_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hourMs } from '../../shared/durations.ts';
+import { httpClient } from '../../testing/http-client.ts';
+import { type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { createHandlers } from '../job-handlers.ts';
+import { unclaimIdle } from './answering.operations.ts';
+import { remindCoaches } from './late-questions.operations.ts';
+import {
+  answer,
+  askedQuestion,
+  emailsTo,
+  noon,
+  openCoaching,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let otherCoach: TestUser;
+
+beforeAll(async () => {
+  ({ app, admin, coach, otherCoach } = await openCoaching());
+});
+afterAll(() => app.close());
+beforeEach(() => app.clock.set(noon));
+
+const questions = (user: TestUser | null) => app.caller(user).questions;
+const refused = (code: string) => ({ cause: { code } });
+
+describe('a coach', () => {
+  it('is who an admin makes one, and nobody else, admins included', async () => {
+    const student = await app.createUser();
+    for (const user of [student, admin]) {
+      await expect(questions(user).queue({})).rejects.toMatchObject(refused('coach_only'));
+    }
+    await expect(questions(null).queue({})).rejects.toMatchObject(refused('not_signed_in'));
+    await app.caller(admin).admin.coaching.grantCoach({ userId: student.userId, displayName: 'New coach' });
+    await questions(student).queue({});
+    expect(await app.caller(student).auth.me()).toMatchObject({ isCoach: true, role: 'user' });
+    expect(await app.caller(student).auth.currentUser()).not.toHaveProperty('isCoach');
+    await app.caller(admin).admin.coaching.revokeCoach({ userId: student.userId });
+    await expect(questions(student).queue({})).rejects.toMatchObject(refused('coach_only'));
+  });
+
+  it('needs the second factor where admins need it', async () => {
+    const person = await app.createUser({ password: testPassword });
+    await app
+      .caller(admin)
+      .admin.coaching.grantCoach({ userId: person.userId, displayName: 'Another coach' });
+    const client = httpClient(app.app);
+    await client.request('POST', '/api/login', { email: person.email, password: testPassword });
+    const queue = () => client.request('GET', `/trpc/questions.queue?input=${encodeURIComponent('{}')}`);
+    expect((await queue()).statusCode).toBe(200);
+    await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
+    try {
+      const answer = await queue();
+      expect(answer.statusCode).toBe(403);
+      expect(answer.body).toContain('two_factor_setup_required');
+    } finally {
+      await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: false }]);
+    }
+  });
+
+  it('sees neither stakes, result, email nor last name, unless the student shows the stakes', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    const found = await questions(coach).claim({ id });
+    const seen = JSON.stringify([found, await questions(coach).queue({})]);
+    expect(found.student.name).toBe('Dana W.');
+    expect(found.hand).toMatchObject({ unit: { currency: null }, awards: [], shows: [] });
+    expect(found.line).not.toMatch(/NL50|bb$/);
+    for (const secret of [student.email, student.userId, 'Whitfield', 'NL50', 'USD', '9♠9♦']) {
+      expect(seen).not.toContain(secret);
+    }
+  });
+
+  it('never works on a question of their own', async () => {
+    await app.deps.db
+      .updateTable('users')
+      .set({ email_verified_at: app.deps.now() })
+      .where('id', '=', otherCoach.userId)
+      .execute();
+    const id = await askedQuestion(app, otherCoach);
+    expect((await questions(otherCoach).queue({})).items.map((item) => item.id)).not.toContain(id);
+    await expect(questions(otherCoach).claim({ id })).rejects.toMatchObject(refused('not_found'));
+    await questions(coach).claim({ id });
+  });
+
+  it('gets a question alone: of two at once, one does', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    const claims = await Promise.allSettled([coach, otherCoach].map((each) => questions(each).claim({ id })));
+    expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [winner, loser] = claims[0]?.status === 'fulfilled' ? [coach, otherCoach] : [otherCoach, coach];
+    await questions(winner).claim({ id });
+    await expect(questions(loser).claim({ id })).rejects.toMatchObject({
+      cause: { code: 'illegal_transition', fields: { status: 'claimed' } },
+    });
+    for (const call of [
+      () => questions(loser).answer({ id, ...answer }),
+      () => questions(loser).release({ id }),
+      () => questions(loser).giveBack({ id, reason: 'unclear' }),
+    ]) {
+      await expect(call()).rejects.toMatchObject(refused('conflict'));
+    }
+    await questions(winner).release({ id });
+    await questions(loser).claim({ id });
+  });
+
+  it('who does nothing for 12 hours loses the question to the queue', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    await questions(coach).claim({ id });
+    app.clock.advance(11 * hourMs);
+    await unclaimIdle(app.deps);
+    expect((await questions(student).get({ id })).status).toBe('claimed');
+    app.clock.advance(hourMs);
+    await createHandlers(app.deps)['unclaim-idle']();
+    expect((await questions(student).get({ id })).status).toBe('queued');
+    await questions(otherCoach).claim({ id });
+  });
+
+  it('gives back what cannot be answered, with the reason and the credit', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    await questions(coach).claim({ id });
+    await questions(coach).giveBack({ id, reason: 'unclear', text: 'Which bet do you mean?' });
+    expect(await questions(student).get({ id })).toMatchObject({
+      status: 'returned',
+      returnReason: 'unclear',
+      returnText: 'Which bet do you mean?',
+    });
+    expect(await questions(student).credits()).toMatchObject({
+      left: 1,
+      items: [{ source: 'returned', expiresAt: '2027-01-19T12:00:00.000Z' }],
+    });
+    const [email] = await emailsTo(app, student, 'question_returned');
+    expect(email?.body_text).toContain('the question is not clear');
+    expect(email?.body_text).toContain('Which bet do you mean?');
+  });
+
+  it('is reminded of waiting questions once, and again when one is urgent', async () => {
+    const student = await verifiedStudent(app);
+    await askedQuestion(app, student);
+    await remindCoaches(app.deps);
+    const first = await emailsTo(app, coach, 'questions_waiting');
+    expect(first.length).toBeGreaterThan(0);
+    await remindCoaches(app.deps);
+    expect(await emailsTo(app, coach, 'questions_waiting')).toHaveLength(first.length);
+    app.clock.advance(61 * hourMs);
+    await remindCoaches(app.deps);
+    const later = await emailsTo(app, coach, 'questions_waiting');
+    expect(later).toHaveLength(first.length + 1);
+    expect(JSON.stringify(later)).not.toContain(student.email);
+  });
+});

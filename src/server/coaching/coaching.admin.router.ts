@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import {
+  coachIdInput,
+  coachView,
+  grantCoachInput,
+  grantQuestionsInput,
+} from '../../shared/coaching/coaches.ts';
+import { adminProcedure, router } from '../trpc/trpc.ts';
+import { grantCoach, listCoaches, revokeCoach } from './coaches.operations.ts';
+import { grantQuestions } from './credits.operations.ts';
+
+export const coachingAdminRouter = router({
+  coaches: adminProcedure.output(z.array(coachView)).query(({ ctx }) => listCoaches(ctx.deps, ctx.actor)),
+
+  grantCoach: adminProcedure
+    .input(grantCoachInput)
+    .mutation(({ ctx, input }) => grantCoach(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  revokeCoach: adminProcedure
+    .input(coachIdInput)
+    .mutation(({ ctx, input }) => revokeCoach(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  grantQuestions: adminProcedure
+    .input(grantQuestionsInput)
+    .mutation(({ ctx, input }) => grantQuestions(ctx.deps, ctx.actor, input, ctx.origin)),
+});

@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { statusAfter } from '../../shared/coaching/question-status.ts';
+import { dayMs, hourMs } from '../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { createHandlers } from '../job-handlers.ts';
+import { returnLateQuestions } from './late-questions.operations.ts';
+import {
+  answer,
+  askedQuestion,
+  createCoach,
+  emailsTo,
+  noon,
+  openCoaching,
+  savedHand,
+  thought,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let otherCoach: TestUser;
+
+beforeAll(async () => {
+  ({ app, admin, coach, otherCoach } = await openCoaching());
+});
+afterAll(() => app.close());
+beforeEach(() => app.clock.set(noon));
+
+const questions = (user: TestUser | null) => app.caller(user).questions;
+const refused = (code: string) => ({ cause: { code } });
+
+/** @returns the question's id */
+async function answered(student: TestUser, by = coach): Promise<string> {
+  const id = await askedQuestion(app, student);
+  await questions(by).claim({ id });
+  await questions(by).answer({ id, ...answer });
+  return id;
+}
+
+describe('a question', () => {
+  it('costs one credit, together with queueing, and names the time of the answer', async () => {
+    const student = await verifiedStudent(app);
+    expect(await questions(student).credits()).toMatchObject({
+      left: 1,
+      promiseHours: 72,
+      items: [{ source: 'welcome', count: 1, expiresAt: null }],
+    });
+    const { id: handId, decisions } = await savedHand(app, student);
+    const input = { handId, atAction: decisions[0] ?? 0, thought };
+    const { id, dueAt } = await questions(student).ask(input);
+    expect(dueAt).toBe('2026-11-23T12:00:00.000Z');
+    expect((await questions(student).credits()).left).toBe(0);
+    expect((await questions(student).list({})).items).toMatchObject([{ id, status: 'queued', dueAt }]);
+    const [email] = await emailsTo(app, student, 'question_queued');
+    expect(email?.body_text).toContain('Mon 23 Nov, 12:00 (UTC)');
+    await expect(questions(student).ask({ ...input, atAction: decisions[1] ?? 0 })).rejects.toMatchObject(
+      refused('no_credit'),
+    );
+  });
+
+  it('is asked once by twenty clicks at once', async () => {
+    const student = await verifiedStudent(app);
+    await app.caller(admin).admin.coaching.grantQuestions({
+      userId: student.userId,
+      count: 20,
+      validDays: null,
+      reason: 'A gift',
+      requestId: randomUUID(),
+    });
+    const { id: handId, decisions } = await savedHand(app, student);
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        questions(student).ask({ handId, atAction: decisions[0] ?? 0, thought }),
+      ),
+    );
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await questions(student).credits()).left).toBe(20);
+  });
+
+  it('spends no more credits than there are, by clicks on different decisions at once', async () => {
+    const student = await verifiedStudent(app);
+    const hands = [
+      await savedHand(app, student),
+      await savedHand(app, student),
+      await savedHand(app, student),
+    ];
+    const clicks = await Promise.allSettled(
+      hands.flatMap(({ id: handId, decisions }) =>
+        decisions.map((atAction) => questions(student).ask({ handId, atAction, thought })),
+      ),
+    );
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await questions(student).credits()).left).toBe(0);
+  });
+
+  it('is about a decision of the student in a hand of theirs', async () => {
+    const student = await verifiedStudent(app);
+    const { id: handId, decisions } = await savedHand(app, student);
+    const other = await verifiedStudent(app);
+    await expect(
+      questions(other).ask({ handId, atAction: decisions[0] ?? 0, thought }),
+    ).rejects.toMatchObject(refused('not_found'));
+    await expect(questions(student).ask({ handId, atAction: 0, thought })).rejects.toMatchObject(
+      refused('not_answerable'),
+    );
+    await expect(
+      questions(student).ask({ handId, atAction: decisions[0] ?? 0, thought: 'Short' }),
+    ).rejects.toThrow('at least 20 characters');
+    expect((await questions(student).credits()).left).toBe(1);
+  });
+
+  it('that is withdrawn gives its credit back as it was; a claimed one stays', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    await questions(student).withdraw({ id });
+    expect(await questions(student).credits()).toMatchObject({
+      left: 1,
+      items: [{ source: 'welcome', expiresAt: null }],
+    });
+    await expect(questions(student).withdraw({ id })).rejects.toMatchObject({
+      cause: { code: 'illegal_transition', fields: { status: 'withdrawn' } },
+    });
+    const second = await askedQuestion(app, student);
+    await questions(coach).claim({ id: second });
+    await expect(questions(student).withdraw({ id: second })).rejects.toMatchObject(
+      refused('illegal_transition'),
+    );
+  });
+
+  it('whose hand is deleted is withdrawn, and leaves the queue', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    const { handId } = await questions(student).get({ id });
+    await questions(coach).claim({ id });
+    await app.caller(student).hands.remove({ ids: [handId ?? ''] });
+    expect((await questions(coach).queue({})).items.filter((item) => item.id === id)).toEqual([]);
+    await expect(questions(coach).claim({ id })).rejects.toMatchObject(refused('not_found'));
+    expect((await questions(student).credits()).left).toBe(1);
+    expect(await questions(student).get({ id })).toMatchObject({
+      status: 'withdrawn',
+      hand: null,
+      line: null,
+    });
+  });
+
+  it('waits while the coaches are full, and says until when', async () => {
+    const student = await verifiedStudent(app);
+    const { open } = await app.deps.db
+      .selectFrom('questions')
+      .select((eb) => eb.fn.countAll<number>().as('open'))
+      .where('status', 'in', ['queued', 'claimed', 'reopened'])
+      .where('hand_id', 'is not', null)
+      .executeTakeFirstOrThrow();
+    const capacityOf = (weeklyCapacity: number) =>
+      app.deps.db.updateTable('coaches').set({ weekly_capacity: weeklyCapacity }).execute();
+    await app.deps.db.updateTable('coaches').set({ active: false }).execute();
+    expect((await questions(student).credits()).closed).toEqual({ reason: 'no_coach', opensAt: null });
+    await expect(askedQuestion(app, student)).rejects.toMatchObject(refused('conflict'));
+    await app.deps.db.updateTable('coaches').set({ active: true }).execute();
+    // Two coaches: the sum is as many as are open.
+    await capacityOf(Math.ceil(open / 2));
+    const first = await verifiedStudent(app);
+    if (open % 2 === 1) await askedQuestion(app, first);
+    const { closed } = await questions(student).credits();
+    expect(closed?.reason).toBe('full');
+    expect(closed?.opensAt).toMatch(/^2026-11-/);
+    await expect(askedQuestion(app, student)).rejects.toMatchObject(refused('conflict'));
+    expect((await questions(student).credits()).left).toBe(1);
+    await capacityOf(200);
+    await askedQuestion(app, student);
+  });
+});
+
+describe('an answer', () => {
+  it('is not on the wire before the student asks for it, nor is the rest of the hand', async () => {
+    const student = await verifiedStudent(app);
+    const id = await answered(student);
+    // The coach can still undo it.
+    expect(await questions(student).get({ id })).toMatchObject({
+      status: 'claimed',
+      choices: [],
+      answers: [],
+    });
+    app.clock.advance(10_000);
+    const view = await questions(student).get({ id });
+    expect(view).toMatchObject({
+      status: 'answered',
+      isNew: true,
+      choices: ['Call', 'Fold', 'Raise'],
+      answers: [],
+      hand: { awards: [], shows: [], boards: [expect.objectContaining({ length: 5 })] },
+    });
+    expect(view.hand?.actions).toHaveLength(view.atAction ?? 0);
+    const [email] = await emailsTo(app, student, 'question_answered');
+    for (const text of [JSON.stringify(view), email?.body_text ?? '']) {
+      for (const secret of [answer.reason, 'Few bluffs', 'NL50', '9♠9♦']) expect(text).not.toContain(secret);
+    }
+    expect(email?.subject).toBe('Mara Ellis answered your question');
+    await expect(questions(student).tryAgain({ id, choice: 'Shove' })).rejects.toMatchObject(
+      refused('invalid_input'),
+    );
+    const revealed = await questions(student).tryAgain({ id, choice: 'Call' });
+    expect(revealed).toMatchObject({
+      tried: 'Call',
+      isNew: false,
+      answers: [{ coachName: 'Mara Ellis', leak: 'river-call', reason: answer.reason }],
+    });
+    expect(revealed.answers[0]?.options.map(({ label }) => label)).toEqual(['Fold', 'Call', 'Raise']);
+    expect(revealed.hand?.awards).toHaveLength(1);
+    expect((await questions(student).tryAgain({ id, choice: null })).tried).toBe('Call');
+  });
+
+  it('opens to its student alone', async () => {
+    const student = await verifiedStudent(app);
+    const id = await answered(student);
+    app.clock.advance(10_000);
+    await questions(student).tryAgain({ id, choice: null });
+    const other = await verifiedStudent(app);
+    for (const user of [other, admin, coach]) {
+      for (const call of [
+        () => questions(user).get({ id }),
+        () => questions(user).tryAgain({ id, choice: null }),
+        () => questions(user).withdraw({ id }),
+        () => questions(user).reopen({ id, text: 'And what about a raise?' }),
+        () => questions(user).rate({ id, helpful: 3 }),
+      ]) {
+        await expect(call()).rejects.toMatchObject(refused('not_found'));
+      }
+      expect((await questions(user).list({})).items.map((item) => item.id)).not.toContain(id);
+    }
+  });
+
+  it('needs two options, a weight, and comments at actions of the hand', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    await questions(coach).claim({ id });
+    for (const wrong of [
+      { options: answer.options.slice(0, 1) },
+      { options: answer.options.map((option) => ({ ...option, weight: 0 })) },
+      { options: [answer.options[0], { ...answer.options[0], label: 'raise' }] },
+      { comments: [{ atAction: 399, text: 'Nowhere' }] },
+      { reason: ' ' },
+      { place: { kind: 'session' as const, id: 999_999, atSeconds: 0 } },
+    ]) {
+      const input = { id, ...answer, ...wrong } as Parameters<ReturnType<typeof questions>['answer']>[0];
+      await expect(questions(coach).answer(input)).rejects.toThrow();
+    }
+    expect((await questions(student).get({ id })).status).toBe('claimed');
+  });
+
+  it('is undone within 10 seconds, and then neither emailed nor shown', async () => {
+    const student = await verifiedStudent(app);
+    const id = await answered(student);
+    await expect(questions(otherCoach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
+    app.clock.advance(9_000);
+    expect(await questions(coach).undoAnswer({ id })).toMatchObject({ status: 'claimed', isMine: true });
+    expect(await emailsTo(app, student, 'question_answered')).toEqual([]);
+    expect((await app.caller(student).notifications.list()).items).toEqual([]);
+    await questions(coach).answer({ id, ...answer });
+    app.clock.advance(11_000);
+    await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(refused('conflict'));
+    expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
+  });
+
+  it('can be asked about once, within 7 days, without a credit', async () => {
+    const student = await verifiedStudent(app);
+    const id = await answered(student);
+    app.clock.advance(10_000);
+    await expect(questions(student).reopen({ id, text: 'And what about a raise?' })).rejects.toMatchObject(
+      refused('illegal_transition'),
+    );
+    await questions(student).tryAgain({ id, choice: 'Fold' });
+    await questions(student).rate({ id, helpful: 3 });
+    const reopened = await questions(student).reopen({ id, text: 'And what about a raise?' });
+    expect(reopened).toMatchObject({ status: 'reopened', dueAt: '2026-11-23T12:00:10.000Z', helpful: 3 });
+    await questions(coach).claim({ id });
+    await expect(questions(coach).giveBack({ id, reason: 'unclear' })).rejects.toMatchObject(
+      refused('illegal_transition'),
+    );
+    await questions(coach).answer({ id, options: [], reason: 'A raise folds out what you beat.' });
+    app.clock.advance(10_000);
+    expect((await questions(student).get({ id })).answers).toHaveLength(2);
+    await expect(questions(student).reopen({ id, text: 'And once more, please?' })).rejects.toMatchObject(
+      refused('illegal_transition'),
+    );
+    const late = await answered(await verifiedStudent(app));
+    const { student_id: lateStudent } = await app.deps.db
+      .selectFrom('questions')
+      .select('student_id')
+      .where('id', '=', late)
+      .executeTakeFirstOrThrow();
+    const lateActor = { userId: lateStudent, role: 'user' as const, email: '' };
+    app.clock.advance(7 * dayMs + hourMs);
+    await questions(lateActor).tryAgain({ id: late, choice: null });
+    await expect(
+      questions(lateActor).reopen({ id: late, text: 'And what about a raise?' }),
+    ).rejects.toMatchObject(refused('conflict'));
+  });
+
+  it('is offered as similar for the same leak and street, without its student', async () => {
+    await answered(await verifiedStudent(app));
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    const similar = await questions(coach).similar({ id, leak: 'river-call' });
+    expect(similar.length).toBeGreaterThan(0);
+    expect(similar.length).toBeLessThanOrEqual(3);
+    expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);
+    expect(await questions(coach).similar({ id })).toEqual([]);
+  });
+
+  it('keeps the name of its coach after they stop, and none after their account is deleted', async () => {
+    const leaving = await createCoach(app, admin, 'Leaving coach');
+    const student = await verifiedStudent(app);
+    const id = await answered(student, leaving);
+    app.clock.advance(10_000);
+    await app.caller(admin).admin.coaching.revokeCoach({ userId: leaving.userId });
+    expect((await questions(student).tryAgain({ id, choice: null })).answers[0]?.coachName).toBe(
+      'Leaving coach',
+    );
+    await app.deps.db.deleteFrom('coaches').where('user_id', '=', leaving.userId).execute();
+    expect((await questions(student).get({ id })).answers[0]?.coachName).toBe('Former coach');
+  });
+});
+
+describe('the promise', () => {
+  it('that is missed gives the credit back with one apology, by twenty jobs at once', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    app.clock.advance(72 * hourMs);
+    await returnLateQuestions(app.deps);
+    expect((await questions(student).credits()).left).toBe(0);
+    app.clock.advance(1);
+    await Promise.all(Array.from({ length: 20 }, () => createHandlers(app.deps)['return-late-questions']()));
+    expect(await questions(student).credits()).toMatchObject({ left: 1, items: [{ source: 'returned' }] });
+    expect(await emailsTo(app, student, 'question_late')).toHaveLength(1);
+    expect(await questions(student).get({ id })).toMatchObject({ status: 'queued', isLate: true });
+    // It is still answered, and cannot be given back twice.
+    await questions(student).withdraw({ id });
+    expect((await questions(student).credits()).left).toBe(1);
+  });
+});
+
+it('each move leads from a status to one status, or nowhere', () => {
+  const moves = ['claim', 'release', 'answer', 'giveBack', 'withdraw', 'reopen', 'undoAnswer'] as const;
+  const legal = (isFollowUp: boolean) =>
+    (['queued', 'claimed', 'answered', 'reopened', 'returned', 'withdrawn'] as const).flatMap((status) =>
+      moves.flatMap((move) => {
+        const next = statusAfter(status, move, isFollowUp);
+        return next ? [`${status} ${move} ${next}`] : [];
+      }),
+    );
+  expect(legal(false)).toEqual([
+    'queued claim claimed',
+    'queued withdraw withdrawn',
+    'claimed release queued',
+    'claimed answer answered',
+    'claimed giveBack returned',
+    'answered reopen reopened',
+    'answered undoAnswer claimed',
+  ]);
+  expect(legal(true)).toEqual([
+    'queued withdraw withdrawn',
+    'claimed release reopened',
+    'claimed answer answered',
+    'answered undoAnswer claimed',
+    'reopened claim claimed',
+  ]);
+});

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { grantQuestionsInput } from '../../shared/coaching/coaches.ts';
+import {
+  monthlyQuestionsOf,
+  productQuestionDays,
+  returnedQuestionDays,
+} from '../../shared/coaching/question-limits.ts';
+import type { Credits } from '../../shared/coaching/questions.ts';
+import { dayMs } from '../../shared/durations.ts';
+import { localDay, startOfDay } from '../../shared/time-zone.ts';
+import { currentPlan } from '../access/current-plan.operations.ts';
+import type { Actor, AdminActor, Origin } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
+import type { Deps } from '../deps.ts';
+import { notFound, notSignedIn } from '../errors.ts';
+import { notify } from '../messages/notifications/notifications.operations.ts';
+import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { endWithoutHand, findLoad } from './capacity.queries.ts';
+import {
+  countSpentOfMonth,
+  findProductsWithQuestions,
+  findPurchasesWithQuestions,
+  findSpendable,
+  findStudent,
+  hasReturnedCredit,
+  insertCredits,
+  lockStudent,
+  type NewCredit,
+  settleVoided,
+  unspendCredit,
+} from './credits.queries.ts';
+
+/** What entitles a student to questions. */
+export type Entitlement = {
+  /** Questions a month. */
+  monthly: number;
+  /** Questions once, with a verified email. */
+  welcome: number;
+  timeZone: string | null;
+  isVerified: boolean;
+};
+
+/** The month `YYYY-MM` at `now` in a time zone, and when the next one begins. */
+export function monthOf(now: Date, timeZone: string | null): { month: string; endsAt: Date } {
+  const month = localDay(now, timeZone).slice(0, 7);
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
+  return { month, endsAt: startOfDay(next, timeZone) };
+}
+
+/**
+ * Brings the student's ledger up to date: adds what the membership, purchases and a verified email entitle to, once each,
+ * and voids what purchases without access included. Nothing is deleted. Call it under `lockStudent` before spending.
+ */
+export async function settleCredits(
+  trx: Trx,
+  studentId: string,
+  entitlement: Entitlement,
+  now: Date,
+): Promise<void> {
+  const { monthly, welcome, timeZone, isVerified } = entitlement;
+  const { month, endsAt } = monthOf(now, timeZone);
+  const common = { student_id: studentId, valid_from: now, created_at: now };
+  const purchases = await findPurchasesWithQuestions(
+    trx,
+    studentId,
+    new Date(now.getTime() - productQuestionDays * dayMs),
+  );
+  const credits: NewCredit[] = [
+    ...numbers(monthly).map((number) => ({
+      ...common,
+      source: 'plan' as const,
+      source_key: month,
+      number,
+      expires_at: endsAt,
+    })),
+    ...numbers(isVerified ? welcome : 0).map((number) => ({
+      ...common,
+      source: 'welcome' as const,
+      source_key: 'verified',
+      number,
+      expires_at: null,
+    })),
+    ...purchases.flatMap(({ id, questions, boughtAt }) =>
+      numbers(questions).map((number) => ({
+        ...common,
+        source: 'product' as const,
+        source_key: id,
+        number,
+        valid_from: boughtAt,
+        expires_at: new Date(Date.parse(boughtAt) + productQuestionDays * dayMs),
+      })),
+    ),
+  ];
+  await insertCredits(trx, credits);
+  await settleVoided(trx, studentId, now);
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** @throws DomainError not_signed_in for a deleted account */
+export async function entitlementOf(deps: Deps, studentId: string): Promise<Entitlement> {
+  const [student, plan, settings] = await Promise.all([
+    findStudent(deps.db, studentId),
+    currentPlan(deps, studentId),
+    getSettings(deps),
+  ]);
+  if (!student) throw notSignedIn();
+  return {
+    monthly: monthlyQuestionsOf(plan, settings),
+    welcome: settings.welcomeQuestions,
+    timeZone: student.timeZone,
+    isVerified: student.emailVerifiedAt !== null,
+  };
+}
+
+/**
+ * Gives the credit of a question back, once. A withdrawn question frees its credit as it was, unless it has expired; in
+ * all other cases the student gets a new one.
+ * @returns false if it was given back before
+ */
+export async function giveCreditBack(
+  trx: Trx,
+  question: { id: string; student_id: string },
+  now: Date,
+  isWithdrawn = false,
+): Promise<boolean> {
+  if (await hasReturnedCredit(trx, question.student_id, question.id)) return false;
+  if (isWithdrawn && (await unspendCredit(trx, question.id, now))) return true;
+  const added = await insertCredits(trx, [
+    {
+      student_id: question.student_id,
+      source: 'returned',
+      source_key: question.id,
+      number: 1,
+      valid_from: now,
+      expires_at: new Date(now.getTime() + returnedQuestionDays * dayMs),
+      created_at: now,
+    },
+  ]);
+  return added === 1;
+}
+
+/**
+ * Ends open questions whose hand the student deleted, and gives their credits back.
+ * @param studentId only this student's
+ */
+export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string): Promise<void> {
+  for (const question of await endWithoutHand(trx, studentId)) await giveCreditBack(trx, question, now, true);
+}
+
+/** How many questions are open, and whether and until when nobody can ask. */
+export async function readCapacity(
+  db: Db | Trx,
+  now: Date,
+): Promise<{ open: number; closed: Credits['closed'] }> {
+  const { capacity, open, firstDueAt } = await findLoad(db);
+  if (capacity === 0) return { open, closed: { reason: 'no_coach', opensAt: null } };
+  // A place becomes free when the first open question is answered, which is promised for then.
+  const opensAt = firstDueAt !== null && firstDueAt > now.toISOString() ? firstDueAt : null;
+  return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
+}
+
+/** What the student may ask now, and when more comes. */
+export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
+  const entitlement = await entitlementOf(deps, actor.userId);
+  const now = deps.now();
+  const { month, endsAt } = monthOf(now, entitlement.timeZone);
+  const { items, spent } = await inTransaction(deps.db, async (trx) => {
+    await lockStudent(trx, actor.userId);
+    await closeWithoutHand(trx, now, actor.userId);
+    await settleCredits(trx, actor.userId, entitlement, now);
+    return {
+      items: await findSpendable(trx, actor.userId, now),
+      spent: await countSpentOfMonth(trx, actor.userId, month),
+    };
+  });
+  const [settings, capacity, products] = await Promise.all([
+    getSettings(deps),
+    readCapacity(deps.db, now),
+    findProductsWithQuestions(deps.db, actor.userId),
+  ]);
+  return {
+    left: items.reduce((sum, { count }) => sum + count, 0),
+    monthly: { count: entitlement.monthly, spent, month },
+    nextAt: entitlement.monthly > 0 ? endsAt.toISOString() : null,
+    items,
+    promiseHours: settings.answerPromiseHours,
+    waiting: settings.showWaiting ? capacity.open : null,
+    closed: capacity.closed,
+    products,
+  };
+}
+
+/**
+ * Gives a student questions. The same request id gives them once.
+ * @throws DomainError not_found
+ */
+export async function grantQuestions(
+  deps: Deps,
+  actor: AdminActor,
+  { userId, count, validDays, reason, requestId }: z.infer<typeof grantQuestionsInput>,
+  origin: Origin,
+): Promise<void> {
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    const student = await findStudent(trx, userId);
+    if (!student) throw notFound('User');
+    const added = await insertCredits(
+      trx,
+      numbers(count).map((number) => ({
+        id: randomUUID(),
+        student_id: userId,
+        source: 'grant' as const,
+        source_key: requestId,
+        number,
+        valid_from: now,
+        expires_at: validDays === null ? null : new Date(now.getTime() + validDays * dayMs),
+        granted_by: actor.userId,
+        grant_reason: reason,
+        created_at: now,
+      })),
+    );
+    if (added === 0) return;
+    await notify(trx, {
+      userId,
+      kind: 'announcement',
+      title:
+        count === 1
+          ? 'You were given a question to the coach'
+          : `You were given ${count} questions to the coach`,
+      body: 'Open a hand, mark a decision, and ask.',
+      path: '/questions',
+      dedupeKey: `question-grant:${requestId}`,
+      now,
+    });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'questions.granted',
+      subjectType: 'user',
+      subjectId: userId,
+      origin,
+      details: { count, validDays, reason },
+    });
+  });
+}

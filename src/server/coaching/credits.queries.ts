@@ -1,0 +1,189 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { QuestionCreditsTable } from '../platform/db/tables/coaching-tables.ts';
+
+/** Serializes what a student asks, withdraws and is given until the transaction ends. */
+export async function lockStudent(trx: Trx, studentId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`questions:${studentId}`}, 0))`.execute(trx);
+}
+
+export async function findStudent(
+  db: Db | Trx,
+  id: string,
+): Promise<
+  | {
+      id: string;
+      email: string;
+      firstName: string;
+      timeZone: string | null;
+      emailVerifiedAt: string | null;
+    }
+  | undefined
+> {
+  return db
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'first_name as firstName',
+      'time_zone as timeZone',
+      'email_verified_at as emailVerifiedAt',
+    ])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export type NewCredit = Insertable<QuestionCreditsTable>;
+
+/** Adds credits that the ledger does not have yet. @returns how many were added */
+export async function insertCredits(trx: Trx, credits: readonly NewCredit[]): Promise<number> {
+  if (credits.length === 0) return 0;
+  const result = await trx
+    .insertInto('question_credits')
+    .values([...credits])
+    .onConflict((conflict) => conflict.columns(['student_id', 'source', 'source_key', 'number']).doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0);
+}
+
+/** Purchases of these days that include questions and give access. */
+export async function findPurchasesWithQuestions(
+  trx: Trx,
+  studentId: string,
+  boughtAfter: Date,
+): Promise<{ id: string; questions: number; boughtAt: string }[]> {
+  const rows = await trx
+    .selectFrom('purchases')
+    .select(['id', 'question_credits as questions', 'purchased_at as boughtAt'])
+    .where('user_id', '=', studentId)
+    .where('grants_access', '=', true)
+    .where('question_credits', '>', 0)
+    .where('purchased_at', '>', boughtAfter.toISOString())
+    .execute();
+  return rows.flatMap(({ boughtAt, ...row }) => (boughtAt === null ? [] : [{ ...row, boughtAt }]));
+}
+
+/** Voids the unspent credits of purchases that give no access, and restores those of purchases that give it again. */
+export async function settleVoided(trx: Trx, studentId: string, now: Date): Promise<void> {
+  await sql`update question_credits c
+    set voided_at = case when p.grants_access then null else ${now}::timestamptz end
+    from purchases p
+    where c.student_id = ${studentId} and c.source = 'product' and c.question_id is null
+      and p.id::text = c.source_key and p.grants_access = (c.voided_at is not null)`.execute(trx);
+}
+
+/** Spends the unspent credit that expires first. @returns false if there is none */
+export async function spendCredit(
+  trx: Trx,
+  studentId: string,
+  questionId: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('question_credits')
+    .set({ question_id: questionId })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('question_credits')
+        .select('id')
+        .where('student_id', '=', studentId)
+        .where(isSpendable(now))
+        .orderBy('expires_at', (order) => order.asc().nullsLast())
+        .orderBy('valid_from')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate(),
+    )
+    .where('question_id', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+const isSpendable = (now: Date) =>
+  sql<boolean>`question_id is null and voided_at is null and valid_from <= ${now}::timestamptz
+    and (expires_at is null or expires_at > ${now}::timestamptz)`;
+
+export type SpendableCredit = {
+  source: QuestionCreditsTable['source'];
+  count: number;
+  expiresAt: string | null;
+};
+
+/** Credits that the student can spend now, the next to expire first. */
+export async function findSpendable(db: Db | Trx, studentId: string, now: Date): Promise<SpendableCredit[]> {
+  return db
+    .selectFrom('question_credits')
+    .select(['source', 'expires_at as expiresAt'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('student_id', '=', studentId)
+    .where(isSpendable(now))
+    .groupBy(['source', 'expires_at'])
+    .orderBy('expires_at', (order) => order.asc().nullsLast())
+    .orderBy('source')
+    .execute();
+}
+
+/** How many of a month's credits are spent. @param month `YYYY-MM` */
+export async function countSpentOfMonth(db: Db | Trx, studentId: string, month: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('question_credits')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('student_id', '=', studentId)
+    .where('source', '=', 'plan')
+    .where('source_key', '=', month)
+    .where('question_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function hasReturnedCredit(trx: Trx, studentId: string, questionId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('question_credits')
+    .select('id')
+    .where('student_id', '=', studentId)
+    .where('source', '=', 'returned')
+    .where('source_key', '=', questionId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes the credit of a question unspent again. @returns false if it has expired */
+export async function unspendCredit(trx: Trx, questionId: string, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('question_credits')
+    .set({ question_id: null })
+    .where('question_id', '=', questionId)
+    .where(sql<boolean>`(expires_at is null or expires_at > ${now}::timestamptz)`)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Products on sale that include questions and that the student does not own. */
+export async function findProductsWithQuestions(
+  db: Db,
+  studentId: string,
+): Promise<{ id: number; title: string; questions: number }[]> {
+  return db
+    .selectFrom('products')
+    .select(['products.id', 'products.title', 'products.question_credits as questions'])
+    .where('products.is_active', '=', true)
+    .where('products.is_free', '=', false)
+    .where('products.deleted_at', 'is', null)
+    .where('products.question_credits', '>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('purchases')
+            .select('purchases.id')
+            .whereRef('purchases.product_id', '=', 'products.id')
+            .where('purchases.user_id', '=', studentId)
+            .where('purchases.status', '=', 'completed')
+            .where('purchases.access_ended_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('products.price_cents')
+    .limit(3)
+    .execute();
+}

@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { productQuestionDays, returnedQuestionDays } from '../../shared/coaching/question-limits.ts';
+import { dayMs } from '../../shared/durations.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { createTestProduct } from '../payments/testing/purchases.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { giveCreditBack, monthOf, settleCredits } from './credits.operations.ts';
+import { findSpendable, lockStudent, spendCredit } from './credits.queries.ts';
+import { askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
+
+const runs = Number(process.env.MODEL_RUNS ?? 200);
+
+let app: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin' });
+  await createCoach(app, admin);
+});
+afterAll(() => app.close());
+
+type Step =
+  | { do: 'wait'; days: number }
+  | { do: 'tier'; monthly: number }
+  | { do: 'zone'; timeZone: string }
+  | { do: 'verify' | 'ask' }
+  | { do: 'buy'; questions: number }
+  | { do: 'refund' | 'restore' | 'withdraw' | 'return'; which: number };
+
+const which = fc.nat({ max: 5 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 70 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('tier' as const), monthly: fc.nat({ max: 3 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('zone' as const),
+      timeZone: fc.constantFrom('Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('verify' as const) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('ask' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('buy' as const), questions: fc.integer({ min: 1, max: 3 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('refund', 'restore', 'withdraw', 'return'), which }),
+  },
+);
+
+/** One credit of the model; times in milliseconds. */
+type Credit = { key: string; until: number; question?: string; purchase?: string };
+
+/** What a student may ask, in memory. */
+class Model {
+  now = Date.parse('2026-01-10T12:00:00Z');
+  monthly = 0;
+  timeZone = 'UTC';
+  isVerified = false;
+  readonly credits = new Map<string, Credit>();
+  readonly purchases: { id: string; questions: number; at: number; isOpen: boolean }[] = [];
+  /** Asked and neither withdrawn nor returned. */
+  readonly open: string[] = [];
+
+  settle() {
+    const { month, endsAt } = monthOf(new Date(this.now), this.timeZone);
+    for (let n = 1; n <= this.monthly; n += 1) this.#add(`plan ${month} ${n}`, endsAt.getTime());
+    if (this.isVerified) this.#add('welcome', Number.POSITIVE_INFINITY);
+    for (const { id, questions, at, isOpen } of this.purchases) {
+      const until = at + productQuestionDays * dayMs;
+      if (!isOpen || until <= this.now) continue;
+      for (let n = 1; n <= questions; n += 1) this.#add(`${id} ${n}`, until, id);
+    }
+  }
+
+  #add(key: string, until: number, purchase?: string) {
+    if (!this.credits.has(key)) this.credits.set(key, { key, until, ...(purchase && { purchase }) });
+  }
+
+  spendable(): Credit[] {
+    return [...this.credits.values()]
+      .filter(({ question, until }) => question === undefined && until > this.now)
+      .filter(({ purchase }) => purchase === undefined || this.#isOpen(purchase))
+      .toSorted((one, other) => one.until - other.until);
+  }
+
+  #isOpen(id: string) {
+    return this.purchases.some((purchase) => purchase.id === id && purchase.isOpen);
+  }
+
+  giveBack(question: string, isWithdrawn: boolean) {
+    const spent = [...this.credits.values()].find((credit) => credit.question === question);
+    if (isWithdrawn && spent && spent.until > this.now) delete spent.question;
+    else this.#add(`returned ${question}`, this.now + returnedQuestionDays * dayMs);
+  }
+}
+
+async function insertStudent(trx: Trx): Promise<string> {
+  const { id } = await trx
+    .insertInto('users')
+    .values({ email: `${randomUUID()}@example.test`, password_hash: '-', first_name: 'A', last_name: 'B' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function insertOpenQuestion(trx: Trx, studentId: string, now: Date): Promise<string> {
+  const { id } = await trx
+    .insertInto('questions')
+    .values({
+      student_id: studentId,
+      status: 'queued',
+      street: 'river',
+      thought: 'Twenty characters and a few more.',
+      question: '',
+      allow_library: false,
+      show_stakes: false,
+      queued_at: now,
+      due_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function play(trx: Trx, studentId: string, model: Model, one: Step): Promise<void> {
+  const now = new Date(model.now);
+  switch (one.do) {
+    case 'wait':
+      model.now += one.days * dayMs;
+      return;
+    case 'tier':
+      model.monthly = one.monthly;
+      return;
+    case 'zone':
+      model.timeZone = one.timeZone;
+      return;
+    case 'verify':
+      model.isVerified = true;
+      return;
+    case 'ask': {
+      const id = await insertOpenQuestion(trx, studentId, now);
+      const isSpent = await spendCredit(trx, studentId, id, now);
+      const [next] = model.spendable();
+      expect(isSpent).toBe(next !== undefined);
+      if (!next) {
+        await trx.deleteFrom('questions').where('id', '=', id).execute();
+        return;
+      }
+      // Of credits that expire together, any may go.
+      const spent = await trx
+        .selectFrom('question_credits')
+        .select(['source', 'source_key', 'number', 'expires_at'])
+        .where('question_id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(spent.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(spent.expires_at)).toBe(
+        next.until,
+      );
+      const keys = {
+        plan: `plan ${spent.source_key} ${spent.number}`,
+        welcome: 'welcome',
+        product: `${spent.source_key} ${spent.number}`,
+        returned: `returned ${spent.source_key}`,
+        grant: '',
+      };
+      const credit = model.credits.get(keys[spent.source]);
+      expect(credit?.question).toBeUndefined();
+      if (credit) credit.question = id;
+      model.open.push(id);
+      return;
+    }
+    case 'buy': {
+      const { id } = await trx
+        .insertInto('purchases')
+        .values({
+          user_id: studentId,
+          product_type: 'pdf',
+          product_name: 'River Bluffs',
+          amount_cents: 999,
+          status: 'completed',
+          question_credits: one.questions,
+          purchased_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      model.purchases.push({ id, questions: one.questions, at: model.now, isOpen: true });
+      return;
+    }
+    case 'refund':
+    case 'restore': {
+      const purchase = model.purchases[one.which];
+      if (!purchase) return;
+      purchase.isOpen = one.do === 'restore';
+      await trx
+        .updateTable('purchases')
+        .set({ access_ended_at: purchase.isOpen ? null : now })
+        .where('id', '=', purchase.id)
+        .execute();
+      return;
+    }
+    case 'withdraw':
+    case 'return': {
+      const id = model.open[one.which];
+      if (id === undefined) return;
+      model.open.splice(one.which, 1);
+      const isWithdrawn = one.do === 'withdraw';
+      expect(await giveCreditBack(trx, { id, student_id: studentId }, now, isWithdrawn)).toBe(true);
+      model.giveBack(id, isWithdrawn);
+      // A question that was returned gives nothing back again.
+      if (!isWithdrawn) expect(await giveCreditBack(trx, { id, student_id: studentId }, now)).toBe(false);
+    }
+  }
+}
+
+it(`no history of ${runs} loses a credit, invents one or spends one twice`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 18 }), (steps) =>
+      inTransaction(app.deps.db, async (trx) => {
+        const studentId = await insertStudent(trx);
+        await lockStudent(trx, studentId);
+        const model = new Model();
+        for (const one of [...steps, { do: 'ask' } as const]) {
+          if (one.do !== 'ask') {
+            await play(trx, studentId, model, one);
+            continue;
+          }
+          const { monthly, timeZone, isVerified } = model;
+          const entitlement = { monthly, timeZone, isVerified, welcome: 1 };
+          const now = new Date(model.now);
+          await settleCredits(trx, studentId, entitlement, now);
+          model.settle();
+          const spendable = await findSpendable(trx, studentId, now);
+          const left = spendable.flatMap(({ count, expiresAt }) =>
+            Array.from({ length: count }, () =>
+              expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
+            ),
+          );
+          expect(left).toEqual(model.spendable().map(({ until }) => until));
+          await play(trx, studentId, model, one);
+        }
+      }),
+    ),
+    { numRuns: runs },
+  );
+}, 3_600_000);
+
+describe('credits', () => {
+  beforeEach(() => app.clock.set(new Date('2026-11-20T12:00:00Z')));
+  const questions = (user: TestUser) => app.caller(user).questions;
+
+  it('of a membership come each month in the student’s time zone, and end with it', async () => {
+    const student = await app.createUser();
+    await app.deps.db
+      .updateTable('users')
+      .set({ time_zone: 'Pacific/Auckland' })
+      .where('id', '=', student.userId)
+      .execute();
+    await app.caller(admin).admin.subscriptions.grantPlan({
+      userId: student.userId,
+      plan: 'gold',
+      reason: 'A gift',
+    } as Parameters<ReturnType<TestApp['caller']>['admin']['subscriptions']['grantPlan']>[0]);
+    // Midnight of 1 December in Auckland.
+    expect(await questions(student).credits()).toMatchObject({
+      left: 4,
+      monthly: { count: 4, spent: 0, month: '2026-11' },
+      nextAt: '2026-11-30T11:00:00.000Z',
+      items: [{ source: 'plan', count: 4, expiresAt: '2026-11-30T11:00:00.000Z' }],
+    });
+    await askedQuestion(app, student);
+    expect(await questions(student).credits()).toMatchObject({ left: 3, monthly: { spent: 1 } });
+    app.clock.set(new Date('2026-11-30T11:00:00Z'));
+    expect(await questions(student).credits()).toMatchObject({
+      left: 4,
+      monthly: { spent: 0, month: '2026-12' },
+    });
+    // A lower tier takes nothing away.
+    await app.deps.db
+      .updateTable('plan_grants')
+      .set({ revoked_at: app.deps.now() })
+      .where('user_id', '=', student.userId)
+      .execute();
+    expect((await questions(student).credits()).left).toBe(4);
+  });
+
+  it('of a product are valid for 90 days, and a refund takes the unspent ones', async () => {
+    const student = await app.createUser();
+    const product = await createTestProduct(app, { ...admin, role: 'admin' }, { questionCredits: 2 });
+    expect((await questions(student).credits()).products).toContainEqual({
+      id: product.id,
+      title: product.title,
+      questions: 2,
+    });
+    await app.caller(admin).admin.users.grantProduct({
+      id: student.userId,
+      productId: product.id,
+      reason: 'A gift',
+    });
+    expect(await questions(student).credits()).toMatchObject({
+      left: 2,
+      items: [{ source: 'product', count: 2, expiresAt: '2027-02-18T12:00:00.000Z' }],
+      products: [],
+    });
+    // A purchase keeps what it included.
+    await app.deps.db
+      .updateTable('products')
+      .set({ question_credits: 9 })
+      .where('id', '=', product.id)
+      .execute();
+    const id = await askedQuestion(app, student);
+    const { id: purchaseId } = await app.deps.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('user_id', '=', student.userId)
+      .executeTakeFirstOrThrow();
+    await app.caller(admin).admin.users.revokeProduct({ purchaseId, reason: 'A mistake' });
+    expect((await questions(student).credits()).left).toBe(0);
+    expect((await questions(student).get({ id })).status).toBe('queued');
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ access_ended_at: null })
+      .where('id', '=', purchaseId)
+      .execute();
+    expect((await questions(student).credits()).left).toBe(1);
+    app.clock.advance(90 * dayMs);
+    expect((await questions(student).credits()).left).toBe(0);
+  });
+
+  it('that expire first are spent first', async () => {
+    const student = await verifiedStudent(app);
+    const grant = (validDays: number | null) =>
+      app.caller(admin).admin.coaching.grantQuestions({
+        userId: student.userId,
+        count: 1,
+        validDays,
+        reason: 'A gift',
+        requestId: randomUUID(),
+      });
+    await grant(30);
+    await grant(3);
+    const left = async () =>
+      (await questions(student).credits()).items.map(({ expiresAt }) => expiresAt?.slice(0, 10) ?? null);
+    expect(await left()).toEqual(['2026-11-23', '2026-12-20', null]);
+    await askedQuestion(app, student);
+    expect(await left()).toEqual(['2026-12-20', null]);
+    await askedQuestion(app, student);
+    expect(await left()).toEqual([null]);
+  });
+});

@@ -1,0 +1,75 @@
+import { urgentPromiseHours } from '../../shared/coaching/question-limits.ts';
+import { hourMs } from '../../shared/durations.ts';
+import type { Deps } from '../deps.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
+import { questionLateEmail, questionsWaitingEmail } from '../messages/email/templates/coaching.ts';
+import { notify } from '../messages/notifications/notifications.operations.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { closeWithoutHand, giveCreditBack } from './credits.operations.ts';
+import { findStudent } from './credits.queries.ts';
+import { findActiveCoaches, findWaiting } from './late-questions.queries.ts';
+import { markLate } from './questions.queries.ts';
+
+const batch = 50;
+
+/**
+ * The `return-late-questions` job: gives the credit of each question past its promise back, once, with an apology. The
+ * question stays in the queue.
+ * @returns how many questions were late
+ */
+export async function returnLateQuestions(deps: Deps): Promise<number> {
+  await inTransaction(deps.db, (trx) => closeWithoutHand(trx, deps.now()));
+  let late = 0;
+  for (;;) {
+    const count = await inTransaction(deps.db, async (trx) => {
+      const now = deps.now();
+      const questions = await markLate(trx, now, batch);
+      for (const question of questions) {
+        const { id, student_id: studentId, due_at: dueAt } = question;
+        await giveCreditBack(trx, question, now);
+        const student = await findStudent(trx, studentId);
+        if (!student) continue;
+        await queueEmail(deps, trx, questionLateEmail(student, { id, dueAt }, deps.appUrl()));
+        await notify(trx, {
+          userId: studentId,
+          kind: 'question_late',
+          title: 'Your answer is late',
+          body: 'We are sorry. You get the question back, and a coach still answers this one.',
+          path: `/questions/${id}`,
+          dedupeKey: `question-late:${id}`,
+          now,
+        });
+      }
+      return questions.length;
+    });
+    late += count;
+    if (count < batch) break;
+  }
+  if (late > 0) deps.log.warn({ questions: late }, 'questions are late; their students got them back');
+  return late;
+}
+
+/**
+ * The `questions-digest` job: tells each coach of waiting questions, at most once for the same newest one, and again when
+ * one becomes urgent.
+ */
+export async function remindCoaches(deps: Deps): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    for (const coach of await findActiveCoaches(trx)) {
+      const waiting = await findWaiting(trx, coach.id, new Date(now.getTime() + urgentPromiseHours * hourMs));
+      if (waiting.open === 0) continue;
+      const key = `questions-waiting:${coach.id}:${waiting.firstUrgentId ?? waiting.newestAt}`;
+      await queueEmail(deps, trx, questionsWaitingEmail(coach, { ...waiting, key }, deps.appUrl()));
+      await notify(trx, {
+        userId: coach.id,
+        kind: 'questions_waiting',
+        title: waiting.open === 1 ? 'A question is waiting' : `${waiting.open} questions are waiting`,
+        ...(waiting.urgent > 0 && { body: 'At least one is promised within 12 hours.' }),
+        path: '/coach',
+        dedupeKey: key,
+        now,
+      });
+    }
+  });
+}

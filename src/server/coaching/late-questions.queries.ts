@@ -1,0 +1,45 @@
+import type { Db, Trx } from '../platform/db/database.ts';
+
+/** Coaches who answer and can log in. */
+export async function findActiveCoaches(
+  db: Db | Trx,
+): Promise<{ id: string; email: string; firstName: string }[]> {
+  return db
+    .selectFrom('coaches')
+    .innerJoin('users', 'users.id', 'coaches.user_id')
+    .select(['users.id', 'users.email', 'users.first_name as firstName'])
+    .where('coaches.active', '=', true)
+    .where('users.suspended_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
+    .orderBy('users.id')
+    .execute();
+}
+
+/** Unclaimed questions for this coach, and how many of them are due before a time; `first` is due first. */
+export async function findWaiting(
+  db: Db | Trx,
+  exceptOf: string,
+  dueBefore: Date,
+): Promise<{ open: number; urgent: number; newestAt: string | null; firstUrgentId: string | null }> {
+  const rows = await db
+    .selectFrom('questions')
+    .select(['id', 'queued_at', 'reopened_at', 'due_at'])
+    .where('status', 'in', ['queued', 'reopened'])
+    .where('hand_id', 'is not', null)
+    .where('student_id', '!=', exceptOf)
+    .orderBy('due_at')
+    .limit(500)
+    .execute();
+  const urgent = rows.filter(({ due_at: due }) => due <= dueBefore.toISOString());
+  const newest = rows
+    .map((row) => row.reopened_at ?? row.queued_at)
+    .toSorted()
+    .at(-1);
+  return {
+    open: rows.length,
+    urgent: urgent.length,
+    newestAt: newest ?? null,
+    firstUrgentId: urgent[0]?.id ?? null,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Db, Trx } from '../platform/db/database.ts';
+
+export async function findPhrases(db: Db | Trx, coachId: string): Promise<{ id: string; text: string }[]> {
+  return db
+    .selectFrom('coach_phrases')
+    .select(['id', 'text'])
+    .where('coach_id', '=', coachId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertPhrase(
+  trx: Trx,
+  phrase: { coachId: string; text: string; now: Date },
+): Promise<{ id: string; text: string }> {
+  return trx
+    .insertInto('coach_phrases')
+    .values({ coach_id: phrase.coachId, text: phrase.text, created_at: phrase.now })
+    .returning(['id', 'text'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function deletePhrase(db: Db, coachId: string, id: string): Promise<void> {
+  await db.deleteFrom('coach_phrases').where('coach_id', '=', coachId).where('id', '=', id).execute();
+}

@@ -1,0 +1,36 @@
+import type { Updateable } from 'kysely';
+import { type QuestionMove, statusAfter, statusTexts } from '../../shared/coaching/question-status.ts';
+import { DomainError, notFound } from '../errors.ts';
+import type { Trx } from '../platform/db/database.ts';
+import type { QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
+import { lockQuestion, type QuestionRow, updateQuestion } from './questions.queries.ts';
+
+type Change = {
+  id: string;
+  move: QuestionMove;
+  /** Throws for actors who may not make the move. Runs under the lock, before the status is checked. */
+  check: (question: QuestionRow) => void;
+  columns: (question: QuestionRow) => Updateable<QuestionsTable>;
+};
+
+/**
+ * Moves a question to its next status. All changes of status go through here; concurrent ones run one after the other.
+ * @returns the question as it was before
+ * @throws DomainError not_found; illegal_transition with the present status in `fields.status`
+ */
+export async function moveQuestion(trx: Trx, { id, move, check, columns }: Change): Promise<QuestionRow> {
+  const question = await lockQuestion(trx, id);
+  if (!question) throw notFound('Question');
+  check(question);
+  const next = statusAfter(question.status, move, question.reopened_at !== null);
+  if (next === undefined) throw illegalMove(question);
+  await updateQuestion(trx, id, { status: next, ...columns(question) });
+  return question;
+}
+
+/** With the present status, so that the screen can show it. */
+export function illegalMove({ status }: Pick<QuestionRow, 'status'>): DomainError {
+  return new DomainError('illegal_transition', `This question has changed: ${statusTexts[status]}.`, {
+    fields: { status },
+  });
+}

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import {
+  type AskInput,
+  type askedView,
+  type Credits,
+  type QuestionItem,
+  type QuestionView,
+  questionBounds,
+  type rateInput,
+  type reopenInput,
+  type tryAgainInput,
+} from '../../shared/coaching/questions.ts';
+import { hourMs } from '../../shared/durations.ts';
+import type { Page } from '../../shared/paging.ts';
+import type { Actor } from '../actor.ts';
+import { recordEvent } from '../audit/analytics.operations.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError, notFound, notSignedIn } from '../errors.ts';
+import { findOwnDecision, markSpot } from '../hands/spots.operations.ts';
+import { queueEmail } from '../messages/email/email.operations.ts';
+import { questionQueuedEmail } from '../messages/email/templates/coaching.ts';
+import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
+import { isUniqueViolation } from '../platform/db/errors.ts';
+import { pageOf, unknownPage } from '../platform/db/paging.ts';
+import { getSettings } from '../settings/settings.operations.ts';
+import { placesOf } from './answer-places.operations.ts';
+import { lockCapacity } from './capacity.queries.ts';
+import {
+  closeWithoutHand,
+  entitlementOf,
+  giveCreditBack,
+  monthOf,
+  readCapacity,
+  settleCredits,
+} from './credits.operations.ts';
+import { findStudent, lockStudent, spendCredit } from './credits.queries.ts';
+import { illegalMove, moveQuestion } from './question-moves.operations.ts';
+import { presentItem, presentQuestion, statusForStudent } from './questions.present.ts';
+import {
+  findAnswers,
+  findQuestion,
+  findQuestionsOf,
+  insertQuestion,
+  lockQuestion,
+  markRevealed,
+  type QuestionPosition,
+  type QuestionRow,
+  type QuestionWithHand,
+  updateQuestion,
+} from './questions.queries.ts';
+
+/**
+ * Asks the coaches about one of the student's own decisions. Spends the credit that expires first, together with
+ * queueing.
+ * @throws DomainError not_found for another user's hand; not_answerable; no_credit; conflict while nobody can ask, and
+ * for a second open question about the decision
+ */
+export async function askQuestion(
+  deps: Deps,
+  actor: Actor,
+  input: AskInput,
+): Promise<z.infer<typeof askedView>> {
+  const decision = await findOwnDecision(deps, actor, input);
+  const [entitlement, settings] = await Promise.all([entitlementOf(deps, actor.userId), getSettings(deps)]);
+  const now = deps.now();
+  const dueAt = new Date(now.getTime() + settings.answerPromiseHours * hourMs);
+  const id = randomUUID();
+  try {
+    await inTransaction(deps.db, async (trx) => {
+      await lockStudent(trx, actor.userId);
+      await lockCapacity(trx);
+      await closeWithoutHand(trx, now, actor.userId);
+      const { closed } = await readCapacity(trx, now);
+      if (closed) throw askingClosed(closed);
+      await settleCredits(trx, actor.userId, entitlement, now);
+      await insertQuestion(trx, {
+        id,
+        student_id: actor.userId,
+        hand_id: decision.hand.id,
+        spot_id: await markSpot(trx, actor, decision, now),
+        street: decision.street,
+        status: 'queued',
+        thought: input.thought.trim(),
+        question: input.question.trim(),
+        leak: input.leak,
+        allow_library: input.allowLibrary,
+        show_stakes: input.showStakes,
+        queued_at: now,
+        due_at: dueAt,
+      });
+      if (!(await spendCredit(trx, actor.userId, id, now))) throw noCredit(entitlement, now);
+      const student = await findStudent(trx, actor.userId);
+      if (!student) throw notSignedIn();
+      await queueEmail(deps, trx, questionQueuedEmail(student, { id, dueAt }, deps.appUrl()));
+      await recordEvent(trx, 'question_queued', { userId: actor.userId, properties: {}, at: now });
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'questions_one_open')) throw error;
+    throw new DomainError('conflict', 'You have an open question about this decision already.');
+  }
+  return { id, dueAt: dueAt.toISOString() };
+}
+
+function askingClosed({ reason, opensAt }: NonNullable<Credits['closed']>): DomainError {
+  return new DomainError(
+    'conflict',
+    reason === 'no_coach'
+      ? 'No coach answers questions at the moment. Your text stays here.'
+      : 'The coaches have as many questions as they can answer. Your text stays here; try again when one is free.',
+    opensAt === null ? {} : { fields: { opensAt } },
+  );
+}
+
+function noCredit(
+  { monthly, timeZone }: { monthly: number; timeZone: string | null },
+  now: Date,
+): DomainError {
+  const { endsAt } = monthOf(now, timeZone);
+  if (monthly === 0) return new DomainError('no_credit', 'You have no question to the coach left.');
+  const questions = monthly === 1 ? 'question' : `${monthly} questions`;
+  return new DomainError('no_credit', `You have asked your ${questions} of this month.`, {
+    fields: { nextAt: endsAt.toISOString() },
+  });
+}
+
+/** Takes back a question that no coach has opened yet; its credit returns. @throws DomainError not_found, illegal_transition */
+export async function withdrawQuestion(deps: Deps, actor: Actor, id: string): Promise<void> {
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    await lockStudent(trx, actor.userId);
+    const question = await moveQuestion(trx, {
+      id,
+      move: 'withdraw',
+      check: (found) => requireOwn(actor, found),
+      columns: () => ({}),
+    });
+    await giveCreditBack(trx, question, now, true);
+  });
+}
+
+function requireOwn(actor: Actor, question: QuestionRow): void {
+  if (question.student_id !== actor.userId) throw notFound('Question');
+}
+
+/** The student's questions, newest first. */
+export async function listQuestions(
+  deps: Deps,
+  actor: Actor,
+  cursor: string | undefined,
+): Promise<Page<QuestionItem>> {
+  const { pageSize } = questionBounds;
+  const rows = await findQuestionsOf(deps.db, actor.userId, decodePosition(cursor), pageSize + 1);
+  const page = pageOf(rows, pageSize, encodePosition);
+  const now = deps.now();
+  return { items: page.items.map((row) => presentItem(row, now)), nextCursor: page.nextCursor };
+}
+
+export const encodePosition = ({ sorted_at: at, id }: { sorted_at: string; id: string }) => `${at}|${id}`;
+
+/** @throws DomainError invalid_input */
+export function decodePosition(cursor: string | undefined): QuestionPosition | undefined {
+  if (cursor === undefined) return undefined;
+  const match = /^([\d :.+-]{10,40})\|([0-9a-f-]{36})$/.exec(cursor);
+  if (!match?.[1] || !match[2]) throw unknownPage();
+  return { at: match[1], id: match[2] };
+}
+
+/** @throws DomainError not_found, also for another student's question */
+export async function getQuestion(deps: Deps, actor: Actor, id: string): Promise<QuestionView> {
+  return viewOf(deps, await findOwn(deps.db, actor, id));
+}
+
+async function findOwn(db: Db | Trx, actor: Actor, id: string): Promise<QuestionWithHand> {
+  const question = await findQuestion(db, id);
+  if (!question) throw notFound('Question');
+  requireOwn(actor, question);
+  return question;
+}
+
+async function viewOf(deps: Deps, question: QuestionWithHand): Promise<QuestionView> {
+  const answers = await findAnswers(deps.db, question.id);
+  const places = question.revealed_at === null ? new Map() : await placesOf(deps.db, answers);
+  return presentQuestion(question, answers, places, deps.now());
+}
+
+/**
+ * Stores what the student chose, if anything, and shows the answer. A second call changes nothing.
+ * @throws DomainError not_found; illegal_transition before there is an answer; invalid_input for an unknown choice
+ */
+export async function tryAgain(
+  deps: Deps,
+  actor: Actor,
+  { id, choice }: z.infer<typeof tryAgainInput>,
+): Promise<QuestionView> {
+  const question = await findOwn(deps.db, actor, id);
+  if (question.revealed_at === null) {
+    const { choices, status } = await viewOf(deps, question);
+    if (choices.length === 0) throw illegalMove({ status });
+    if (choice !== null && !choices.includes(choice)) {
+      throw new DomainError('invalid_input', 'Choose one of the options', {
+        fields: { choice: 'Choose one of the options' },
+      });
+    }
+    await inTransaction(deps.db, (trx) => markRevealed(trx, id, choice, deps.now()));
+  }
+  return getQuestion(deps, actor, id);
+}
+
+/**
+ * Asks back about the answer, once, within 7 days. It costs no credit and has the same promise.
+ * @throws DomainError not_found, illegal_transition, conflict after the 7 days
+ */
+export async function reopenQuestion(
+  deps: Deps,
+  actor: Actor,
+  { id, text }: z.infer<typeof reopenInput>,
+): Promise<QuestionView> {
+  const now = deps.now();
+  const { answerPromiseHours } = await getSettings(deps);
+  await inTransaction(deps.db, async (trx) => {
+    const { followUpUntil } = presentQuestion(await findOwn(trx, actor, id), [], new Map(), now);
+    await moveQuestion(trx, {
+      id,
+      move: 'reopen',
+      check: (found) => requireOwn(actor, found),
+      columns: (found) => {
+        if (found.hand_id === null) throw new DomainError('conflict', 'The hand was deleted.');
+        if (followUpUntil === null) throw illegalMove(found);
+        if (followUpUntil < now.toISOString()) {
+          throw new DomainError('conflict', 'You can ask back for 7 days after the answer.');
+        }
+        return {
+          reopened_at: now,
+          follow_up: text.trim(),
+          claimed_by: null,
+          claimed_at: null,
+          due_at: new Date(now.getTime() + answerPromiseHours * hourMs),
+        };
+      },
+    });
+  });
+  return getQuestion(deps, actor, id);
+}
+
+/** Rates the answer; a later rating replaces it. @throws DomainError not_found; illegal_transition before it was read */
+export async function rateAnswer(
+  deps: Deps,
+  actor: Actor,
+  { id, helpful }: z.infer<typeof rateInput>,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const question = await lockQuestion(trx, id);
+    if (!question) throw notFound('Question');
+    requireOwn(actor, question);
+    if (question.revealed_at === null) {
+      throw illegalMove({
+        status: statusForStudent({ ...question, model: null, at_action: null }, deps.now()),
+      });
+    }
+    await updateQuestion(trx, id, { helpful });
+  });
+}

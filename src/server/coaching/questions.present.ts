@@ -1,0 +1,142 @@
+import { type AnswerView, undoSeconds } from '../../shared/coaching/answers.ts';
+import { openStatuses, type QuestionStatus } from '../../shared/coaching/question-status.ts';
+import {
+  type CaseItem,
+  type QuestionItem,
+  type QuestionView,
+  questionBounds,
+} from '../../shared/coaching/questions.ts';
+import { dayMs } from '../../shared/durations.ts';
+import type { SubscriptionPlan } from '../../shared/enums.ts';
+import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
+import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
+import type { AnswerRow, CaseRow, QuestionWithHand } from './questions.queries.ts';
+
+/** Where an answer links to, with its title. */
+export type TitledPlace = NonNullable<AnswerView['place']>;
+
+/** A hand as a line without stakes and result. */
+function neutralLine(hand: Hand): string {
+  const line = handLine({ ...hand, awards: [] });
+  return handLineText(line.map((section) => section.filter(({ kind }) => kind !== 'stakes')));
+}
+
+/** The hand up to the decision, as a line without stakes. */
+export function lineOfDecision({ model, at_action: at }: QuestionWithHand): string | null {
+  return model === null || at === null ? null : neutralLine(hideAfter(model, at));
+}
+
+/** An answer appears to the student when it can no longer be undone; until then, the coach is still answering. */
+export function statusForStudent(question: QuestionWithHand, now: Date): QuestionStatus {
+  return question.status === 'answered' && !isPublished(question, now) ? 'claimed' : question.status;
+}
+
+function isPublished({ answered_at: answeredAt }: QuestionWithHand, now: Date): boolean {
+  return answeredAt !== null && now.getTime() - Date.parse(answeredAt) >= undoSeconds * 1_000;
+}
+
+export function presentItem(question: QuestionWithHand, now: Date): QuestionItem {
+  const status = statusForStudent(question, now);
+  return {
+    id: question.id,
+    status,
+    line: lineOfDecision(question),
+    thought: question.thought,
+    queuedAt: question.queued_at,
+    dueAt: question.due_at,
+    answeredAt: status === 'answered' ? question.answered_at : null,
+    isLate: question.late_told_at !== null && openStatuses.some((open) => open === status),
+    isNew: status === 'answered' && question.revealed_at === null,
+    returnReason: question.return_reason,
+  };
+}
+
+export function presentAnswer(row: AnswerRow, place: TitledPlace | null): AnswerView {
+  return {
+    coachName: row.coach_name ?? 'Former coach',
+    reason: row.reason,
+    options: row.options.toSorted((one, other) => other.weight - one.weight),
+    comments: row.comments,
+    leak: row.leak,
+    place,
+    createdAt: row.created_at,
+  };
+}
+
+/**
+ * A question as its student sees it. Until they ask for the answer, it contains neither the answer nor anything of the
+ * hand after the decision.
+ */
+export function presentQuestion(
+  question: QuestionWithHand,
+  rows: readonly AnswerRow[],
+  places: ReadonlyMap<string, TitledPlace>,
+  now: Date,
+): QuestionView {
+  const item = presentItem(question, now);
+  const published = rows.filter(
+    ({ round, created_at: at }) =>
+      (round === 1 && question.reopened_at !== null) || now.getTime() - Date.parse(at) >= undoSeconds * 1_000,
+  );
+  const [first] = published;
+  const isRevealed = question.revealed_at !== null;
+  const { model, at_action: atAction } = question;
+  const isHidden = first !== undefined && !isRevealed;
+  return {
+    ...item,
+    question: question.question,
+    leak: question.leak,
+    allowLibrary: question.allow_library,
+    showStakes: question.show_stakes,
+    handId: question.hand_id,
+    hand: model !== null && atAction !== null && isHidden ? hideAfter(model, atAction) : model,
+    atAction,
+    // In an order that does not tell the weights.
+    choices: first?.options.map(({ label }) => label).toSorted() ?? [],
+    tried: question.tried,
+    isRevealed,
+    answers: isRevealed ? published.map((row) => presentAnswer(row, places.get(row.id) ?? null)) : [],
+    followUp: question.follow_up,
+    followUpUntil:
+      item.status === 'answered' && isRevealed && question.reopened_at === null && question.answered_at
+        ? new Date(Date.parse(question.answered_at) + questionBounds.followUpDays * dayMs).toISOString()
+        : null,
+    returnText: question.return_text,
+    helpful: question.helpful,
+  };
+}
+
+/** What a coach sees of the hand: without stakes, result and opponents' cards, unless the student shows them. */
+export function handForCoach({ model, show_stakes: showsStakes }: QuestionWithHand): Hand | null {
+  if (model === null) return null;
+  return showsStakes ? model : withoutStakes(hideAfter(model, model.actions.length));
+}
+
+/** @param coachId whose case it is */
+export function presentCase(question: CaseRow, plan: SubscriptionPlan, coachId: string): CaseItem {
+  const { model, first_name: firstName, last_name: lastName } = question;
+  const initial = lastName === '' ? '' : ` ${lastName.slice(0, 1)}.`;
+  return {
+    id: question.id,
+    status: question.status,
+    line: lineForCoach(question, model),
+    street: question.street,
+    leak: question.leak,
+    student: {
+      name: `${firstName}${initial}`.trim() || 'Student',
+      plan,
+      recentQuestions: question.recent_questions,
+    },
+    queuedAt: question.queued_at,
+    dueAt: question.due_at,
+    claimedByName: question.status === 'claimed' ? (question.claimed_by_name ?? 'Former coach') : null,
+    isMine: question.status === 'claimed' && question.claimed_by === coachId,
+    isFollowUp: question.reopened_at !== null,
+  };
+}
+
+function lineForCoach(question: CaseRow, model: Hand | null): string | null {
+  if (model === null) return null;
+  return question.show_stakes ? handLineText(handLine(model)) : neutralLine(model);
+}

@@ -1,0 +1,215 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { openStatuses } from '../../shared/coaching/question-status.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
+import type { LeakId } from '../../shared/practice/leaks.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import type { CoachAnswersTable, QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
+
+export type QuestionRow = Selectable<QuestionsTable>;
+/** With its hand and decision; both null after the hand was deleted. */
+export type QuestionWithHand = QuestionRow & { model: Hand | null; at_action: number | null };
+export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null };
+
+/** The last row of a page: its time and id. */
+export type QuestionPosition = { at: string; id: string };
+
+function withHands(db: Db | Trx) {
+  return db
+    .selectFrom('questions')
+    .leftJoin('hands', 'hands.id', 'questions.hand_id')
+    .leftJoin('spots', 'spots.id', 'questions.spot_id')
+    .selectAll('questions')
+    .select(['hands.model', 'spots.at_action']);
+}
+
+export async function insertQuestion(
+  trx: Trx,
+  question: Insertable<QuestionsTable> & { id: string },
+): Promise<void> {
+  await trx.insertInto('questions').values(question).execute();
+}
+
+export async function findQuestion(db: Db | Trx, id: string): Promise<QuestionWithHand | undefined> {
+  return withHands(db).where('questions.id', '=', id).executeTakeFirst();
+}
+
+/** Locks the question until the transaction ends. */
+export async function lockQuestion(trx: Trx, id: string): Promise<QuestionRow | undefined> {
+  return trx.selectFrom('questions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function updateQuestion(
+  trx: Trx,
+  id: string,
+  changes: Updateable<QuestionsTable>,
+): Promise<void> {
+  await trx.updateTable('questions').set(changes).where('id', '=', id).execute();
+}
+
+/** A student's questions, newest first. @param limit one more than a page shows whether more follow */
+export async function findQuestionsOf(
+  db: Db,
+  studentId: string,
+  after: QuestionPosition | undefined,
+  limit: number,
+) {
+  return (
+    withHands(db)
+      // Of full precision, so that the next page begins right behind this row.
+      .select(sql<string>`questions.queued_at::text`.as('sorted_at'))
+      .where('questions.student_id', '=', studentId)
+      .$if(after !== undefined, (rows) =>
+        rows.where(
+          sql<boolean>`(questions.queued_at, questions.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
+        ),
+      )
+      .orderBy('questions.queued_at', 'desc')
+      .orderBy('questions.id', 'desc')
+      .limit(limit)
+      .execute()
+  );
+}
+
+/** Marks that the student sees the answer. @returns false if it was marked before */
+export async function markRevealed(trx: Trx, id: string, tried: string | null, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('questions')
+    .set({ revealed_at: now, tried })
+    .where('id', '=', id)
+    .where('revealed_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function insertAnswer(trx: Trx, answer: Insertable<CoachAnswersTable>): Promise<void> {
+  await trx.insertInto('coach_answers').values(answer).execute();
+}
+
+/** The answers of a question, the first one first. */
+export async function findAnswers(db: Db | Trx, questionId: string): Promise<AnswerRow[]> {
+  return answers(db).where('coach_answers.question_id', '=', questionId).orderBy('round').execute();
+}
+
+function answers(db: Db | Trx) {
+  return db
+    .selectFrom('coach_answers')
+    .leftJoin('coaches', 'coaches.user_id', 'coach_answers.created_by')
+    .selectAll('coach_answers')
+    .select('coaches.display_name as coach_name');
+}
+
+/** @returns false if the coach did not write it */
+export async function deleteAnswer(
+  trx: Trx,
+  answer: { questionId: string; round: 1 | 2; coachId: string },
+): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('coach_answers')
+    .where('question_id', '=', answer.questionId)
+    .where('round', '=', answer.round)
+    .where('created_by', '=', answer.coachId)
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
+/** Earlier first answers about the same leak and street, newest first. */
+export async function findSimilarAnswers(
+  db: Db,
+  of: { questionId: string; leak: LeakId; street: QuestionsTable['street']; limit: number },
+): Promise<AnswerRow[]> {
+  return answers(db)
+    .innerJoin('questions', 'questions.id', 'coach_answers.question_id')
+    .where('coach_answers.leak', '=', of.leak)
+    .where('coach_answers.round', '=', 1)
+    .where('questions.street', '=', of.street)
+    .where('questions.id', '!=', of.questionId)
+    .orderBy('coach_answers.created_at', 'desc')
+    .limit(of.limit)
+    .execute();
+}
+
+export type CaseRow = QuestionWithHand & {
+  first_name: string;
+  last_name: string;
+  recent_questions: number;
+  claimed_by_name: string | null;
+};
+
+function cases(db: Db | Trx) {
+  return withHands(db)
+    .innerJoin('users', 'users.id', 'questions.student_id')
+    .leftJoin('coaches', 'coaches.user_id', 'questions.claimed_by')
+    .select(['users.first_name', 'users.last_name', 'coaches.display_name as claimed_by_name'])
+    .select(
+      sql<number>`(select count(*)::int from questions other where other.student_id = questions.student_id
+        and other.queued_at > questions.queued_at - interval '30 days' and other.queued_at <= questions.queued_at)`.as(
+        'recent_questions',
+      ),
+    );
+}
+
+/** Open questions, the first promise first. @param exceptOf leaves out this user's own questions */
+export async function findCases(
+  db: Db,
+  exceptOf: string,
+  after: QuestionPosition | undefined,
+  limit: number,
+): Promise<(CaseRow & { sorted_at: string })[]> {
+  return cases(db)
+    .select(sql<string>`questions.due_at::text`.as('sorted_at'))
+    .where('questions.status', 'in', [...openStatuses])
+    .where('questions.hand_id', 'is not', null)
+    .where('questions.student_id', '!=', exceptOf)
+    .$if(after !== undefined, (rows) =>
+      rows.where(
+        sql<boolean>`(questions.due_at, questions.id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('questions.due_at')
+    .orderBy('questions.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function findCase(db: Db, id: string): Promise<CaseRow | undefined> {
+  return cases(db).where('questions.id', '=', id).executeTakeFirst();
+}
+
+/** Sends questions that their coaches left alone back to the queue. @returns how many */
+export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string): Promise<number> {
+  const result = await db
+    .updateTable('questions')
+    .set({
+      status: sql`case when reopened_at is null then 'queued' else 'reopened' end`,
+      claimed_by: null,
+      claimed_at: null,
+    })
+    .where('status', '=', 'claimed')
+    .where('claimed_at', '<=', before.toISOString())
+    .$if(coachId !== undefined, (rows) => rows.where('claimed_by', '=', coachId ?? ''))
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Marks open questions past their promise, once each. @returns those just marked, with their students */
+export async function markLate(trx: Trx, now: Date, limit: number) {
+  const late = await trx
+    .updateTable('questions')
+    .set({ late_told_at: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('questions')
+        .select('id')
+        .where('status', 'in', [...openStatuses])
+        .where('hand_id', 'is not', null)
+        .where('due_at', '<', now.toISOString())
+        .where('late_told_at', 'is', null)
+        .orderBy('due_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'student_id', 'due_at', 'reopened_at'])
+    .execute();
+  return late;
+}

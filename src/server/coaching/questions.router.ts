@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { answerInput, questionIdInput } from '../../shared/coaching/answers.ts';
+import {
+  askedView,
+  askInput,
+  caseView,
+  coachPlaceView,
+  creditsView,
+  giveBackInput,
+  listQuestionsInput,
+  phraseIdInput,
+  phraseView,
+  questionListView,
+  questionView,
+  queueInput,
+  queueView,
+  rateInput,
+  reopenInput,
+  savePhraseInput,
+  similarInput,
+  similarView,
+  tryAgainInput,
+} from '../../shared/coaching/questions.ts';
+import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
+import { listPlaces } from './answer-places.operations.ts';
+import {
+  answerQuestion,
+  claimQuestion,
+  findSimilar,
+  getCase,
+  giveBackQuestion,
+  listQueue,
+  releaseQuestion,
+  undoAnswer,
+} from './answering.operations.ts';
+import { readCredits } from './credits.operations.ts';
+import { listPhrases, removePhrase, savePhrase } from './phrases.operations.ts';
+import {
+  askQuestion,
+  getQuestion,
+  listQuestions,
+  rateAnswer,
+  reopenQuestion,
+  tryAgain,
+  withdrawQuestion,
+} from './questions.operations.ts';
+
+export const questionsRouter = router({
+  credits: userProcedure.output(creditsView).query(({ ctx }) => readCredits(ctx.deps, ctx.actor)),
+
+  ask: userProcedure
+    .input(askInput)
+    .output(askedView)
+    .mutation(({ ctx, input }) => askQuestion(ctx.deps, ctx.actor, input)),
+
+  withdraw: userProcedure
+    .input(questionIdInput)
+    .mutation(({ ctx, input }) => withdrawQuestion(ctx.deps, ctx.actor, input.id)),
+
+  list: userProcedure
+    .input(listQuestionsInput)
+    .output(questionListView)
+    .query(({ ctx, input }) => listQuestions(ctx.deps, ctx.actor, input.cursor)),
+
+  get: userProcedure
+    .input(questionIdInput)
+    .output(questionView)
+    .query(({ ctx, input }) => getQuestion(ctx.deps, ctx.actor, input.id)),
+
+  tryAgain: userProcedure
+    .input(tryAgainInput)
+    .output(questionView)
+    .mutation(({ ctx, input }) => tryAgain(ctx.deps, ctx.actor, input)),
+
+  reopen: userProcedure
+    .input(reopenInput)
+    .output(questionView)
+    .mutation(({ ctx, input }) => reopenQuestion(ctx.deps, ctx.actor, input)),
+
+  rate: userProcedure.input(rateInput).mutation(({ ctx, input }) => rateAnswer(ctx.deps, ctx.actor, input)),
+
+  queue: coachProcedure
+    .input(queueInput)
+    .output(queueView)
+    .query(({ ctx, input }) => listQueue(ctx.deps, ctx.actor, input.cursor)),
+
+  case: coachProcedure
+    .input(questionIdInput)
+    .output(caseView)
+    .query(({ ctx, input }) => getCase(ctx.deps, ctx.actor, input.id)),
+
+  claim: coachProcedure
+    .input(questionIdInput)
+    .output(caseView)
+    .mutation(({ ctx, input }) => claimQuestion(ctx.deps, ctx.actor, input.id)),
+
+  release: coachProcedure
+    .input(questionIdInput)
+    .mutation(({ ctx, input }) => releaseQuestion(ctx.deps, ctx.actor, input.id)),
+
+  answer: coachProcedure
+    .input(answerInput)
+    .mutation(({ ctx, input }) => answerQuestion(ctx.deps, ctx.actor, input)),
+
+  undoAnswer: coachProcedure
+    .input(questionIdInput)
+    .output(caseView)
+    .mutation(({ ctx, input }) => undoAnswer(ctx.deps, ctx.actor, input.id)),
+
+  giveBack: coachProcedure
+    .input(giveBackInput)
+    .mutation(({ ctx, input }) => giveBackQuestion(ctx.deps, ctx.actor, input)),
+
+  similar: coachProcedure
+    .input(similarInput)
+    .output(similarView)
+    .query(({ ctx, input }) => findSimilar(ctx.deps, ctx.actor, input)),
+
+  places: coachProcedure.output(z.array(coachPlaceView)).query(({ ctx }) => listPlaces(ctx.deps, ctx.actor)),
+
+  phrases: coachProcedure.output(z.array(phraseView)).query(({ ctx }) => listPhrases(ctx.deps, ctx.actor)),
+
+  savePhrase: coachProcedure
+    .input(savePhraseInput)
+    .output(phraseView)
+    .mutation(({ ctx, input }) => savePhrase(ctx.deps, ctx.actor, input.text)),
+
+  removePhrase: coachProcedure
+    .input(phraseIdInput)
+    .mutation(({ ctx, input }) => removePhrase(ctx.deps, ctx.actor, input.id)),
+});

@@ -1,0 +1,81 @@
+import { buildHand } from '../../../shared/poker/build-hand.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { demoNotation } from '../../demo/demo-hands.ts';
+
+/** Saves a hand of the student. @returns its id, and the indexes of the hero's decisions */
+export async function savedHand(
+  app: TestApp,
+  student: TestUser,
+): Promise<{ id: string; decisions: number[] }> {
+  const hand = buildHand(demoNotation('Top pair, three streets'));
+  const { id } = await app.caller(student).hands.saveBuilt({ hand, title: 'Top pair' });
+  const decisions = hand.actions.flatMap((action, index) =>
+    'seat' in action && action.seat === hand.hero && !['post', 'return'].includes(action.a) ? [index] : [],
+  );
+  return { id, decisions };
+}
+
+export const thought = 'I called because he bets often and I hold top pair.';
+
+/** A student with a verified email, and so with one question to ask. */
+export async function verifiedStudent(app: TestApp): Promise<TestUser> {
+  const student = await app.createUser({ password: testPassword });
+  await app.deps.db
+    .updateTable('users')
+    .set({ email_verified_at: app.deps.now() })
+    .where('id', '=', student.userId)
+    .execute();
+  return student;
+}
+
+/** Asks about the last decision of a new hand. @returns the question's id */
+export async function askedQuestion(
+  app: TestApp,
+  student: TestUser,
+  thoughtOf: string = thought,
+): Promise<string> {
+  const { id: handId, decisions } = await savedHand(app, student);
+  const { id } = await app.caller(student).questions.ask({
+    handId,
+    atAction: decisions.at(-1) ?? 0,
+    thought: thoughtOf,
+    question: 'Is a raise ever right?',
+  });
+  return id;
+}
+
+/** @param by the admin who grants it */
+export async function createCoach(app: TestApp, by: TestUser, displayName = 'Mara Ellis'): Promise<TestUser> {
+  const coach = await app.createUser({ password: testPassword });
+  await app.caller(by).admin.coaching.grantCoach({ userId: coach.userId, displayName, weeklyCapacity: 200 });
+  return coach;
+}
+
+export const answer = {
+  options: [
+    { label: 'Raise', weight: 0, why: 'Nothing worse calls' },
+    { label: 'Fold', weight: 70, why: 'Few bluffs get here' },
+    { label: 'Call', weight: 30, why: 'It beats missed draws' },
+  ],
+  reason: 'Count what bets this big and loses to top pair: six combinations, and you need eleven.',
+  comments: [{ atAction: 8, text: 'A smaller bet keeps worse hands in.' }],
+  leak: 'river-call' as const,
+};
+
+/** An academy on 20 November 2026 at noon, UTC, with two coaches. */
+export async function openCoaching() {
+  const app = await createTestApp();
+  app.clock.set(noon);
+  const admin = await app.createUser({ role: 'admin' });
+  const coach = await createCoach(app, admin);
+  return { app, admin, coach, otherCoach: await createCoach(app, admin, 'Jonas Reed') };
+}
+export const noon = new Date('2026-11-20T12:00:00Z');
+
+export const emailsTo = (app: TestApp, user: TestUser, kind: string) =>
+  app.deps.db
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('user_id', '=', user.userId)
+    .where('kind', '=', kind)
+    .execute();

@@ -1,0 +1,41 @@
+import { decisionsOf, streetAt } from '../../shared/hands/hidden-hand.ts';
+import type { streetNames } from '../../shared/poker/deal.ts';
+import type { Actor } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { findOwnHand } from './hand-access.operations.ts';
+import type { HandRow } from './hands.queries.ts';
+import { saveSpot } from './spots.queries.ts';
+
+export type Decision = { hand: HandRow; atAction: number; street: (typeof streetNames)[number] };
+
+/**
+ * One of the user's own decisions in a finished hand of theirs.
+ * @throws DomainError not_found for another user's hand; not_answerable for an unfinished one, and for an action that is
+ * not the user's
+ */
+export async function findOwnDecision(
+  deps: Deps,
+  actor: Actor,
+  { handId, atAction }: { handId: string; atAction: number },
+): Promise<Decision> {
+  const hand = await findOwnHand(deps, actor, handId);
+  if (hand.model.awards.length === 0) {
+    throw new DomainError('not_answerable', 'This hand has no end yet. Add it again when it is over.');
+  }
+  if (!decisionsOf(hand.model).includes(atAction)) {
+    throw new DomainError('not_answerable', 'Choose one of your own decisions in the hand.');
+  }
+  return { hand, atAction, street: streetAt(hand.model, atAction) };
+}
+
+/** @returns the id of the decision */
+export function markSpot(trx: Trx, actor: Actor, decision: Decision, now: Date): Promise<string> {
+  return saveSpot(trx, {
+    handId: decision.hand.id,
+    atAction: decision.atAction,
+    userId: actor.userId,
+    now,
+  });
+}

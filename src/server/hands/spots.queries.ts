@@ -1,0 +1,17 @@
+import type { Trx } from '../platform/db/database.ts';
+
+/** Stores a decision of a hand once. @returns its id */
+export async function saveSpot(
+  trx: Trx,
+  spot: { handId: string; atAction: number; userId: string; now: Date },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('spots')
+    .values({ hand_id: spot.handId, at_action: spot.atAction, created_by: spot.userId, created_at: spot.now })
+    .onConflict((conflict) =>
+      conflict.columns(['hand_id', 'at_action']).doUpdateSet({ at_action: spot.atAction }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,124 @@
+import { dueText } from '../../../../shared/coaching/due-text.ts';
+import { type ReturnReason, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
+import type { Email, Recipient } from '../email.operations.ts';
+import { renderEmail } from '../render-email.ts';
+
+/** A student with their time zone; null means UTC. */
+type Student = Recipient & { timeZone: string | null };
+
+const dueIn = ({ timeZone }: Student, at: Date | string) => `${dueText(at, timeZone)} (${timeZone ?? 'UTC'})`;
+
+/** Confirms a question, with the time by which it is answered. */
+export function questionQueuedEmail(
+  student: Student,
+  { id, dueAt }: { id: string; dueAt: Date },
+  appUrl: string,
+): Email {
+  return {
+    kind: 'question_queued',
+    userId: student.id,
+    to: student.email,
+    template: {
+      text: 'question_queued',
+      firstName: student.firstName,
+      values: { date: dueIn(student, dueAt) },
+      action: questionAt(id, appUrl, 'See your question'),
+    },
+    dedupeKey: `question-queued:${id}`,
+  };
+}
+
+export const answeredKey = ({ id, round }: { id: string; round: 1 | 2 }) =>
+  `question-answered:${id}:${round}`;
+
+/** Announces an answer without giving it away. @param about.line the hand up to the decision, without stakes */
+export function questionAnsweredEmail(
+  student: Student,
+  about: { id: string; round: 1 | 2; line: string | null; coachName: string },
+  appUrl: string,
+): Email {
+  return {
+    kind: 'question_answered',
+    userId: student.id,
+    to: student.email,
+    template: {
+      text: 'question_answered',
+      firstName: student.firstName,
+      values: { coach: about.coachName },
+      action: questionAt(about.id, appUrl, 'See the answer'),
+      facts: about.line === null ? [] : [['Your decision', about.line]],
+    },
+    dedupeKey: answeredKey(about),
+  };
+}
+
+/** Apologizes once when an answer takes longer than promised. */
+export function questionLateEmail(
+  student: Student,
+  { id, dueAt }: { id: string; dueAt: string },
+  appUrl: string,
+): Email {
+  return {
+    kind: 'question_late',
+    userId: student.id,
+    to: student.email,
+    template: {
+      text: 'question_late',
+      firstName: student.firstName,
+      values: { date: dueIn(student, dueAt) },
+      action: questionAt(id, appUrl, 'See your question'),
+    },
+    dedupeKey: `question-late:${id}`,
+  };
+}
+
+/** Returns a question with the coach's reason. */
+export function questionReturnedEmail(
+  student: Student,
+  { id, reason, text }: { id: string; reason: ReturnReason; text: string },
+  appUrl: string,
+): Email {
+  const sentence = returnReasonTexts[reason];
+  return {
+    kind: 'question_returned',
+    userId: student.id,
+    to: student.email,
+    template: {
+      text: 'question_returned',
+      firstName: student.firstName,
+      values: { reason: `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}` },
+      action: questionAt(id, appUrl, 'See your question'),
+      facts: text.trim() === '' ? [] : [['The coach writes', text.trim()]],
+    },
+    dedupeKey: `question-returned:${id}`,
+  };
+}
+
+/** Reminds a coach of waiting questions, without students and hands. */
+export function questionsWaitingEmail(
+  coach: Recipient,
+  { open, urgent, key }: { open: number; urgent: number; key: string },
+  appUrl: string,
+): Email {
+  const subject = open === 1 ? 'A question is waiting' : `${open} questions are waiting`;
+  return {
+    kind: 'questions_waiting',
+    userId: coach.id,
+    to: coach.email,
+    ...renderEmail({
+      subject,
+      firstName: coach.firstName,
+      paragraphs: [
+        urgent === 0
+          ? 'Students wait for an answer from a coach.'
+          : `${urgent === 1 ? 'One is' : `${urgent} are`} promised within 12 hours.`,
+      ],
+      action: { label: 'Open the questions', url: `${appUrl}/coach` },
+    }),
+    dedupeKey: key,
+  };
+}
+
+function questionAt(id: string, appUrl: string, label: string) {
+  return { label, url: `${appUrl}/questions/${id}` };
+}

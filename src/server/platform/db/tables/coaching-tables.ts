@@ -1,0 +1,100 @@
+import type { Generated } from 'kysely';
+import type { CoachOption, PlaceOfAnswer, StreetComment } from '../../../../shared/coaching/answers.ts';
+import type { QuestionStatus, ReturnReason } from '../../../../shared/coaching/question-status.ts';
+import type { LeakId } from '../../../../shared/practice/leaks.ts';
+import type { Json, NullableTimestamp, Timestamp } from './column-types.ts';
+
+type CoachesTable = {
+  user_id: string;
+  display_name: string;
+  about: Generated<string>;
+  active: Generated<boolean>;
+  /** How many open questions the coach can take on in a week. */
+  weekly_capacity: Generated<number>;
+  granted_by: string | null;
+  created_at: Timestamp;
+};
+
+type SpotsTable = {
+  id: Generated<string>;
+  hand_id: string;
+  /** Index of the hero's action. */
+  at_action: number;
+  created_by: string | null;
+  created_at: Timestamp;
+};
+
+export type QuestionsTable = {
+  id: Generated<string>;
+  student_id: string;
+  /** Null after the student deleted the hand, as is `spot_id`. */
+  hand_id: string | null;
+  spot_id: string | null;
+  street: 'preflop' | 'flop' | 'turn' | 'river';
+  status: QuestionStatus;
+  thought: string;
+  question: string;
+  leak: LeakId | null;
+  allow_library: boolean;
+  show_stakes: boolean;
+  queued_at: Timestamp;
+  due_at: Timestamp;
+  claimed_by: string | null;
+  claimed_at: NullableTimestamp;
+  answered_at: NullableTimestamp;
+  reopened_at: NullableTimestamp;
+  follow_up: string | null;
+  returned_at: NullableTimestamp;
+  return_reason: ReturnReason | null;
+  return_text: string | null;
+  late_told_at: NullableTimestamp;
+  /** When the student asked to see the answer. */
+  revealed_at: NullableTimestamp;
+  /** What the student chose before. */
+  tried: string | null;
+  helpful: number | null;
+};
+
+export type CoachAnswersTable = {
+  id: Generated<string>;
+  question_id: string;
+  /** 1: the answer; 2: the answer to what the student asked back. */
+  round: 1 | 2;
+  reason: string;
+  options: Json<CoachOption[]>;
+  comments: Json<StreetComment[]>;
+  leak: LeakId | null;
+  place: Json<PlaceOfAnswer> | null;
+  created_by: string | null;
+  created_at: Timestamp;
+};
+
+type CoachPhrasesTable = { id: Generated<string>; coach_id: string; text: string; created_at: Timestamp };
+
+/** One row for each question that a student may ask. */
+export type QuestionCreditsTable = {
+  id: Generated<string>;
+  student_id: string;
+  source: 'plan' | 'product' | 'welcome' | 'grant' | 'returned';
+  /** The month, the purchase, the grant or the question that it comes from. */
+  source_key: string;
+  number: number;
+  valid_from: Timestamp;
+  /** Null: it does not expire. */
+  expires_at: NullableTimestamp;
+  question_id: string | null;
+  /** Set while the purchase that it comes from gives no access. */
+  voided_at: NullableTimestamp;
+  granted_by: string | null;
+  grant_reason: string | null;
+  created_at: Timestamp;
+};
+
+export type CoachingTables = {
+  coaches: CoachesTable;
+  spots: SpotsTable;
+  questions: QuestionsTable;
+  coach_answers: CoachAnswersTable;
+  coach_phrases: CoachPhrasesTable;
+  question_credits: QuestionCreditsTable;
+};

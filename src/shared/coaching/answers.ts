@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { handLimits } from '../poker/hand-limits.ts';
+import { leakIds } from '../practice/leaks.ts';
+import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
+
+export const answerBounds = {
+  optionLength: 60,
+  whyLength: 500,
+  reasonLength: 8_000,
+  commentLength: 1_000,
+  phraseLength: 1_000,
+  phrases: 100,
+  returnLength: 1_000,
+} as const;
+
+/** How long a coach can undo an answer. The student's email is sent after it. */
+export const undoSeconds = 10;
+
+export const leakSchema = z.enum(leakIds, { error: 'Choose a leak from the list' });
+
+const optionSchema = z.object({
+  label: requiredLine('Name the option', answerBounds.optionLength),
+  /** How good the option is, 0 to 100. Two options may both be right. */
+  weight: z
+    .int('Enter a whole number from 0 to 100')
+    .min(0, 'Enter a whole number from 0 to 100')
+    .max(100, 'Enter a whole number from 0 to 100'),
+  why: optionalText(answerBounds.whyLength),
+});
+export type CoachOption = z.infer<typeof optionSchema>;
+
+const commentSchema = z.object({
+  atAction: z.int('Unknown action').min(0, 'Unknown action').max(handLimits.actions, 'Unknown action'),
+  text: requiredText('Enter a comment', answerBounds.commentLength),
+});
+export type StreetComment = z.infer<typeof commentSchema>;
+
+/** A second of a session, or a page of a coaching plan. */
+const placeSchema = z.union([
+  z.object({ kind: z.literal('session'), id: z.int().min(1), atSeconds: z.int().min(0).max(86_400) }),
+  z.object({ kind: z.literal('plan'), id: z.int().min(1).max(10), page: z.int().min(1).max(5_000) }),
+]);
+export type PlaceOfAnswer = z.infer<typeof placeSchema>;
+
+export const questionIdInput = z.object({ id: z.uuid('Unknown question') });
+
+export const answerInput = questionIdInput.extend({
+  /** Without options only when answering what the student asked back. */
+  options: z
+    .array(optionSchema)
+    .max(5, 'Name at most 5 options')
+    .refine(
+      (options) => new Set(options.map(({ label }) => label.toLowerCase())).size === options.length,
+      'Two options have the same name',
+    ),
+  reason: requiredText('Write the reason', answerBounds.reasonLength),
+  comments: z.array(commentSchema).max(40, 'Write at most 40 comments').default([]),
+  leak: leakSchema.nullable().default(null),
+  place: placeSchema.nullable().default(null),
+});
+export type AnswerInput = z.infer<typeof answerInput>;
+
+export const answerView = z.object({
+  coachName: z.string(),
+  reason: z.string(),
+  options: z.array(optionSchema),
+  comments: z.array(commentSchema),
+  leak: leakSchema.nullable(),
+  /** The linked session or coaching plan; null where none was linked. */
+  place: z.object({ place: placeSchema, title: z.string(), path: z.string() }).nullable(),
+  createdAt: z.string(),
+});
+export type AnswerView = z.infer<typeof answerView>;

@@ -1,0 +1,62 @@
+export const questionStatuses = [
+  'queued',
+  'claimed',
+  'answered',
+  'reopened',
+  'returned',
+  'withdrawn',
+] as const;
+export type QuestionStatus = (typeof questionStatuses)[number];
+
+/** Questions that wait for a coach or are with one. */
+export const openStatuses = ['queued', 'claimed', 'reopened'] as const satisfies QuestionStatus[];
+
+export type QuestionMove = 'claim' | 'release' | 'answer' | 'giveBack' | 'withdraw' | 'reopen' | 'undoAnswer';
+
+export const returnReasons = ['unclear', 'unfinished', 'not_poker', 'abusive'] as const;
+export type ReturnReason = (typeof returnReasons)[number];
+
+export const returnReasonTexts: Record<ReturnReason, string> = {
+  unclear: 'The question is not clear',
+  unfinished: 'The hand is incomplete',
+  not_poker: 'The question is not about this decision',
+  abusive: 'The text insults someone',
+};
+
+/**
+ * Where a move leads, or undefined if it is not allowed.
+ * @param isFollowUp the student has asked back: the question has an answer already
+ */
+export function statusAfter(
+  status: QuestionStatus,
+  move: QuestionMove,
+  isFollowUp: boolean,
+): QuestionStatus | undefined {
+  const waiting = isFollowUp ? 'reopened' : 'queued';
+  switch (move) {
+    case 'claim':
+      return status === waiting ? 'claimed' : undefined;
+    case 'release':
+      return status === 'claimed' ? waiting : undefined;
+    case 'answer':
+      return status === 'claimed' ? 'answered' : undefined;
+    case 'giveBack':
+      return status === 'claimed' && !isFollowUp ? 'returned' : undefined;
+    case 'withdraw':
+      return status === 'queued' ? 'withdrawn' : undefined;
+    case 'reopen':
+      return status === 'answered' && !isFollowUp ? 'reopened' : undefined;
+    case 'undoAnswer':
+      return status === 'answered' ? 'claimed' : undefined;
+  }
+}
+
+/** The status as a student reads it. */
+export const statusTexts: Record<QuestionStatus, string> = {
+  queued: 'Waiting for a coach',
+  claimed: 'A coach is answering',
+  answered: 'Answered',
+  reopened: 'Your follow-up is waiting',
+  returned: 'Returned',
+  withdrawn: 'Withdrawn',
+};

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { subscriptionPlans } from '../enums.ts';
+import { cursorInput, pageView } from '../paging.ts';
+import { handSchema } from '../poker/hand.ts';
+import { handLimits } from '../poker/hand-limits.ts';
+import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
+import { answerBounds, answerView, leakSchema, questionIdInput } from './answers.ts';
+import { questionStatuses, returnReasons } from './question-status.ts';
+
+export const questionBounds = {
+  thoughtFrom: 20,
+  thoughtTo: 2_000,
+  questionLength: 1_000,
+  followUpFrom: 10,
+  followUpTo: 1_000,
+  /** Days after the answer in which the student can ask back. */
+  followUpDays: 7,
+  pageSize: 30,
+} as const;
+
+export const askInput = z.object({
+  handId: z.uuid('Unknown hand'),
+  /** Index of the student's own action in the hand. */
+  atAction: z.int('Unknown action').min(0, 'Unknown action').max(handLimits.actions, 'Unknown action'),
+  thought: optionalText(questionBounds.thoughtTo).refine(
+    (text) => text.trim().length >= questionBounds.thoughtFrom,
+    `Say what you did and why, in at least ${questionBounds.thoughtFrom} characters`,
+  ),
+  question: optionalText(questionBounds.questionLength).default(''),
+  leak: leakSchema.nullable().default(null),
+  /** The academy may use the hand, without the student's name. */
+  allowLibrary: z.boolean().default(false),
+  /** The coach sees stakes and result. */
+  showStakes: z.boolean().default(false),
+});
+export type AskInput = z.infer<typeof askInput>;
+
+export const askedView = z.object({ id: z.string(), dueAt: z.string() });
+
+/** What a student may ask now. */
+export const creditsView = z.object({
+  /** Questions that the student can ask now. */
+  left: z.int(),
+  /** How many questions the membership includes each month, and how many of this month are spent. */
+  monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
+  /** When the next question becomes available; null if none will by itself. */
+  nextAt: z.string().nullable(),
+  /** Unspent questions by source and expiry, the next to expire first. */
+  items: z.array(
+    z.object({
+      source: z.enum(['plan', 'product', 'welcome', 'grant', 'returned']),
+      count: z.int(),
+      expiresAt: z.string().nullable(),
+    }),
+  ),
+  promiseHours: z.int(),
+  /** Questions before the next one; null if the owner does not show it. */
+  waiting: z.int().nullable(),
+  /** Why nobody can ask now: `full`, at the latest until `opensAt` if that is known, or `no_coach`. */
+  closed: z.object({ reason: z.enum(['full', 'no_coach']), opensAt: z.string().nullable() }).nullable(),
+  /** Products that include questions and that the student does not own. */
+  products: z.array(z.object({ id: z.int(), title: z.string(), questions: z.int() })),
+});
+export type Credits = z.infer<typeof creditsView>;
+
+const questionItemView = z.object({
+  id: z.string(),
+  status: z.enum(questionStatuses),
+  /** The hand up to the decision; null after the hand was deleted. */
+  line: z.string().nullable(),
+  thought: z.string(),
+  queuedAt: z.string(),
+  dueAt: z.string(),
+  answeredAt: z.string().nullable(),
+  isLate: z.boolean(),
+  /** Answered, and the student has not looked at the answer yet. */
+  isNew: z.boolean(),
+  returnReason: z.enum(returnReasons).nullable(),
+});
+export type QuestionItem = z.infer<typeof questionItemView>;
+
+export const listQuestionsInput = z.object({ cursor: cursorInput });
+export const questionListView = pageView(questionItemView);
+
+export const questionView = questionItemView.extend({
+  question: z.string(),
+  leak: leakSchema.nullable(),
+  allowLibrary: z.boolean(),
+  showStakes: z.boolean(),
+  handId: z.string().nullable(),
+  /** Up to the decision until the student has asked for the answer; null after the hand was deleted. */
+  hand: handSchema.nullable(),
+  /** Index of the decision. */
+  atAction: z.int().nullable(),
+  /** What the student can choose before the answer; empty while there is none. */
+  choices: z.array(z.string()),
+  /** What the student chose; null if they asked for the answer at once, and before. */
+  tried: z.string().nullable(),
+  isRevealed: z.boolean(),
+  /** Empty until it is revealed. */
+  answers: z.array(answerView),
+  followUp: z.string().nullable(),
+  /** Until when the student can ask back; null if they cannot. */
+  followUpUntil: z.string().nullable(),
+  returnText: z.string().nullable(),
+  helpful: z.int().nullable(),
+});
+export type QuestionView = z.infer<typeof questionView>;
+
+/** `choice` is one of the question's choices; null shows the answer without one. */
+export const tryAgainInput = questionIdInput.extend({
+  choice: requiredLine('Choose an option', answerBounds.optionLength).nullable(),
+});
+
+export const reopenInput = questionIdInput.extend({
+  text: optionalText(questionBounds.followUpTo).refine(
+    (text) => text.trim().length >= questionBounds.followUpFrom,
+    `Write at least ${questionBounds.followUpFrom} characters`,
+  ),
+});
+
+export const rateInput = questionIdInput.extend({
+  helpful: z.int('Choose one of three').min(1, 'Choose one of three').max(3, 'Choose one of three'),
+});
+
+const caseItemView = z.object({
+  id: z.string(),
+  status: z.enum(questionStatuses),
+  /** Without stakes and result, unless the student shows them; null after the hand was deleted. */
+  line: z.string().nullable(),
+  street: z.enum(['preflop', 'flop', 'turn', 'river']),
+  leak: leakSchema.nullable(),
+  /** First name and initial. */
+  student: z.object({
+    name: z.string(),
+    plan: z.enum(subscriptionPlans),
+    /** How many questions the student has asked in these 30 days, this one included. */
+    recentQuestions: z.int(),
+  }),
+  queuedAt: z.string(),
+  dueAt: z.string(),
+  /** The coach who is answering; null if none is. */
+  claimedByName: z.string().nullable(),
+  isMine: z.boolean(),
+  isFollowUp: z.boolean(),
+});
+export type CaseItem = z.infer<typeof caseItemView>;
+
+export const queueInput = z.object({ cursor: cursorInput });
+export const queueView = pageView(caseItemView);
+
+/** A question as a coach works on it. */
+export const caseView = caseItemView.extend({
+  hand: handSchema.nullable(),
+  atAction: z.int().nullable(),
+  /** Whether stakes and result are part of the hand. */
+  showsStakes: z.boolean(),
+  thought: z.string(),
+  question: z.string(),
+  followUp: z.string().nullable(),
+  answers: z.array(answerView),
+});
+export type CaseView = z.infer<typeof caseView>;
+
+export const giveBackInput = questionIdInput.extend({
+  reason: z.enum(returnReasons, { error: 'Choose a reason' }),
+  text: optionalText(answerBounds.returnLength).default(''),
+});
+
+export const similarInput = questionIdInput.extend({ leak: leakSchema.nullable().default(null) });
+export const similarView = z.array(z.object({ id: z.string(), answer: answerView }));
+
+export const coachPlaceView = z.object({
+  kind: z.enum(['session', 'plan']),
+  id: z.int(),
+  number: z.int(),
+  title: z.string(),
+});
+
+export const phraseView = z.object({ id: z.string(), text: z.string() });
+export const savePhraseInput = z.object({ text: requiredText('Write a phrase', answerBounds.phraseLength) });
+export const phraseIdInput = z.object({ id: z.uuid('Unknown phrase') });

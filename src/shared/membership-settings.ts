@@ -1,0 +1,73 @@
+import { onOff, type SettingDefinition, wholeNumber } from './setting-definition.ts';
+
+/** What memberships include, and what students are promised. */
+export type MembershipSettings = {
+  /** How many hands a student stores, by membership. */
+  storedHandsFree: number;
+  storedHandsSilver: number;
+  storedHandsGold: number;
+  storedHandsDiamond: number;
+  /** A question to the coach is answered within this time. */
+  answerPromiseHours: number;
+  /** Questions to the coach a month, by membership. */
+  questionsFree: number;
+  questionsSilver: number;
+  questionsGold: number;
+  questionsDiamond: number;
+  /** Questions that a student gets once, with a verified email. */
+  welcomeQuestions: number;
+  /** Shows students how many questions are before theirs. */
+  showWaiting: boolean;
+};
+
+function storedHands(label: string, count: number): SettingDefinition<number> {
+  return {
+    schema: wholeNumber(1, 100_000),
+    default: count,
+    label,
+    group: 'hands',
+    adminShouldConfirm: true,
+    public: false,
+  };
+}
+
+function questions(label: string, count: number): SettingDefinition<number> {
+  return {
+    schema: wholeNumber(0, 100),
+    default: count,
+    label,
+    group: 'coaching',
+    adminShouldConfirm: true,
+    public: false,
+  };
+}
+
+export const membershipSettings: {
+  readonly [Key in keyof MembershipSettings]: SettingDefinition<MembershipSettings[Key]>;
+} = {
+  storedHandsFree: storedHands('Hands stored without a membership', 50),
+  storedHandsSilver: storedHands('Hands stored with Silver', 500),
+  storedHandsGold: storedHands('Hands stored with Gold', 5_000),
+  storedHandsDiamond: storedHands('Hands stored with Diamond and custom memberships', 20_000),
+  answerPromiseHours: {
+    schema: wholeNumber(12, 168),
+    default: 72,
+    label: 'Coaches answer a question within (hours)',
+    group: 'coaching',
+    adminShouldConfirm: true,
+    public: false,
+  },
+  questionsFree: questions('Questions a month without a membership', 0),
+  questionsSilver: questions('Questions a month with Silver', 1),
+  questionsGold: questions('Questions a month with Gold', 4),
+  questionsDiamond: questions('Questions a month with Diamond and custom memberships', 10),
+  welcomeQuestions: questions('Questions once the email is verified', 1),
+  showWaiting: {
+    schema: onOff,
+    default: true,
+    label: 'Students see how many questions are before theirs',
+    group: 'coaching',
+    adminShouldConfirm: true,
+    public: false,
+  },
+};

@@ -1,0 +1,35 @@
+import type { EmailText } from './email-placeholders.ts';
+
+/** Emails to students about their questions to the coach. */
+export const coachingEmailTexts = {
+  question_queued: {
+    name: 'Question received',
+    subject: 'Your question is with the coaches',
+    body: 'Thank you for your question. A coach answers it by {date}.',
+    placeholders: ['date'],
+    required: ['date'],
+  },
+  question_answered: {
+    name: 'Question answered',
+    subject: '{coach} answered your question',
+    body: 'Look at the decision once more and choose again. Then read the answer and the reason.',
+    placeholders: ['coach'],
+  },
+  question_late: {
+    name: 'Answer is late',
+    subject: 'Your answer is late',
+    body: `We are sorry: we promised an answer by {date}, and it is not ready yet.
+
+You get the question back and can ask another one. A coach still answers this one.`,
+    placeholders: ['date'],
+  },
+  question_returned: {
+    name: 'Question returned',
+    subject: 'A coach returned your question',
+    body: `A coach could not answer your question: {reason}.
+
+You get the question back and can ask another one.`,
+    placeholders: ['reason'],
+    required: ['reason'],
+  },
+} as const satisfies Record<string, EmailText>;
