@@ -54,9 +54,8 @@ test.afterEach(() => {
 });
 
 async function findExamples(request: APIRequestContext): Promise<Record<string, string>> {
-  const products: { id: number; type: string; isFree: boolean }[] = await (
-    await request.get('/api/products')
-  ).json();
+  type Listed = { id: number; type: string; isFree: boolean };
+  const products: Listed[] = await (await request.get('/api/products')).json();
   const freeId = (type: string) => {
     const product = products.find((each) => each.isFree && each.type === type);
     if (!product) throw new Error(`the demo data has no free ${type}`);
