@@ -1,5 +1,5 @@
 /** The new user's id; null when logged out, or when the same user's role has changed. */
-type Told = { userId: string | null };
+type UserMessage = { userId: string | null };
 
 let channel: BroadcastChannel | undefined;
 
@@ -19,8 +19,8 @@ function sharedChannel(): BroadcastChannel | undefined {
  * @param userId the logged-in user; null after logging out, and when an admin starts or stops impersonating a student
  */
 export function notifyOtherTabs(userId: string | null): void {
-  const told: Told = { userId };
-  sharedChannel()?.postMessage(told);
+  const message: UserMessage = { userId };
+  sharedChannel()?.postMessage(message);
 }
 
 /**
@@ -29,7 +29,7 @@ export function notifyOtherTabs(userId: string | null): void {
  */
 export function onOtherTabs(onMessage: (userId: string | null) => void): () => void {
   const tabs = sharedChannel();
-  const listener = ({ data }: MessageEvent<Told>) => onMessage(data.userId);
+  const listener = ({ data }: MessageEvent<UserMessage>) => onMessage(data.userId);
   tabs?.addEventListener('message', listener);
   return () => tabs?.removeEventListener('message', listener);
 }

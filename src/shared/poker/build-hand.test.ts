@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildHand } from './build-hand.ts';
 import { handSchema } from './hand.ts';
 import { randomHandOf, randomTable } from './testing/random-deal.ts';
-import { riverRaise as flushOnTheRiver, runTwice, walk } from './testing/told-hands.ts';
+import { riverRaise as flushOnTheRiver, runTwice, walk } from './testing/sample-hands.ts';
 import { writeNotation } from './write-notation.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);

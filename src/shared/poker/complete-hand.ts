@@ -9,11 +9,11 @@ export type HandDraft = Omit<Hand, 'awards' | 'shows'>;
 /**
  * Plays a hand by the rules to its end: adds what goes back because nobody matched it, the awards, and the cards shown
  * when more than one seat is left.
- * @param told awards and shown cards that are known already
+ * @param known awards and shown cards, if they are known already
  * @throws RangeError for an action that is not allowed, for an end that comes too early, and when an award depends on
  * unknown cards
  */
-export function completeHand(draft: HandDraft, told: Partial<Pick<Hand, 'awards' | 'shows'>> = {}): Hand {
+export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards' | 'shows'>> = {}): Hand {
   const { state, actions } = playDraft(draft);
   if (state.phase !== 'over') throw new RangeError('The hand is not over.');
   const cardsOf = (seat: number) => draft.seats.find((each) => each.seat === seat)?.cards;
@@ -21,9 +21,9 @@ export function completeHand(draft: HandDraft, told: Partial<Pick<Hand, 'awards'
   const taken = rake + (fees?.jackpot ?? 0) + (fees?.other ?? 0);
   if (taken > potIn(state)) throw new RangeError('Rake and fees are more than the pot.');
   const grain = kind === 'tournament' && unit.currency === null ? 100 : 1;
-  const awards = told.awards ?? settleDeal(state, game, cardsOf, boards, grain, taken);
+  const awards = known.awards ?? settleDeal(state, game, cardsOf, boards, grain, taken);
   if (!awards) throw new RangeError('A pot depends on cards that are not known.');
-  return { ...draft, actions, awards, shows: told.shows ?? showsOf(state, cardsOf) };
+  return { ...draft, actions, awards, shows: known.shows ?? showsOf(state, cardsOf) };
 }
 
 /** What the pots of a hand hold, rake and fees included, in units. */

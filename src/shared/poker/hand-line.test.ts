@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildHand } from './build-hand.ts';
 import { handLine, handLineText } from './hand-line.ts';
 import { parseCards } from './playing-card.ts';
-import { riverRaise, runTwice, walk } from './testing/told-hands.ts';
+import { riverRaise, runTwice, walk } from './testing/sample-hands.ts';
 
 const lineOf = (notation: string) => handLineText(handLine(buildHand(notation)));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { amountText } from './amount-text.ts';
 import { buildHand } from './build-hand.ts';
 import { handPlainText, handText } from './hand-text.ts';
-import { riverRaise, runTwice, walk } from './testing/told-hands.ts';
+import { riverRaise, runTwice, walk } from './testing/sample-hands.ts';
 
 describe('the text of a hand', () => {
   it('has a paragraph for each street, in big blinds', () => {

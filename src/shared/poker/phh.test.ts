@@ -5,7 +5,7 @@ import { type Hand, handSchema } from './hand.ts';
 import { writePhh } from './phh.ts';
 import { readPhh } from './read-phh.ts';
 import { randomHandOf, randomTable } from './testing/random-deal.ts';
-import { riverRaise, runTwice } from './testing/told-hands.ts';
+import { riverRaise, runTwice } from './testing/sample-hands.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 

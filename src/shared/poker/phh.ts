@@ -139,10 +139,10 @@ function phhActions(hand: Hand, order: readonly number[], holeCards: number): st
   const isDecision = ({ a }: HandAction) => a !== 'post' && a !== 'return' && a !== 'street';
   // Hands of players that are all-in lie open before the rest of the board is dealt.
   const decided = hand.actions.findLastIndex(isDecision) + 1;
-  const told = hand.actions
+  const lines = hand.actions
     .map((action) => phhAction(hand, action, player))
     .map((each) => (each ? [each] : []));
-  return [...deals, ...told.slice(0, decided).flat(), ...shows, ...told.slice(decided).flat()];
+  return [...deals, ...lines.slice(0, decided).flat(), ...shows, ...lines.slice(decided).flat()];
 }
 
 function phhAction(hand: Hand, action: HandAction, player: (seat: number) => string): string | undefined {

@@ -58,10 +58,10 @@ function setupOf(fields: Fields, game: Hand['game']): Setup {
   const antes = numbers(fields, 'antes');
   const currency = fields.get('currency');
   const level = fields.get('_level') ?? fields.get('level');
-  const toldAnte = fields.get('_ante');
+  const statedAnte = fields.get('_ante');
   const ante =
-    typeof toldAnte === 'string'
-      ? anteNamed(toldAnte)
+    typeof statedAnte === 'string'
+      ? anteNamed(statedAnte)
       : anteOf(antes.length === 2 ? antes.toReversed() : antes);
   return {
     game,
@@ -197,16 +197,16 @@ function feesOf(fields: Fields): Pick<Hand, 'fees'> {
   };
 }
 
-/** What the winners did not get of the pots, where rake is not told. */
+/** What the winners did not get of the pots, where the rake is not stated. */
 function rakeOf(fields: Fields, draft: HandDraft): number {
-  const told = optionalNumber(fields, '_rake');
-  if (told !== undefined) return unitsOf(told);
+  const rake = optionalNumber(fields, '_rake');
+  if (rake !== undefined) return unitsOf(rake);
   if (!fields.has('winnings')) return 0;
   const won = numbers(fields, 'winnings').reduce((sum, each) => sum + unitsOf(each), 0);
   return Math.max(0, potOf(draft) - won);
 }
 
-/** Awards that are told, or the winnings where one player has them all; none when the cards decide. */
+/** Awards that are stated, or the winnings where one player has them all; none when the cards decide. */
 function awardsOf(fields: Fields, order: readonly number[], draft: HandDraft): { awards?: Award[] } {
   if (fields.has('_awards')) {
     return {

@@ -5,7 +5,7 @@ import { startDeal, stepDeal } from './deal.ts';
 import { parseCards } from './playing-card.ts';
 import { replayHand } from './replay.ts';
 import { randomHandOf, randomTable } from './testing/random-deal.ts';
-import { riverRaise, runTwice } from './testing/told-hands.ts';
+import { riverRaise, runTwice } from './testing/sample-hands.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 

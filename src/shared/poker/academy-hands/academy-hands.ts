@@ -25,12 +25,12 @@ export type BuiltAcademyHand = Omit<AcademyHand, 'notation' | 'decision'> & {
 };
 
 /** @throws RangeError for a hand that the rules forbid */
-export function buildAcademyHand({ notation, decision, ...told }: AcademyHand): BuiltAcademyHand {
+export function buildAcademyHand({ notation, decision, ...rest }: AcademyHand): BuiltAcademyHand {
   const hand = buildHand(notation);
   const ofHero = hand.actions.flatMap((action, index) =>
     action.a !== 'street' && action.a !== 'post' && action.a !== 'return' && action.seat === hand.hero
       ? [index]
       : [],
   );
-  return { ...told, hand, decision: decision === undefined ? null : (ofHero[decision - 1] ?? null) };
+  return { ...rest, hand, decision: decision === undefined ? null : (ofHero[decision - 1] ?? null) };
 }

@@ -1,4 +1,4 @@
-import { type FoundHand, findHands, readTold } from './detect.ts';
+import { type FoundHand, findHands, parseHand } from './detect.ts';
 import { linesOf } from './lines.ts';
 import { maskLine } from './mask-line.ts';
 import { RefusedHand } from './refusal.ts';
@@ -19,9 +19,9 @@ export function anonymizeText(text: string): string {
 function anonymousLines(lines: readonly string[], found: FoundHand): string[] {
   const { reader, from, to } = found;
   try {
-    const told = readTold(lines, found);
-    if (reader.anonymousText) return reader.anonymousText(lines, from, to, told);
-    const { kept, hero } = told;
+    const parsed = parseHand(lines, found);
+    if (reader.anonymousText) return reader.anonymousText(lines, from, to, parsed);
+    const { kept, hero } = parsed;
     const places: [at: number, start: number, end: number, seat: number][] = [];
     for (let index = 0; index < kept.length; index += 4) {
       const [at = 0, start = 0, end = 0, seat = 0] = kept.slice(index, index + 4);

@@ -6,9 +6,9 @@ import { type Contribution, potsOf } from '../pots.ts';
 import { paidBySeat } from '../table-states.ts';
 import { checkCards } from './check-cards.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
+import { giveAwards } from './parsed-awards.ts';
+import type { ParsedAction, ParsedHand } from './parsed-hand.ts';
 import { RefusedHand } from './refusal.ts';
-import { giveAwards } from './told-awards.ts';
-import type { ToldAction, ToldHand } from './told-hand.ts';
 
 /** Raised when a reader returns something else for the same text. */
 export const readerVersion = 2;
@@ -18,20 +18,20 @@ export type AssembledHand = { hand: Hand; oddities: Oddity[] };
 type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
 
 /**
- * Plays a told hand by the rules and checks its money to the unit. An action that the rules forbid is kept and named.
+ * Plays a parsed hand by the rules and checks its money to the unit. An action that the rules forbid is kept and named.
  * @param end index of the line that stands for the whole hand where no other is to blame
  * @throws RefusedHand
  */
-export function assembleHand(told: ToldHand, site: PokerSite, end: number): AssembledHand {
-  const { seats, actions } = told;
-  if (seats.length < 2 || told.button === null) throw new RefusedHand('no_seats', end);
+export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): AssembledHand {
+  const { seats, actions } = parsed;
+  if (seats.length < 2 || parsed.button === null) throw new RefusedHand('no_seats', end);
   if (actions.length > handLimits.actions) throw new RefusedHand('too_large', end);
-  nameBlinds(told);
-  const oddities: Oddity[] = told.doubts.map(({ code, at }) => oddityOf(code, at));
+  nameBlinds(parsed);
+  const oddities: Oddity[] = parsed.doubts.map(({ code, at }) => oddityOf(code, at));
   const draft: Draft = {
-    game: told.game.game,
-    stakes: { ...told.stakes, ...anteOf(told) },
-    button: told.button,
+    game: parsed.game.game,
+    stakes: { ...parsed.stakes, ...anteOf(parsed) },
+    button: parsed.button,
     seats: seats
       .map(({ seat, stack, cards, bounty, isDealt }) => ({
         seat,
@@ -44,14 +44,14 @@ export function assembleHand(told: ToldHand, site: PokerSite, end: number): Asse
   };
   if (draft.seats.filter(({ sitsOut }) => !sitsOut).length < 2) throw new RefusedHand('no_seats', end);
 
-  const ledger = ledgerOf(told, draft);
-  const played = playByRules(told, draft);
+  const ledger = ledgerOf(parsed, draft);
+  const played = playByRules(parsed, draft);
   let contributions: Contribution[];
   let dead: number;
   let handActions: HandAction[];
   if ('brokenAt' in played) {
     oddities.push(oddityOf('against_the_rules', played.brokenAt));
-    handActions = asTold(told, ledger);
+    handActions = actionsAsStated(parsed, ledger);
     const paid = paidBySeat({ ...draft, actions: handActions });
     if (ledger.seats.some(({ seat, paid: own }) => paid.get(seat) !== own)) {
       throw new RefusedHand('impossible_action', played.brokenAt);
@@ -62,58 +62,60 @@ export function assembleHand(told: ToldHand, site: PokerSite, end: number): Asse
     const { state } = played;
     handActions = played.actions;
     if (state.phase !== 'over') {
-      if (contenders(state) > 1 && told.awards.length === 0) throw new RefusedHand('unfinished', end);
+      if (contenders(state) > 1 && parsed.awards.length === 0) throw new RefusedHand('unfinished', end);
       oddities.push(oddityOf('ends_early', end));
     }
     for (const { seat, stack } of state.seats) {
       const own = ledger.seats.find((each) => each.seat === seat);
-      if (!own || stack !== cappedStack(told, own.stack) - own.paid)
+      if (!own || stack !== cappedStack(parsed, own.stack) - own.paid)
         throw new RefusedHand('does_not_balance', end);
     }
     contributions = contributionsOf(state);
     dead = state.dead;
   }
-  if (told.awards.length === 0 && told.statedPot !== 0) throw new RefusedHand('observed_without_awards', end);
-  if (areBlindsOdd(told, draft) || arePostsOdd(told, draft)) oddities.push(oddityOf('blinds_differ', end));
-  const hasReturn = told.actions.some(({ a }) => a === 'return');
+  if (parsed.awards.length === 0 && parsed.statedPot !== 0)
+    throw new RefusedHand('observed_without_awards', end);
+  if (areBlindsOdd(parsed, draft) || arePostsOdd(parsed, draft))
+    oddities.push(oddityOf('blinds_differ', end));
+  const hasReturn = parsed.actions.some(({ a }) => a === 'return');
   if (ledger.silent && hasReturn) oddities.push(oddityOf('return_differs', end));
 
-  checkCards(told, end);
+  checkCards(parsed, end);
   const pots = potsOf(contributions, dead);
-  const given = giveAwards(told, pots, ledger.silent, end);
+  const given = giveAwards(parsed, pots, ledger.silent, end);
   oddities.push(...given.oddities);
   const live = contributions.filter(({ folded }) => !folded).length;
-  const { jackpot, other } = told.fees;
+  const { jackpot, other } = parsed.fees;
   const hand: Hand = {
     v: 1,
     ...draft,
-    kind: told.game.kind,
-    unit: { currency: told.game.currency },
-    maxSeats: Math.min(Math.max(told.maxSeats, 2, ...seats.map(({ seat }) => seat)), handLimits.seats),
-    hero: told.hero,
+    kind: parsed.game.kind,
+    unit: { currency: parsed.game.currency },
+    maxSeats: Math.min(Math.max(parsed.maxSeats, 2, ...seats.map(({ seat }) => seat)), handLimits.seats),
+    hero: parsed.hero,
     actions: handActions,
     rake: given.rake,
     ...((jackpot > 0 || other > 0) && {
       fees: { ...(jackpot > 0 && { jackpot }), ...(other > 0 && { other }) },
     }),
-    boards: told.boards,
+    boards: parsed.boards,
     awards: given.awards,
-    shows: told.shows.map((show) => (live > 1 ? show : { ...show, at: 'after' as const })),
-    ...(told.cashOuts.length > 0 && { cashOuts: told.cashOuts }),
-    ...(told.playedOn !== undefined && { playedOn: told.playedOn }),
+    shows: parsed.shows.map((show) => (live > 1 ? show : { ...show, at: 'after' as const })),
+    ...(parsed.cashOuts.length > 0 && { cashOuts: parsed.cashOuts }),
+    ...(parsed.playedOn !== undefined && { playedOn: parsed.playedOn }),
     source: { site, reader: readerVersion },
   };
   return { hand, oddities };
 }
 
 const contenders = ({ seats }: DealState) => seats.filter(({ folded }) => !folded).length;
-const cappedStack = ({ cap }: ToldHand, stack: number) => (cap === null ? stack : Math.min(stack, cap));
+const cappedStack = ({ cap }: ParsedHand, stack: number) => (cap === null ? stack : Math.min(stack, cap));
 
 /**
  * Of several seats that post a big blind the first after the small blind has it; the others buy in. More than the big
  * blind is a straddle.
  */
-function nameBlinds({ actions, stakes, button, seats }: ToldHand): void {
+function nameBlinds({ actions, stakes, button, seats }: ParsedHand): void {
   const posts = actions.filter((action) => action.a === 'post');
   const bigs = posts.filter(({ what }) => what === 'big');
   if (bigs.length < 2) return;
@@ -127,7 +129,7 @@ function nameBlinds({ actions, stakes, button, seats }: ToldHand): void {
   }
 }
 
-function anteOf({ actions, button }: ToldHand): Pick<Hand['stakes'], 'ante'> {
+function anteOf({ actions, button }: ParsedHand): Pick<Hand['stakes'], 'ante'> {
   const antes = actions.filter((action) => action.a === 'post' && action.what === 'ante');
   const amounts = antes.map((action) => (action.a === 'post' ? action.amount : 0));
   const most = Math.max(0, ...amounts);
@@ -150,12 +152,12 @@ type Ledger = {
   silent: { seat: number; amount: number } | null;
 };
 
-function ledgerOf(told: ToldHand, draft: Draft): Ledger {
+function ledgerOf(parsed: ParsedHand, draft: Draft): Ledger {
   const antesAreOwn = draft.stakes.ante !== undefined && 'each' in draft.stakes.ante;
   let dead = 0;
   const deadOf = new Map<number, number>();
   const folded = new Set<number>();
-  for (const action of told.actions) {
+  for (const action of parsed.actions) {
     if (action.a === 'fold') folded.add(action.seat);
     if (action.a !== 'post') continue;
     if (action.what === 'dead' || (action.what === 'ante' && !antesAreOwn)) {
@@ -167,7 +169,7 @@ function ledgerOf(told: ToldHand, draft: Draft): Ledger {
     draft.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat),
     draft.button,
   ).map((seat): Account => {
-    const own = told.seats.find((each) => each.seat === seat);
+    const own = parsed.seats.find((each) => each.seat === seat);
     const stack = own?.stack ?? 0;
     const paid = stack - (own?.left ?? 0);
     return { seat, stack, paid, units: paid - (deadOf.get(seat) ?? 0), folded: folded.has(seat) };
@@ -182,11 +184,11 @@ function ledgerOf(told: ToldHand, draft: Draft): Ledger {
 
 type Played = { state: DealState; actions: HandAction[] } | { brokenAt: number };
 
-function playByRules(told: ToldHand, draft: Draft): Played {
-  const seats = draft.seats.map((seat) => ({ ...seat, stack: cappedStack(told, seat.stack) }));
+function playByRules(parsed: ParsedHand, draft: Draft): Played {
+  const seats = draft.seats.map((seat) => ({ ...seat, stack: cappedStack(parsed, seat.stack) }));
   let state = startDeal({ ...draft, seats });
   const actions: HandAction[] = [];
-  for (const action of told.actions) {
+  for (const action of parsed.actions) {
     if (action.a === 'return') continue;
     const step = handAction(action);
     const next = stepDeal(state, step);
@@ -202,7 +204,7 @@ function playByRules(told: ToldHand, draft: Draft): Played {
   return { state, actions };
 }
 
-function handAction(action: Exclude<ToldAction, { a: 'return' }>): HandAction {
+function handAction(action: Exclude<ParsedAction, { a: 'return' }>): HandAction {
   switch (action.a) {
     case 'post':
       return { a: 'post', seat: action.seat, what: action.what, amount: action.amount };
@@ -217,8 +219,8 @@ function handAction(action: Exclude<ToldAction, { a: 'return' }>): HandAction {
 }
 
 /** The actions in the order of the text; what nobody matched goes back before the streets that nobody bets on. */
-function asTold(told: ToldHand, { silent }: Ledger): HandAction[] {
-  const actions = told.actions.map(
+function actionsAsStated(parsed: ParsedHand, { silent }: Ledger): HandAction[] {
+  const actions = parsed.actions.map(
     (action): HandAction =>
       action.a === 'return' ? { a: 'return', seat: action.seat, amount: action.amount } : handAction(action),
   );
@@ -230,7 +232,7 @@ function asTold(told: ToldHand, { silent }: Ledger): HandAction[] {
 }
 
 /** Whether the small blind is not left of the button, or the big blind not left of the small blind. */
-function areBlindsOdd({ actions }: ToldHand, { seats, button }: Draft): boolean {
+function areBlindsOdd({ actions }: ParsedHand, { seats, button }: Draft): boolean {
   const seatOf = (wanted: string) =>
     actions.find((action) => action.a === 'post' && action.what === wanted) as { seat: number } | undefined;
   const small = seatOf('small')?.seat;
@@ -245,17 +247,17 @@ function areBlindsOdd({ actions }: ToldHand, { seats, button }: Draft): boolean 
 }
 
 /** Whether an ante is missing a part that its seat had, or one seat posts two, or full blinds are not those of the stakes. */
-function arePostsOdd(told: ToldHand, { stakes: { ante, small, big } }: Draft): boolean {
-  const posts = told.actions.filter((action) => action.a === 'post');
+function arePostsOdd(parsed: ParsedHand, { stakes: { ante, small, big } }: Draft): boolean {
+  const posts = parsed.actions.filter((action) => action.a === 'post');
   const antes = posts.filter(({ what }) => what === 'ante');
   const each = ante && 'each' in ante ? ante.each : 0;
   const isShort = (seat: number, amount: number) =>
-    amount < each && told.seats.some((own) => own.seat === seat && own.stack > amount);
+    amount < each && parsed.seats.some((own) => own.seat === seat && own.stack > amount);
   if (antes.some(({ seat, amount }) => isShort(seat, amount))) return true;
   if (new Set(antes.map(({ seat }) => seat)).size < antes.length) return true;
   if (small > 0 && posts.some(({ what, amount }) => what === 'dead' && amount > small)) return true;
-  const { named } = told;
+  const { named } = parsed;
   if (named === null || (named.small === small && named.big === big)) return false;
   // Levels of a tournament rise between the first line and the deal.
-  return told.game.kind === 'cash' || 2 * small !== big;
+  return parsed.game.kind === 'cash' || 2 * small !== big;
 }

@@ -1,12 +1,12 @@
 import { eight88 } from './eight88.ts';
 import { ignition } from './ignition.ts';
 import { ipoker } from './ipoker.ts';
+import type { ParsedHand } from './parsed-hand.ts';
 import { partyEmail } from './party-email.ts';
 import { partypoker } from './partypoker.ts';
 import { pokerStars } from './pokerstars.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
-import type { ToldHand } from './told-hand.ts';
 import { winamax } from './winamax.ts';
 import { wpn } from './wpn.ts';
 import { wpnOld } from './wpn-old.ts';
@@ -46,7 +46,7 @@ const longestLine = 2_000;
  * What the text of a hand tells.
  * @throws RefusedHand
  */
-export function readTold(lines: readonly string[], { reader, from, to }: FoundHand): ToldHand {
+export function parseHand(lines: readonly string[], { reader, from, to }: FoundHand): ParsedHand {
   const long = reader === ipoker ? -1 : lines.slice(from, to).findIndex(({ length }) => length > longestLine);
   if (long !== -1) throw new RefusedHand('too_large', from + long);
   return reader.read(lines, from, to);

@@ -1,12 +1,12 @@
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, type DecimalSign } from './amounts.ts';
+import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { amountAt } from './parsed-values.ts';
 import { cardsOfClient } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { isoDate } from './stars-head.ts';
-import { type StreetName, ToldHand } from './told-hand.ts';
-import { amountAt } from './told-values.ts';
 
 /** 888poker and its skins: raises by what is added, no rake, and cards in the language of the client. */
 export const eight88: SiteReader = {
@@ -18,18 +18,18 @@ export const eight88: SiteReader = {
       .replace(/^Table .*?(?= \d+ Max| \(Real| \(Play| \(Practice|$)/, 'Table Table')
       .replace(/^Tournament #\d+ .* - Table #\d+/, 'Tournament #0 $0 - Table #0'),
   read(lines, from, to) {
-    const told = readHead(lines, from, to);
+    const parsed = readHead(lines, from, to);
     const place = placeOf(lines, from, to);
     for (let at = from + 2; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '' || line.startsWith('#Game No')) continue;
-      if (place.isOver && told.awards.length > 0 && isOther(line))
+      if (place.isOver && parsed.awards.length > 0 && isOther(line))
         throw new RefusedHand('two_hands_mixed', at);
-      readLine(told, line, at, place);
+      readLine(parsed, line, at, place);
     }
-    if (told.awards.length === 0)
+    if (parsed.awards.length === 0)
       throw new RefusedHand(place.isOver ? 'observed_without_awards' : 'unfinished', to - 1);
-    return told;
+    return parsed;
   },
 };
 
@@ -67,7 +67,7 @@ const games: Record<string, PokerGame> = {
 };
 
 /** `$0.01/$0.02 Blinds No Limit Holdem - *** 04 02 2011 13:04:49`; the third line tells a tournament. */
-function readHead(lines: readonly string[], from: number, to: number): ToldHand {
+function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
   const at = from + 1;
   const line = lines[at] ?? '';
   const match = /^(.+?)\/(.+?) Blinds (.+?)(?: Jackpot table)? - \*\*\*(?: (\d\d) (\d\d) (\d{4})|$)/.exec(
@@ -79,35 +79,35 @@ function readHead(lines: readonly string[], from: number, to: number): ToldHand 
   if (!game) throw new RefusedHand('unsupported_game', at);
   const isTournament = lines[at + 1]?.startsWith('Tournament #') ?? false;
   const isPlay = /\((?:Play|Practice)/.test(lines[at + 1] ?? '');
-  const told = new ToldHand({
+  const parsed = new ParsedHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
     currency: isTournament || isPlay ? null : currencyIn(bigText),
   });
   const [small, big] = [amountAt(smallText, at), amountAt(bigText, at)];
   if (big === 0) throw new RefusedHand('bad_amount', at);
-  told.stakes = { small, big };
-  told.number = /Game (\d+)/.exec(lines[from] ?? '')?.[1] ?? '';
-  told.playedOn = isoDate(Number(year), Number(month), Number(day));
-  told.awardsHoldReturns = 'maybe';
-  told.keep(from);
-  told.keep(at);
-  return told;
+  parsed.stakes = { small, big };
+  parsed.number = /Game (\d+)/.exec(lines[from] ?? '')?.[1] ?? '';
+  parsed.playedOn = isoDate(Number(year), Number(month), Number(day));
+  parsed.awardsHoldReturns = 'maybe';
+  parsed.keep(from);
+  parsed.keep(at);
+  return parsed;
 }
 
-function readLine(told: ToldHand, line: string, at: number, place: Place): void {
-  const seat = told.seatBefore(line);
+function readLine(parsed: ParsedHand, line: string, at: number, place: Place): void {
+  const seat = parsed.seatBefore(line);
   if (seat !== undefined) {
-    const { length } = told.nameOf(seat);
-    if (readAction(told, seat, line.slice(length + 1), at, place)) told.keepName(at, 0, length, seat);
+    const { length } = parsed.nameOf(seat);
+    if (readAction(parsed, seat, line.slice(length + 1), at, place)) parsed.keepName(at, 0, length, seat);
     else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
-  } else if (line.startsWith('** ')) readStreet(told, line, at, place);
-  else if (line.startsWith('Seat ')) readSeat(told, line, at, place);
-  else if (line.startsWith('Dealt to ')) readDealt(told, line, at, place);
+  } else if (line.startsWith('** ')) readStreet(parsed, line, at, place);
+  else if (line.startsWith('Seat ')) readSeat(parsed, line, at, place);
+  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, place);
   else if (line.startsWith('Table ') || line.startsWith('Tournament #')) {
-    told.maxSeats = Number(/(\d+) Max/.exec(line)?.[1] ?? 0);
-    told.keep(at);
-  } else if (line.startsWith('Total number of players')) told.keep(at);
+    parsed.maxSeats = Number(/(\d+) Max/.exec(line)?.[1] ?? 0);
+    parsed.keep(at);
+  } else if (line.startsWith('Total number of players')) parsed.keep(at);
   else if (!isTableTalk(line)) {
     throw new RefusedHand(
       / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line) ? 'unknown_player' : 'unknown_line',
@@ -121,16 +121,16 @@ const isTableTalk = (line: string) =>
     line,
   ) || /^(?:Rake|Jackpot|\((?:Hi|Lo): )/.test(line);
 
-function readSeat(told: ToldHand, line: string, at: number, { decimal }: Place): void {
+function readSeat(parsed: ParsedHand, line: string, at: number, { decimal }: Place): void {
   const button = /^Seat (\d+) is the button$/.exec(line);
   const match = /^(Seat (\d+): )(.*) \( ?(.+?) ?\)$/.exec(line);
   if (button) {
-    told.button = Number(button[1]);
-    told.keep(at);
+    parsed.button = Number(button[1]);
+    parsed.keep(at);
   } else if (match) {
     const [, head = '', seatText, name = '', stack] = match;
-    told.addSeat(Number(seatText), name, amountAt(stack, at, decimal), at);
-    told.keepName(at, head.length, head.length + name.length, Number(seatText));
+    parsed.addSeat(Number(seatText), name, amountAt(stack, at, decimal), at);
+    parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
   } else throw new RefusedHand('bad_amount', at);
 }
 
@@ -140,14 +140,14 @@ function cardsAt(text: string, at: number, { cards }: Place): PlayingCard[] {
   return found;
 }
 
-function readDealt(told: ToldHand, line: string, at: number, place: Place): void {
+function readDealt(parsed: ParsedHand, line: string, at: number, place: Place): void {
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
-  const seat = told.seatNamed(name);
+  const seat = parsed.seatNamed(name);
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
-  told.deal(seat, cardsAt(line, at, place), at);
-  told.hero ??= seat;
-  told.keepName(at, 9, 9 + name.length, seat);
+  parsed.deal(seat, cardsAt(line, at, place), at);
+  parsed.hero ??= seat;
+  parsed.keepName(at, 9, 9 + name.length, seat);
 }
 
 const streets: readonly (readonly [string, StreetName, number])[] = [
@@ -156,37 +156,37 @@ const streets: readonly (readonly [string, StreetName, number])[] = [
   ['** Dealing river **', 'river', 5],
 ];
 
-function readStreet(told: ToldHand, line: string, at: number, place: Place): void {
-  told.keep(at);
+function readStreet(parsed: ParsedHand, line: string, at: number, place: Place): void {
+  parsed.keep(at);
   const found = streets.find(([words]) => line.startsWith(words));
   if (found) {
     const [, street, size] = found;
-    const board = [...(told.boards[0] ?? []), ...cardsAt(line, at, place)];
+    const board = [...(parsed.boards[0] ?? []), ...cardsAt(line, at, place)];
     if (board.length !== size) throw new RefusedHand('bad_card', at);
-    told.beginStreet(street, at);
-    told.openBoard(0, board, at);
+    parsed.beginStreet(street, at);
+    parsed.openBoard(0, board, at);
   } else if (line.startsWith('** Summary **')) place.isOver = true;
   else if (!line.startsWith('** Dealing down cards **')) throw new RefusedHand('unknown_line', at);
 }
 
 /** @returns false for what is no action */
-function readAction(told: ToldHand, seat: number, text: string, at: number, place: Place): boolean {
-  if (text === 'folds') told.fold(seat, at);
-  else if (text === 'checks') told.check(seat, at);
-  else if (text.startsWith('shows [')) told.show(seat, cardsAt(text, at, place), at);
-  else if (text.startsWith('mucks [')) told.show(seat, cardsAt(text, at, place), at, true);
+function readAction(parsed: ParsedHand, seat: number, text: string, at: number, place: Place): boolean {
+  if (text === 'folds') parsed.fold(seat, at);
+  else if (text === 'checks') parsed.check(seat, at);
+  else if (text.startsWith('shows [')) parsed.show(seat, cardsAt(text, at, place), at);
+  else if (text.startsWith('mucks [')) parsed.show(seat, cardsAt(text, at, place), at, true);
   else if (text === 'did not show his hand') return true;
   else {
     const match =
       /^(calls|bets|raises|posts [a-z ]+|collected|is all-in|straddles?|straddle) ?\[ ?(.+?) ?\]$/.exec(text);
     if (!match) return false;
-    readMoney(told, seat, (match[1] ?? '').trim(), match[2] ?? '', at, place);
+    readMoney(parsed, seat, (match[1] ?? '').trim(), match[2] ?? '', at, place);
   }
   return true;
 }
 
 function readMoney(
-  told: ToldHand,
+  parsed: ParsedHand,
   seat: number,
   verb: string,
   text: string,
@@ -195,20 +195,20 @@ function readMoney(
 ): void {
   if (verb === 'posts dead blind') {
     const [dead, live] = text.split(' + ');
-    told.post(seat, 'dead', amountAt(dead, at, decimal), at);
-    if (live !== undefined) told.post(seat, 'enter', amountAt(live, at, decimal), at);
+    parsed.post(seat, 'dead', amountAt(dead, at, decimal), at);
+    if (live !== undefined) parsed.post(seat, 'enter', amountAt(live, at, decimal), at);
     return;
   }
   const amount = amountAt(text, at, decimal);
-  if (verb === 'calls') told.callWith(seat, amount, at);
-  else if (verb === 'bets') told.betWith(seat, amount, at);
-  else if (verb === 'collected') told.award(seat, amount, at);
+  if (verb === 'calls') parsed.callWith(seat, amount, at);
+  else if (verb === 'bets') parsed.betWith(seat, amount, at);
+  else if (verb === 'collected') parsed.award(seat, amount, at);
   else if (verb === 'posts small blind') {
-    const isSecond = told.hasPosted('small');
-    told.post(seat, isSecond ? 'dead' : 'small', amount, at);
-  } else if (verb === 'posts big blind') told.post(seat, 'big', amount, at);
-  else if (verb === 'posts ante') told.post(seat, 'ante', amount, at);
-  else if (verb.includes('straddle')) told.post(seat, 'straddle', amount, at);
+    const isSecond = parsed.hasPosted('small');
+    parsed.post(seat, isSecond ? 'dead' : 'small', amount, at);
+  } else if (verb === 'posts big blind') parsed.post(seat, 'big', amount, at);
+  else if (verb === 'posts ante') parsed.post(seat, 'ante', amount, at);
+  else if (verb.includes('straddle')) parsed.post(seat, 'straddle', amount, at);
   else if (verb.startsWith('posts')) throw new RefusedHand('unknown_line', at);
-  else told.putIn(seat, amount, at);
+  else parsed.putIn(seat, amount, at);
 }

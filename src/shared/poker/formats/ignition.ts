@@ -1,11 +1,11 @@
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn } from './amounts.ts';
+import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { playedOnIn } from './stars-head.ts';
-import { type StreetName, ToldHand } from './told-hand.ts';
-import { amountAt, cardsAt } from './told-values.ts';
 
 /** Ignition, Bovada and Bodog: positions in place of names, and the cards of all players. */
 export const ignition: SiteReader = {
@@ -18,8 +18,8 @@ export const ignition: SiteReader = {
       .replace(/ID#\d+/, 'ID#0')
       .replace(/Tournament #\d+/, 'Tournament #0'),
   read(lines, from, to) {
-    const told = readHead(lines[from] ?? '', from);
-    told.keep(from);
+    const parsed = readHead(lines[from] ?? '', from);
+    parsed.keep(from);
     const deal = lines.indexOf('*** HOLE CARDS ***', from);
     const posts = lines.slice(from, deal === -1 || deal > to ? to : deal);
     const place = {
@@ -31,17 +31,17 @@ export const ignition: SiteReader = {
       const line = lines[at] ?? '';
       if (line === '') continue;
       if (line === '*** SUMMARY ***') {
-        placeButton(told, place.isByList);
-        return readSummary(told, lines, at, to);
+        placeButton(parsed, place.isByList);
+        return readSummary(parsed, lines, at, to);
       }
       if (line.startsWith('*** ')) {
         place.isPosting = false;
-        readStreet(told, line, at);
+        readStreet(parsed, line, at);
       } else if (line === lines[at - 1] && isMoney(line)) {
-        told.doubt('told_twice', at);
+        parsed.doubt('repeated_line', at);
         // The anonymous text is as odd as this one.
-        told.keep(at);
-      } else readLine(told, line, at, place);
+        parsed.keep(at);
+      } else readLine(parsed, line, at, place);
     }
     throw new RefusedHand('unfinished', to - 1);
   },
@@ -74,7 +74,7 @@ const games: Record<string, PokerGame> = {
  * `Ignition Hand #1 TBL#2 HOLDEM No Limit - 2021-04-11 01:51:42`, or for tournaments `Hand #1: HOLDEM Tournament #2 TBL#3,
  * No Limit- Level 1 (10/20) - …`. Cash games name no stakes: the blinds tell them.
  */
-function readHead(line: string, at: number): ToldHand {
+function readHead(line: string, at: number): ParsedHand {
   const match =
     /Hand #(C?\d+):? +(?:(?:Zone Poker ID|TBL)#\S+ +)?([A-Z0-9_ ]+?(?: HiLo)?)(?:ZonePoker)?(?: Tournament #\S+ TBL#\S+)?,? (?:(No|Pot|Fixed)? ?Limit(?: Normal| Turbo)?|(?:Normal|Turbo|Hyper ?Turbo))-? ?(?:- )?(?:Level (\d+) \(([\d.,]+)\/([\d.,]+)\))? ?(?:\[MVS\] ?)?(?:- )?(.*)$/.exec(
       line,
@@ -84,29 +84,29 @@ function readHead(line: string, at: number): ToldHand {
   const game = games[`${gameText.trim()} ${limit} Limit`];
   if (!game) throw new RefusedHand('unsupported_game', at);
   const isTournament = line.includes(' Tournament #');
-  const told = new ToldHand({ game, kind: isTournament ? 'tournament' : 'cash', currency: null });
+  const parsed = new ParsedHand({ game, kind: isTournament ? 'tournament' : 'cash', currency: null });
   if (level !== undefined) {
-    told.stakes = { small: amountAt(small, at), big: amountAt(big, at), level };
+    parsed.stakes = { small: amountAt(small, at), big: amountAt(big, at), level };
   }
-  told.number = number;
-  told.playedOn = playedOnIn(date);
-  told.awardsHoldReturns = 'maybe';
-  return told;
+  parsed.number = number;
+  parsed.playedOn = playedOnIn(date);
+  parsed.awardsHoldReturns = 'maybe';
+  return parsed;
 }
 
 /** Some tournaments name only their speed. */
 const unnamedLimit = (line: string) =>
   line.includes('Limit') ? 'Fixed' : line.includes('OMAHA') ? 'Pot' : 'No';
 
-function readLine(told: ToldHand, line: string, at: number, place: Place): void {
+function readLine(parsed: ParsedHand, line: string, at: number, place: Place): void {
   if (/^Card (?:dealt )?to (?:the )?table \[/.test(line)) {
-    dealToTable(told, cardsAt(inBrackets(line), at), at);
+    dealToTable(parsed, cardsAt(inBrackets(line), at), at);
     return;
   }
   if (line.startsWith('Seat ') && !line.includes(' : ')) {
     const match = /^Seat (\d+): (.+?)( +\[ME\])? \(([^\s()]+) in chips\)$/.exec(line);
     if (match) {
-      readSeat(told, match, at, place.isByList);
+      readSeat(parsed, match, at, place.isByList);
       return;
     }
   }
@@ -115,10 +115,10 @@ function readLine(told: ToldHand, line: string, at: number, place: Place): void 
     .slice(0, Math.max(colon, 0))
     .replace(/ +\[ME\]$/, '')
     .trim();
-  const seat = told.seatNamed(name);
+  const seat = parsed.seatNamed(name);
   const text = line.slice(colon + 3).replace(/\(timeout\)|-timeout(?=\))/, '');
-  if (colon !== -1 && seat !== undefined && readAction(told, seat, text, at, place)) told.keep(at);
-  else if (readDealer(told, text, at)) return;
+  if (colon !== -1 && seat !== undefined && readAction(parsed, seat, text, at, place)) parsed.keep(at);
+  else if (readDealer(parsed, text, at)) return;
   else if (!isTableTalk(colon === -1 ? line : text)) {
     throw new RefusedHand(colon !== -1 && seat === undefined ? 'unknown_player' : 'unknown_line', at);
   }
@@ -129,13 +129,13 @@ const isTableTalk = (text: string) =>
     text,
   );
 
-function readSeat(told: ToldHand, match: RegExpExecArray, at: number, isByList: boolean): void {
+function readSeat(parsed: ParsedHand, match: RegExpExecArray, at: number, isByList: boolean): void {
   const [, seatText, name = '', me, stack = ''] = match;
-  const seat = isByList ? told.seats.length + 1 : Number(seatText);
-  told.addSeat(seat, name, amountAt(stack, at), at);
-  if (told.game.kind === 'cash') told.game.currency ??= currencyIn(stack);
-  if (me !== undefined) told.hero = seat;
-  told.keep(at);
+  const seat = isByList ? parsed.seats.length + 1 : Number(seatText);
+  parsed.addSeat(seat, name, amountAt(stack, at), at);
+  if (parsed.game.kind === 'cash') parsed.game.currency ??= currencyIn(stack);
+  if (me !== undefined) parsed.hero = seat;
+  parsed.keep(at);
 }
 
 const posts = [
@@ -149,119 +149,120 @@ const posts = [
 ] as const;
 
 /** @returns false for what is no action */
-function readAction(told: ToldHand, seat: number, text: string, at: number, place: Place): boolean {
+function readAction(parsed: ParsedHand, seat: number, text: string, at: number, place: Place): boolean {
   const last = text.slice(text.lastIndexOf(' ') + 1);
   if (text.startsWith('Card dealt to a spot ')) {
-    told.deal(seat, cardsAt(inBrackets(text), at), at);
+    parsed.deal(seat, cardsAt(inBrackets(text), at), at);
     return true;
   }
   const post = posts.find(([words]) => text.startsWith(words));
   if (post && /\d$/.test(text)) {
     const amount = amountAt(last, at);
-    if (post[1] === 'dead' && amount > told.stakes.big) told.postBoth(seat, amount, at);
-    else told.post(seat, post[1], amount, at);
+    if (post[1] === 'dead' && amount > parsed.stakes.big) parsed.postBoth(seat, amount, at);
+    else parsed.post(seat, post[1], amount, at);
   } else if (/^Folds?\b/.test(text)) {
-    told.fold(seat, at);
-    if (text.includes('[')) showDealt(told, seat, at);
-  } else if (/^Checks?\b/.test(text)) told.check(seat, at);
-  else if (/^Calls? /.test(text)) told.callWith(seat, amountAt(last, at), at);
-  else if (/^Bets? /.test(text)) told.betWith(seat, amountAt(last, at), at);
+    parsed.fold(seat, at);
+    if (text.includes('[')) showDealt(parsed, seat, at);
+  } else if (/^Checks?\b/.test(text)) parsed.check(seat, at);
+  else if (/^Calls? /.test(text)) parsed.callWith(seat, amountAt(last, at), at);
+  else if (/^Bets? /.test(text)) parsed.betWith(seat, amountAt(last, at), at);
   else if (/^(?:Raises?|All-in\(raise\)) /.test(text)) {
     // Old hands tell the total only.
-    if (!text.includes(' to ') && text.startsWith('All-in')) told.putIn(seat, amountAt(last, at), at);
-    else if (!text.includes(' to ')) told.putTo(seat, amountAt(last, at), at);
-    else told.raiseByAdding(seat, amountAt(text.split(' ')[1], at), amountAt(last, at), at);
+    if (!text.includes(' to ') && text.startsWith('All-in')) parsed.putIn(seat, amountAt(last, at), at);
+    else if (!text.includes(' to ')) parsed.putTo(seat, amountAt(last, at), at);
+    else parsed.raiseByAdding(seat, amountAt(text.split(' ')[1], at), amountAt(last, at), at);
   } else if (/^All-in(?: |\((?:bet|call)\) )/.test(text)) {
     const amount = amountAt(last, at);
-    if (place.isPosting) told.post(seat, allInPost(told, seat, place), amount, at);
-    else told.putIn(seat, amount, at);
-  } else if (text.startsWith('Return uncalled portion of bet ')) told.giveBack(seat, amountAt(last, at), at);
-  else if (/^Hand result/i.test(text)) told.award(seat, amountAt(last, at), at);
-  else if (/^Showdown \[/.test(text)) showDealt(told, seat, at);
-  else if (/^Mucks/.test(text)) showDealt(told, seat, at, true);
+    if (place.isPosting) parsed.post(seat, allInPost(parsed, seat, place), amount, at);
+    else parsed.putIn(seat, amount, at);
+  } else if (text.startsWith('Return uncalled portion of bet '))
+    parsed.giveBack(seat, amountAt(last, at), at);
+  else if (/^Hand result/i.test(text)) parsed.award(seat, amountAt(last, at), at);
+  else if (/^Showdown \[/.test(text)) showDealt(parsed, seat, at);
+  else if (/^Mucks/.test(text)) showDealt(parsed, seat, at, true);
   else return false;
   return true;
 }
 
 /** `Dealer : Set dealer [5]`, where nobody may have that seat. */
-function readDealer(told: ToldHand, text: string, at: number): boolean {
+function readDealer(parsed: ParsedHand, text: string, at: number): boolean {
   const match = /^Set dealer\D*\[(\d+)\]/.exec(text);
   if (!match) return false;
-  told.button = Number(match[1]);
-  told.keep(at);
+  parsed.button = Number(match[1]);
+  parsed.keep(at);
   return true;
 }
 
 const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
 
 /** Lines of the showdown name the best five cards, not those that were dealt. */
-function showDealt(told: ToldHand, seat: number, at: number, isMucked = false): void {
-  const cards = told.cardsOf(seat);
-  if (cards) told.show(seat, cards, at, isMucked);
+function showDealt(parsed: ParsedHand, seat: number, at: number, isMucked = false): void {
+  const cards = parsed.cardsOf(seat);
+  if (cards) parsed.show(seat, cards, at, isMucked);
 }
 
 /** A post that took the whole stack does not say what it is for. */
-function allInPost(told: ToldHand, seat: number, { hasAntes }: Place): 'ante' | 'small' | 'big' {
-  const hasAnte = told.actions.some(
+function allInPost(parsed: ParsedHand, seat: number, { hasAntes }: Place): 'ante' | 'small' | 'big' {
+  const hasAnte = parsed.actions.some(
     (each) => each.a === 'post' && each.seat === seat && each.what === 'ante',
   );
   if (hasAntes && !hasAnte) return 'ante';
-  return told.nameOf(seat) === 'Big Blind' ? 'big' : 'small';
+  return parsed.nameOf(seat) === 'Big Blind' ? 'big' : 'small';
 }
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 
 /** Hands of early 2012 have no lines of streets. */
-function dealToTable(told: ToldHand, cards: PlayingCard[], at: number): void {
-  const board = [...(told.boards[0] ?? []), ...cards];
+function dealToTable(parsed: ParsedHand, cards: PlayingCard[], at: number): void {
+  const board = [...(parsed.boards[0] ?? []), ...cards];
   const street = (['flop', 'turn', 'river'] as const)[board.length - 3];
   if (!street) throw new RefusedHand('bad_card', at);
-  told.keep(at);
-  told.beginStreet(street, at);
-  told.openBoard(0, board, at);
+  parsed.keep(at);
+  parsed.beginStreet(street, at);
+  parsed.openBoard(0, board, at);
 }
 
-function readStreet(told: ToldHand, line: string, at: number): void {
+function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const name = line.slice(4, line.indexOf(' ***', 4));
   const street = streets[name];
-  told.keep(at);
+  parsed.keep(at);
   if (street) {
-    told.beginStreet(street, at);
-    told.openBoard(0, cardsAt(line.slice(name.length + 8).replaceAll(/[[\]]/g, ' '), at), at);
+    parsed.beginStreet(street, at);
+    parsed.openBoard(0, cardsAt(line.slice(name.length + 8).replaceAll(/[[\]]/g, ' '), at), at);
   } else if (name !== 'HOLE CARDS') {
     throw new RefusedHand(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
   }
 }
 
 /** Without a line for it the dealer has the button, or the empty seat before the first blind. */
-function placeButton(told: ToldHand, isByList: boolean): void {
-  told.maxSeats = told.seats.some(({ seat }) => seat > 6) ? 9 : 6;
-  const dealer = told.seatNamed('Dealer');
-  if (isByList) told.button = dealer ?? null;
-  if (told.button !== null) return;
-  const blind = told.seatNamed('Small Blind') ?? told.seatNamed('Big Blind');
-  if (dealer !== undefined) told.button = dealer;
-  else if (blind !== undefined) told.button = blind === 1 ? told.maxSeats : blind - 1;
+function placeButton(parsed: ParsedHand, isByList: boolean): void {
+  parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 9 : 6;
+  const dealer = parsed.seatNamed('Dealer');
+  if (isByList) parsed.button = dealer ?? null;
+  if (parsed.button !== null) return;
+  const blind = parsed.seatNamed('Small Blind') ?? parsed.seatNamed('Big Blind');
+  if (dealer !== undefined) parsed.button = dealer;
+  else if (blind !== undefined) parsed.button = blind === 1 ? parsed.maxSeats : blind - 1;
 }
 
 /** `Total Pot($1.60) | Rake ($0.08)` with the rake inside; fast games leave the summary empty. */
-function readSummary(told: ToldHand, lines: readonly string[], from: number, to: number): ToldHand {
-  told.keep(from);
+function readSummary(parsed: ParsedHand, lines: readonly string[], from: number, to: number): ParsedHand {
+  parsed.keep(from);
   for (let at = from + 1; at < to; at += 1) {
     const line = lines[at] ?? '';
     if (line === '') continue;
     const total = /^Total Pot\((\S+?)\)(?: \| Rake \((\S+?)\))?/.exec(line);
     if (total) {
-      told.statedPot = amountAt(total[1], at);
-      if (total[2] !== undefined) told.rake = amountAt(total[2], at);
+      parsed.statedPot = amountAt(total[1], at);
+      if (total[2] !== undefined) parsed.rake = amountAt(total[2], at);
     } else if (line.startsWith('Board [')) {
-      const board = told.boards[0] ?? [];
+      const board = parsed.boards[0] ?? [];
       if (cardsAt(inBrackets(line), at).join() !== board.join()) throw new RefusedHand('board_differs', at);
     } else if (!line.startsWith('Seat+') || / in chips\)/.test(line)) {
       if (/ in chips\)| : |^\*\*\* /.test(line)) throw new RefusedHand('two_hands_mixed', at);
       continue;
     }
-    told.keep(at);
+    parsed.keep(at);
   }
-  return told;
+  return parsed;
 }

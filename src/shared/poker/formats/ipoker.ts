@@ -1,12 +1,12 @@
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, currencyOf } from './amounts.ts';
+import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { amountAt } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { playedOnIn } from './stars-head.ts';
-import { type StreetName, ToldHand } from './told-hand.ts';
-import { amountAt } from './told-values.ts';
 
 /** iPoker: XML with one session around its games, and what nobody called inside of bets and wins. */
 export const ipoker: SiteReader = {
@@ -15,19 +15,19 @@ export const ipoker: SiteReader = {
   anonymousHead: (line) => line,
   read(lines, from, to) {
     const session = sessionOf(lines, from);
-    const told = toldOf(session, lines, from, to);
-    for (let at = from; at < to; at += 1) readTags(told, session, lines[at] ?? '', at);
-    playActions(told, session, to - 1);
-    return told;
+    const parsed = parsedOf(session, lines, from, to);
+    for (let at = from; at < to; at += 1) readTags(parsed, session, lines[at] ?? '', at);
+    playActions(parsed, session, to - 1);
+    return parsed;
   },
-  anonymousText(lines, from, to, told) {
+  anonymousText(lines, from, to, parsed) {
     const { gametype, currency, mode } = sessionOf(lines, from);
-    const nick = told.hero === null ? 'N/A' : 'Hero';
-    const tournament = told.game.kind === 'tournament' ? '<tournamentname>Tournament</tournamentname>' : '';
+    const nick = parsed.hero === null ? 'N/A' : 'Hero';
+    const tournament = parsed.game.kind === 'tournament' ? '<tournamentname>Tournament</tournamentname>' : '';
     return [
       `<session sessioncode="0"><general><mode>${mode}</mode><gametype>${gametype}</gametype>`,
       `<tablename>Table</tablename><tablecurrency>${currency}</tablecurrency><nickname>${nick}</nickname>${tournament}</general>`,
-      ...lines.slice(from, to).map((line) => anonymousTags(line, told)),
+      ...lines.slice(from, to).map((line) => anonymousTags(line, parsed)),
       '</session>',
     ];
   },
@@ -124,32 +124,32 @@ function gameByCards(gametype: string, lines: readonly string[]): PokerGame | un
   return dealt === 5 ? 'plo5' : dealt === 6 ? 'plo6' : undefined;
 }
 
-function toldOf(session: Session, lines: readonly string[], from: number, to: number): ToldHand {
+function parsedOf(session: Session, lines: readonly string[], from: number, to: number): ParsedHand {
   const { gametype, isTournament, mode, currency } = session;
   if (gametype === '') throw new RefusedHand('not_a_hand', from);
   const { game = gameByCards(gametype, lines.slice(from, to)), stakes } = gameOf(gametype);
   if (!game) throw new RefusedHand('unsupported_game', from);
   const isChips = isTournament || stakes === undefined || mode !== 'real';
-  const told = new ToldHand({
+  const parsed = new ParsedHand({
     game,
     kind: isTournament || stakes === undefined ? 'tournament' : 'cash',
     currency: isChips ? null : (currencyIn(stakes[1]) ?? currencyOf(currency) ?? null),
   });
   if (stakes) {
     const [small, big] = [amountAt(stakes[0], from), amountAt(stakes[1], from)];
-    told.stakes = game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
+    parsed.stakes = game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
   }
   const text = lines.slice(from, Math.min(from + 12, to)).join('\n');
-  told.number = /<game gamecode="(\d+)"/.exec(text)?.[1] ?? '';
-  told.playedOn = playedOnIn(/<startdate>([^<]*)/.exec(text)?.[1] ?? '');
+  parsed.number = /<game gamecode="(\d+)"/.exec(text)?.[1] ?? '';
+  parsed.playedOn = playedOnIn(/<startdate>([^<]*)/.exec(text)?.[1] ?? '');
   // Since about 2018 wins are without what nobody called.
   const year = Number(/<startdate>[^<]*?(20\d\d)/.exec(text)?.[1] ?? 0);
-  told.awardsHoldReturns = year >= 2018 ? 'maybe' : 'always';
+  parsed.awardsHoldReturns = year >= 2018 ? 'maybe' : 'always';
   session.actions = [];
   session.cards = [];
   session.bets = new Map();
   session.round = 0;
-  return told;
+  return parsed;
 }
 
 const tag = /<(player|action|cards|round)( [^<>]*)>([^<]*)/g;
@@ -162,28 +162,28 @@ function attribute(text: string, key: string): string {
   return text.slice(from, Math.max(text.indexOf('"', from), from));
 }
 
-function readTags(told: ToldHand, session: Session, line: string, at: number): void {
+function readTags(parsed: ParsedHand, session: Session, line: string, at: number): void {
   if (!line.includes('<')) return;
   for (const [, name, text = '', inside = ''] of line.matchAll(tag)) {
-    if (name === 'player') readPlayer(told, session, text, at);
+    if (name === 'player') readPlayer(parsed, session, text, at);
     else if (name === 'round') session.round = Number(attribute(text, 'no'));
-    else if (name === 'cards') readCardsTag(told, session, text, inside.trim(), at);
-    else readActionTag(told, session, text, at);
+    else if (name === 'cards') readCardsTag(parsed, session, text, inside.trim(), at);
+    else readActionTag(parsed, session, text, at);
   }
 }
 
-function readPlayer(told: ToldHand, session: Session, tagText: string, at: number): void {
+function readPlayer(parsed: ParsedHand, session: Session, tagText: string, at: number): void {
   const seat = Number(attribute(tagText, 'seat'));
   const name = attribute(tagText, 'name');
   // Archives name empty seats, too.
   if (name === '' && attribute(tagText, 'bet') !== '' && amountAt(attribute(tagText, 'bet'), at) === 0)
     return;
-  told.addSeat(seat, name, amountAt(attribute(tagText, 'chips'), at), at);
-  if (attribute(tagText, 'dealer') === '1') told.button = seat;
-  if (name === session.nickname) told.hero = seat;
+  parsed.addSeat(seat, name, amountAt(attribute(tagText, 'chips'), at), at);
+  if (attribute(tagText, 'dealer') === '1') parsed.button = seat;
+  if (name === session.nickname) parsed.hero = seat;
   session.bets.set(seat, amountAt(attribute(tagText, 'bet'), at));
   const won = amountAt(attribute(tagText, 'win'), at);
-  if (won > 0) told.award(seat, won, at);
+  if (won > 0) parsed.award(seat, won, at);
 }
 
 const suits: Record<string, string> = { S: 's', H: 'h', D: 'd', C: 'c' };
@@ -197,25 +197,26 @@ function cardsOf(text: string, at: number): PlayingCard[] {
   });
 }
 
-function readCardsTag(told: ToldHand, session: Session, tagText: string, text: string, at: number): void {
+function readCardsTag(parsed: ParsedHand, session: Session, tagText: string, text: string, at: number): void {
   if (text === '' || /x/i.test(text)) return;
   const cards = cardsOf(text, at);
   if (attribute(tagText, 'type') !== 'Pocket') {
     session.cards.push({ round: session.round, cards, at });
     return;
   }
-  const seat = told.seatNamed(attribute(tagText, 'player'));
+  const seat = parsed.seatNamed(attribute(tagText, 'player'));
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
-  if (seat === told.hero) told.deal(seat, cards, at);
-  else told.show(seat, cards, at);
+  if (seat === parsed.hero) parsed.deal(seat, cards, at);
+  else parsed.show(seat, cards, at);
 }
 
-function readActionTag(told: ToldHand, session: Session, tagText: string, at: number): void {
-  const seat = told.seatNamed(attribute(tagText, 'player'));
+function readActionTag(parsed: ParsedHand, session: Session, tagText: string, at: number): void {
+  const seat = parsed.seatNamed(attribute(tagText, 'player'));
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
   const [no, type] = [Number(attribute(tagText, 'no')), Number(attribute(tagText, 'type'))];
-  const isTold = attribute(tagText, 'no') !== '' && attribute(tagText, 'type') !== '';
-  if (!isTold || !Number.isInteger(no) || !Number.isInteger(type)) throw new RefusedHand('unknown_line', at);
+  const isStated = attribute(tagText, 'no') !== '' && attribute(tagText, 'type') !== '';
+  if (!isStated || !Number.isInteger(no) || !Number.isInteger(type))
+    throw new RefusedHand('unknown_line', at);
   session.actions.push({
     round: session.round,
     no,
@@ -229,11 +230,11 @@ function readActionTag(told: ToldHand, session: Session, tagText: string, at: nu
 const streets: readonly (StreetName | null)[] = [null, null, 'flop', 'turn', 'river'];
 
 /** Actions of a round are grouped by player: their numbers tell the order. */
-function playActions(told: ToldHand, session: Session, end: number): void {
+function playActions(parsed: ParsedHand, session: Session, end: number): void {
   const { actions, cards, bets } = session;
-  if (told.seats.length === 0) throw new RefusedHand('no_seats', end);
-  if (told.stakes.big === 0) findStakes(told, session);
-  placeButton(told, session);
+  if (parsed.seats.length === 0) throw new RefusedHand('no_seats', end);
+  if (parsed.stakes.big === 0) findStakes(parsed, session);
+  placeButton(parsed, session);
   const last = Math.max(0, ...actions.map(({ round }) => round), ...cards.map(({ round }) => round));
   for (let round = 0; round <= last; round += 1) {
     const board = cards.filter((each) => each.round === round);
@@ -241,68 +242,68 @@ function playActions(told: ToldHand, session: Session, end: number): void {
     if (street) {
       const [first] = board;
       if (!first || board.length > 1) throw new RefusedHand('bad_card', first?.at ?? end);
-      told.beginStreet(street, first.at);
-      told.openBoard(0, [...(told.boards[0] ?? []), ...first.cards], first.at);
-      if (told.boards[0]?.length !== round + 1) throw new RefusedHand('bad_card', first.at);
+      parsed.beginStreet(street, first.at);
+      parsed.openBoard(0, [...(parsed.boards[0] ?? []), ...first.cards], first.at);
+      if (parsed.boards[0]?.length !== round + 1) throw new RefusedHand('bad_card', first.at);
     } else if (street === undefined || board.length > 0) throw new RefusedHand('unknown_line', end);
     const inOrder = actions.filter((each) => each.round === round).sort((one, other) => one.no - other.no);
-    for (const action of inOrder) play(told, action);
+    for (const action of inOrder) play(parsed, action);
   }
   // Some sums of bets are wrong; then the wins must be the whole pot.
-  if ([...bets].some(([seat, bet]) => bet !== told.paidBy(seat))) {
-    told.doubt('summary_differs', end);
-    told.rake = 0;
+  if ([...bets].some(([seat, bet]) => bet !== parsed.paidBy(seat))) {
+    parsed.doubt('summary_differs', end);
+    parsed.rake = 0;
   }
 }
 
 /** Tournaments tell blinds by the posts only; a short big blind is called with the whole one. */
-function findStakes(told: ToldHand, { actions }: Session): void {
+function findStakes(parsed: ParsedHand, { actions }: Session): void {
   const inOrder = [...actions].sort((one, other) => one.round - other.round || one.no - other.no);
   const sumOf = (type: number) => inOrder.find((each) => each.type === type)?.sum ?? 0;
   const [small, big] = [sumOf(1), sumOf(2)];
   const first = inOrder.find(({ round, type }) => round === 1 && type !== 0);
   const called = first?.type === 3 ? first.sum : 0;
-  told.stakes = { small, big: Math.max(big, big <= small ? Math.max(called, 2 * small) : 0) };
+  parsed.stakes = { small, big: Math.max(big, big <= small ? Math.max(called, 2 * small) : 0) };
 }
 
 /** Without a dealer the empty seat before the first blind has the button. */
-function placeButton(told: ToldHand, { actions }: Session): void {
-  told.maxSeats = told.seats.some(({ seat }) => seat > 6) ? 10 : 6;
-  if (told.button !== null) return;
+function placeButton(parsed: ParsedHand, { actions }: Session): void {
+  parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 10 : 6;
+  if (parsed.button !== null) return;
   const blind = actions.find(({ type }) => type === 1) ?? actions.find(({ type }) => type === 2);
-  if (blind) told.button = blind.seat === 1 ? told.maxSeats : blind.seat - 1;
+  if (blind) parsed.button = blind.seat === 1 ? parsed.maxSeats : blind.seat - 1;
 }
 
-function play(told: ToldHand, { seat, type, sum, at }: Session['actions'][number]): void {
+function play(parsed: ParsedHand, { seat, type, sum, at }: Session['actions'][number]): void {
   switch (type) {
     case 0:
-      told.fold(seat, at);
+      parsed.fold(seat, at);
       break;
     case 1:
-      told.post(seat, told.hasPosted('small') ? 'dead' : 'small', sum, at);
+      parsed.post(seat, parsed.hasPosted('small') ? 'dead' : 'small', sum, at);
       break;
     case 2:
-      if (sum > told.stakes.big) told.postBoth(seat, sum, at);
-      else told.post(seat, 'big', sum, at);
+      if (sum > parsed.stakes.big) parsed.postBoth(seat, sum, at);
+      else parsed.post(seat, 'big', sum, at);
       break;
     case 3:
-      told.callWith(seat, sum, at);
+      parsed.callWith(seat, sum, at);
       break;
     case 4:
-      told.check(seat, at);
+      parsed.check(seat, at);
       break;
     case 5:
-      told.betWith(seat, sum, at);
+      parsed.betWith(seat, sum, at);
       break;
     case 6:
     case 7:
-      told.putIn(seat, sum, at);
+      parsed.putIn(seat, sum, at);
       break;
     case 15:
-      told.post(seat, 'ante', sum, at);
+      parsed.post(seat, 'ante', sum, at);
       break;
     case 23:
-      told.raiseTo(seat, sum, at);
+      parsed.raiseTo(seat, sum, at);
       break;
     default:
       if (sum > 0) throw new RefusedHand('unknown_line', at);
@@ -310,7 +311,7 @@ function play(told: ToldHand, { seat, type, sum, at }: Session['actions'][number
 }
 
 /** Only the tags of a game, with names in their attributes replaced. */
-function anonymousTags(line: string, told: ToldHand): string {
+function anonymousTags(line: string, parsed: ParsedHand): string {
   const kept = [
     ...line.matchAll(/<\/?(?:game|general|players|player|round|action|cards|startdate)\b[^<>]*>(?:[^<]*)/g),
   ];
@@ -320,8 +321,8 @@ function anonymousTags(line: string, told: ToldHand): string {
         .replace(/gamecode="[^"]*"/, 'gamecode="0"')
         .replace(/ reg_code="[^"]*"/, '')
         .replace(/\b(name|player)="([^"]+)"/g, (_all, key: string, name: string) => {
-          const seat = told.seatNamed(name);
-          return `${key}="${seat === undefined ? '' : seat === told.hero ? 'Hero' : `Seat ${seat}`}"`;
+          const seat = parsed.seatNamed(name);
+          return `${key}="${seat === undefined ? '' : seat === parsed.hero ? 'Hero' : `Seat ${seat}`}"`;
         }),
     )
     .join('');

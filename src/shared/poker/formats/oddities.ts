@@ -5,7 +5,7 @@ const sentences = {
   raise_differs: 'The two amounts of this raise do not fit together. The total was taken.',
   return_differs: 'What went back is not what nobody called. What nobody called was taken.',
   summary_differs: 'The summary tells something else than the hand. The hand was taken.',
-  told_twice: 'The same line is told twice. It was taken once.',
+  repeated_line: 'The same line appears twice. It was counted once.',
   blinds_differ: 'The blinds or antes are not those of the stakes and the button.',
   other_winner: 'By the cards another player wins this pot.',
   not_in_the_pot: 'A player wins a pot that they could not win.',

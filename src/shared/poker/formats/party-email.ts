@@ -1,10 +1,10 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
+import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { isoDate } from './stars-head.ts';
-import { type StreetName, ToldHand } from './told-hand.ts';
-import { amountAt, cardsAt } from './told-values.ts';
 
 /** partypoker in emails until about 2011 and everywhere since about 2019: amounts in round brackets, and balances. */
 export const partyEmail: SiteReader = {
@@ -17,21 +17,21 @@ export const partyEmail: SiteReader = {
       .replace(/Tournament #\d+/, 'Tournament #0')
       .replace(/^Table .*?(?= +\((?:Real|Play) Money\))/, 'Table Table'),
   read(lines, from, to) {
-    const told = readHead(lines, from, to);
+    const parsed = readHead(lines, from, to);
     let isOver = false;
     for (let at = from + 2; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') continue;
       if (line.startsWith('** Summary **')) {
         isOver = true;
-        told.keep(at);
-      } else if (isOver) readSummaryLine(told, line, at);
-      else readLine(told, line, at);
+        parsed.keep(at);
+      } else if (isOver) readSummaryLine(parsed, line, at);
+      else readLine(parsed, line, at);
     }
-    if (!isOver || told.statedPot === null) throw new RefusedHand('unfinished', to - 1);
+    if (!isOver || parsed.statedPot === null) throw new RefusedHand('unfinished', to - 1);
     // The pot is stated without rake.
-    told.statedPot += told.rake ?? 0;
-    return told;
+    parsed.statedPot += parsed.rake ?? 0;
+    return parsed;
   },
 };
 
@@ -49,7 +49,7 @@ const games: Record<string, PokerGame> = {
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `0.10/0.25 Omaha Hi Game Table (PL) - Mon Feb 09 12:55:26 EST 2026`, tournaments with `Tourney` before the game. */
-function readHead(lines: readonly string[], from: number, to: number): ToldHand {
+function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
   const at = from + 1;
   const line = lines[at] ?? '';
   const match =
@@ -63,36 +63,36 @@ function readHead(lines: readonly string[], from: number, to: number): ToldHand 
     .slice(at, to)
     .map((each) => /^Seat \d+: .* \(([^()]+)\)$/.exec(each)?.[1])
     .find((each) => each !== undefined);
-  const told = new ToldHand({
+  const parsed = new ParsedHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
     currency: isTournament ? null : currencyIn(stack ?? ''),
   });
-  told.stakes = { small: amountAt(small, at), big: amountAt(big, at) };
-  if (told.stakes.big === 0) throw new RefusedHand('bad_amount', at);
-  told.number = /Game (\w+)/i.exec(lines[from] ?? '')?.[1] ?? '';
-  told.playedOn = isoDate(Number(year), months.indexOf(month) + 1, Number(day));
-  told.awardsHoldReturns = 'always';
-  told.keep(from);
-  told.keep(at);
-  return told;
+  parsed.stakes = { small: amountAt(small, at), big: amountAt(big, at) };
+  if (parsed.stakes.big === 0) throw new RefusedHand('bad_amount', at);
+  parsed.number = /Game (\w+)/i.exec(lines[from] ?? '')?.[1] ?? '';
+  parsed.playedOn = isoDate(Number(year), months.indexOf(month) + 1, Number(day));
+  parsed.awardsHoldReturns = 'always';
+  parsed.keep(from);
+  parsed.keep(at);
+  return parsed;
 }
 
-function readLine(told: ToldHand, line: string, at: number): void {
-  const seat = told.seatBefore(line);
+function readLine(parsed: ParsedHand, line: string, at: number): void {
+  const seat = parsed.seatBefore(line);
   if (seat !== undefined) {
-    const { length } = told.nameOf(seat);
-    if (readAction(told, seat, line.slice(length + 1), at)) told.keepName(at, 0, length, seat);
+    const { length } = parsed.nameOf(seat);
+    if (readAction(parsed, seat, line.slice(length + 1), at)) parsed.keepName(at, 0, length, seat);
     else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
-  } else if (line.startsWith('** ')) readStreet(told, line, at);
-  else if (line.startsWith('Seat ')) readSeat(told, line, at);
-  else if (line.startsWith('Dealt to ')) readDealt(told, line, at);
+  } else if (line.startsWith('** ')) readStreet(parsed, line, at);
+  else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
+  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
   else if (line.startsWith('Table ')) {
-    told.button = Number(/ -- Seat (\d+) is the button$/.exec(line)?.[1] ?? 0) || null;
-    told.keep(at);
+    parsed.button = Number(/ -- Seat (\d+) is the button$/.exec(line)?.[1] ?? 0) || null;
+    parsed.keep(at);
   } else if (line.startsWith('Total number of players')) {
-    told.maxSeats = Number(/\/(\d+)$/.exec(line)?.[1] ?? 0);
-    told.keep(at);
+    parsed.maxSeats = Number(/\/(\d+)$/.exec(line)?.[1] ?? 0);
+    parsed.keep(at);
   } else if (!isTableTalk(line)) {
     throw new RefusedHand(
       / (?:folds|checks|calls|bets|raises|posts)\b/.test(line) ? 'unknown_player' : 'unknown_line',
@@ -107,22 +107,22 @@ const isTableTalk = (line: string) =>
     line,
   );
 
-function readSeat(told: ToldHand, line: string, at: number): void {
+function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const match = /^(Seat (\d+): )(.*) \(([^()]+)\)$/.exec(line);
   if (!match) throw new RefusedHand('bad_amount', at);
   const [, head = '', seatText, name = '', stack] = match;
-  told.addSeat(Number(seatText), name, amountAt(stack, at), at);
-  told.keepName(at, head.length, head.length + name.length, Number(seatText));
+  parsed.addSeat(Number(seatText), name, amountAt(stack, at), at);
+  parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
 }
 
-function readDealt(told: ToldHand, line: string, at: number): void {
+function readDealt(parsed: ParsedHand, line: string, at: number): void {
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
-  const seat = told.seatNamed(name);
+  const seat = parsed.seatNamed(name);
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
-  told.deal(seat, cardsAt(inBrackets(line.slice(open)), at), at);
-  told.hero ??= seat;
-  told.keepName(at, 9, 9 + name.length, seat);
+  parsed.deal(seat, cardsAt(inBrackets(line.slice(open)), at), at);
+  parsed.hero ??= seat;
+  parsed.keepName(at, 9, 9 + name.length, seat);
 }
 
 const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
@@ -133,61 +133,61 @@ const streets: readonly (readonly [string, StreetName, number])[] = [
   ['** Dealing River **', 'river', 5],
 ];
 
-function readStreet(told: ToldHand, line: string, at: number): void {
-  told.keep(at);
+function readStreet(parsed: ParsedHand, line: string, at: number): void {
+  parsed.keep(at);
   const found = streets.find(([words]) => line.startsWith(words));
   if (!found) {
     if (!line.startsWith('** Dealing down cards **')) throw new RefusedHand('unknown_line', at);
     return;
   }
   const [, street, size] = found;
-  const board = [...(told.boards[0] ?? []), ...cardsAt(inBrackets(line), at)];
+  const board = [...(parsed.boards[0] ?? []), ...cardsAt(inBrackets(line), at)];
   if (board.length !== size) throw new RefusedHand('bad_card', at);
-  told.beginStreet(street, at);
-  told.openBoard(0, board, at);
+  parsed.beginStreet(street, at);
+  parsed.openBoard(0, board, at);
 }
 
 /** @returns false for what is no action */
-function readAction(told: ToldHand, seat: number, text: string, at: number): boolean {
-  if (text === 'folds') told.fold(seat, at);
-  else if (text === 'checks') told.check(seat, at);
+function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
+  if (text === 'folds') parsed.fold(seat, at);
+  else if (text === 'checks') parsed.check(seat, at);
   else if (text.startsWith('raises ')) {
     const [, added, , total] = text.split(' ');
-    told.raiseByAdding(seat, amountAt(added, at), amountAt(total, at), at);
+    parsed.raiseByAdding(seat, amountAt(added, at), amountAt(total, at), at);
   } else {
     const match = /^(calls|bets|posts [a-z &+]+?) \(([^()]+)\)$/.exec(text);
     if (!match) return false;
     const [, verb, amountText] = match;
     const amount = amountAt(amountText, at);
-    if (verb === 'calls') told.callWith(seat, amount, at);
-    else if (verb === 'bets') told.betWith(seat, amount, at);
+    if (verb === 'calls') parsed.callWith(seat, amount, at);
+    else if (verb === 'bets') parsed.betWith(seat, amount, at);
     else if (verb === 'posts small blind')
-      told.post(seat, told.hasPosted('small') ? 'dead' : 'small', amount, at);
-    else if (verb === 'posts big blind') told.post(seat, 'big', amount, at);
-    else if (verb === 'posts ante') told.post(seat, 'ante', amount, at);
-    else if (verb === 'posts straddle') told.post(seat, 'straddle', amount, at);
-    else if (/dead|&|\+/.test(verb ?? '')) told.postBoth(seat, amount, at);
+      parsed.post(seat, parsed.hasPosted('small') ? 'dead' : 'small', amount, at);
+    else if (verb === 'posts big blind') parsed.post(seat, 'big', amount, at);
+    else if (verb === 'posts ante') parsed.post(seat, 'ante', amount, at);
+    else if (verb === 'posts straddle') parsed.post(seat, 'straddle', amount, at);
+    else if (/dead|&|\+/.test(verb ?? '')) parsed.postBoth(seat, amount, at);
     else throw new RefusedHand('unknown_line', at);
   }
   return true;
 }
 
 /** The pots, the board, and what each seat has in the end: `x balance $3, bet $2, collected $4, net +$2[ cards ] […]`. */
-function readSummaryLine(told: ToldHand, line: string, at: number): void {
+function readSummaryLine(parsed: ParsedHand, line: string, at: number): void {
   if (line.startsWith('Main Pot: ')) {
     const [pots = '', rake] = line.split(' Rake: ');
-    told.statedPot = pots
+    parsed.statedPot = pots
       .split(/(?:Main|Side) Pot ?\d*: /)
       .reduce((sum, part) => sum + (part.trim() === '' ? 0 : amountAt(part.trim(), at)), 0);
-    told.rake = rake === undefined ? 0 : amountAt(rake.trim(), at);
-    told.keep(at);
+    parsed.rake = rake === undefined ? 0 : amountAt(rake.trim(), at);
+    parsed.keep(at);
   } else if (line.startsWith('Board: [')) {
-    const board = told.boards[0] ?? [];
+    const board = parsed.boards[0] ?? [];
     if (cardsAt(inBrackets(line), at).join() !== board.join()) throw new RefusedHand('board_differs', at);
-    told.keep(at);
+    parsed.keep(at);
   } else {
-    const seat = told.seatBefore(line);
-    if (seat !== undefined) readBalance(told, seat, line, at);
+    const seat = parsed.seatBefore(line);
+    if (seat !== undefined) readBalance(parsed, seat, line, at);
     else if (/ balance \S+, (?:bet|lost|didn't)/.test(line)) throw new RefusedHand('unknown_player', at);
   }
 }
@@ -195,21 +195,21 @@ function readSummaryLine(told: ToldHand, line: string, at: number): void {
 const balance =
   /^(Cashed out +)?balance (\S+?), (?:didn't bet|sits out|lost (\S+?)|bet (\S+?)(?:, collected (\S+?))?, (?:net|lost) ?[+-]?\S*?)(?: ?\(folded\)| *(\[.*))?$/;
 
-function readBalance(told: ToldHand, seat: number, line: string, at: number): void {
-  const { length } = told.nameOf(seat);
+function readBalance(parsed: ParsedHand, seat: number, line: string, at: number): void {
+  const { length } = parsed.nameOf(seat);
   const match = balance.exec(line.slice(length + 1));
   if (!match) throw new RefusedHand('unknown_line', at);
   const [, cashedOut, left, lost, bet, collected, cards] = match;
-  told.keepName(at, 0, length, seat);
+  parsed.keepName(at, 0, length, seat);
   const [paid, won] = [amountAt(lost ?? bet ?? '0', at), amountAt(collected ?? '0', at)];
   if (cards !== undefined) {
-    told.show(seat, cardsAt(inBrackets(cards), at), at);
+    parsed.show(seat, cardsAt(inBrackets(cards), at), at);
   }
   // What a seat cashed out for is paid by the room.
-  if (cashedOut !== undefined) told.cashOuts.push({ seat, amount: won, fee: 0 });
+  if (cashedOut !== undefined) parsed.cashOuts.push({ seat, amount: won, fee: 0 });
   else {
-    if (won > 0) told.award(seat, won, at);
-    const own = told.seats.find((each) => each.seat === seat);
-    if (own && own.stack - paid + won !== amountAt(left, at)) told.doubt('summary_differs', at);
+    if (won > 0) parsed.award(seat, won, at);
+    const own = parsed.seats.find((each) => each.seat === seat);
+    if (own && own.stack - paid + won !== amountAt(left, at)) parsed.doubt('summary_differs', at);
   }
 }

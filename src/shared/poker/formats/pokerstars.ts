@@ -1,12 +1,12 @@
 import { parseAmount } from './amounts.ts';
+import type { ParsedHand, PostKind, StreetName } from './parsed-hand.ts';
+import { amountAt, cardsAt } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { beginsStars, readStarsHead } from './stars-head.ts';
 import { isTableTalk } from './stars-lines.ts';
 import { readStarsSummary } from './stars-summary.ts';
-import type { PostKind, StreetName, ToldHand } from './told-hand.ts';
-import { amountAt, cardsAt } from './told-values.ts';
 
 /** PokerStars, GGPoker, and the rooms and programs that write hands like them. */
 export const pokerStars: SiteReader = {
@@ -22,15 +22,15 @@ export const pokerStars: SiteReader = {
       )
       .replace(/^Table '.*'/, "Table 'Table'"),
   read(lines, from, to) {
-    const told = readStarsHead(lines[from] ?? '', from);
-    told.keep(from);
-    let at = readSeats(told, lines, from + 1, to);
+    const parsed = readStarsHead(lines[from] ?? '', from);
+    parsed.keep(from);
+    let at = readSeats(parsed, lines, from + 1, to);
     const place: Place = { run: null };
     for (; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') continue;
-      if (line === '*** SUMMARY ***') return readStarsSummary(told, lines, at, to);
-      readLine(told, line, at, place);
+      if (line === '*** SUMMARY ***') return readStarsSummary(parsed, lines, at, to);
+      readLine(parsed, line, at, place);
     }
     throw new RefusedHand('unfinished', to - 1);
   },
@@ -39,99 +39,99 @@ export const pokerStars: SiteReader = {
 /** Which of several runs the lines are about; null before they part. */
 type Place = { run: number | null };
 
-function readSeats(told: ToldHand, lines: readonly string[], from: number, to: number): number {
+function readSeats(parsed: ParsedHand, lines: readonly string[], from: number, to: number): number {
   let at = from;
   for (; at < to; at += 1) {
     const line = lines[at] ?? '';
     if (line === '') continue;
     if (line.startsWith('Table ')) {
       const match = /(?:(\d+)-max )?.*?Seat #(\d+) is the button/.exec(line.slice(line.lastIndexOf("'") + 1));
-      told.maxSeats = Number(match?.[1] ?? 0);
-      told.button = match ? Number(match[2]) : null;
-      told.keep(at);
+      parsed.maxSeats = Number(match?.[1] ?? 0);
+      parsed.button = match ? Number(match[2]) : null;
+      parsed.keep(at);
       continue;
     }
     const match = line.startsWith('Seat ') ? /^Seat (\d+): /.exec(line) : null;
-    if (!match || isActionOf(told, line)) break;
-    readSeat(told, line, at, Number(match[1]), match[0].length);
+    if (!match || isActionOf(parsed, line)) break;
+    readSeat(parsed, line, at, Number(match[1]), match[0].length);
   }
-  if (told.seats.length === 0) throw new RefusedHand('no_seats', from);
+  if (parsed.seats.length === 0) throw new RefusedHand('no_seats', from);
   return at;
 }
 
 /** Whether a player of an anonymous text acts: `Seat 3: folds`. */
-const isActionOf = (told: ToldHand, line: string) =>
-  told.seatNamed(line.slice(0, line.indexOf(':'))) !== undefined && !stackPattern.test(line);
+const isActionOf = (parsed: ParsedHand, line: string) =>
+  parsed.seatNamed(line.slice(0, line.indexOf(':'))) !== undefined && !stackPattern.test(line);
 
 const stackPattern = / \((\S+)(?: in chips)?(?:, (\S+) bounty)?\)(?: is sitting out| out of hand.*)?$/;
 
-function readSeat(told: ToldHand, line: string, at: number, seat: number, start: number): void {
+function readSeat(parsed: ParsedHand, line: string, at: number, seat: number, start: number): void {
   const match = stackPattern.exec(line);
   const stack = match ? parseAmount(match[1] ?? '') : undefined;
   if (!match || stack === undefined) throw new RefusedHand('bad_amount', at);
   const bounty = match[2] === undefined ? undefined : parseAmount(match[2]);
-  told.addSeat(seat, line.slice(start, match.index), stack, at, bounty);
-  told.keepName(at, start, match.index, seat);
+  parsed.addSeat(seat, line.slice(start, match.index), stack, at, bounty);
+  parsed.keepName(at, start, match.index, seat);
 }
 
-function readLine(told: ToldHand, line: string, at: number, place: Place): void {
+function readLine(parsed: ParsedHand, line: string, at: number, place: Place): void {
   // The longest name before a colon.
   for (let colon = line.lastIndexOf(': '); colon > 0; colon = line.lastIndexOf(': ', colon - 1)) {
-    const seat = told.seatNamed(line.slice(0, colon));
+    const seat = parsed.seatNamed(line.slice(0, colon));
     if (seat === undefined) continue;
-    if (readAction(told, seat, line.slice(colon + 2), at)) {
-      told.keepName(at, 0, colon, seat);
+    if (readAction(parsed, seat, line.slice(colon + 2), at)) {
+      parsed.keepName(at, 0, colon, seat);
       return;
     }
     break;
   }
-  if (line.startsWith('*** ')) readStreet(told, line, at, place);
-  else if (line.startsWith('Dealt to ')) readDealt(told, line, at);
-  else if (line.startsWith('Uncalled bet (')) readUncalled(told, line, at);
+  if (line.startsWith('*** ')) readStreet(parsed, line, at, place);
+  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
+  else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
   else if (line.startsWith('Hand cancelled')) throw new RefusedHand('cancelled', at);
-  else if (!readCollected(told, line, at, place) && !readCashOut(told, line, at) && !isTableTalk(line)) {
+  else if (!readCollected(parsed, line, at, place) && !readCashOut(parsed, line, at) && !isTableTalk(line)) {
     throw new RefusedHand(isAction(line) ? 'unknown_player' : 'unknown_line', at);
   }
 }
 
-function readUncalled(told: ToldHand, line: string, at: number): void {
+function readUncalled(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
   const name = match?.[2] ?? '';
-  const seat = told.seatNamed(name);
+  const seat = parsed.seatNamed(name);
   if (!match || seat === undefined) throw new RefusedHand('unknown_player', at);
-  told.giveBack(seat, amountAt(match[1], at), at);
-  told.keepName(at, line.length - name.length, line.length, seat);
+  parsed.giveBack(seat, amountAt(match[1], at), at);
+  parsed.keepName(at, line.length - name.length, line.length, seat);
 }
 
 const isAction = (line: string) =>
   /: (?:folds|checks|calls|bets|raises|posts)\b/.test(line) || / collected \S+ from/.test(line);
 
 /** @returns false for what is no action */
-function readAction(told: ToldHand, seat: number, text: string, at: number): boolean {
+function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   const words = text.split(' ');
   switch (words[0]) {
     case 'folds':
-      told.fold(seat, at);
+      parsed.fold(seat, at);
       return true;
     case 'checks':
-      told.check(seat, at);
+      parsed.check(seat, at);
       return true;
     case 'calls':
-      told.callWith(seat, amountAt(words[1], at), at);
+      parsed.callWith(seat, amountAt(words[1], at), at);
       return true;
     case 'bets':
-      told.betWith(seat, amountAt(words[1], at), at);
+      parsed.betWith(seat, amountAt(words[1], at), at);
       return true;
     case 'raises':
       if (words[2] !== 'to') throw new RefusedHand('unknown_line', at);
-      told.raiseTo(seat, amountAt(words[3], at), at, amountAt(words[1], at));
+      parsed.raiseTo(seat, amountAt(words[3], at), at, amountAt(words[1], at));
       return true;
     case 'posts':
     case 'straddle':
-      readPost(told, seat, text, at);
+      readPost(parsed, seat, text, at);
       return true;
     case 'shows':
-      readShown(told, seat, text, at);
+      readShown(parsed, seat, text, at);
       return true;
     case 'mucks':
       return text.startsWith('mucks hand');
@@ -139,7 +139,7 @@ function readAction(told: ToldHand, seat: number, text: string, at: number): boo
       return text.startsWith("doesn't show");
     case 'Pays':
     case 'Receives':
-      return readGgCashOut(told, seat, text, at);
+      return readGgCashOut(parsed, seat, text, at);
     default:
       return false;
   }
@@ -161,52 +161,52 @@ const posts: Record<string, PostKind | 'both'> = {
   'dead small blind': 'dead',
 };
 
-function readPost(told: ToldHand, seat: number, text: string, at: number): void {
+function readPost(parsed: ParsedHand, seat: number, text: string, at: number): void {
   const match = postPattern.exec(text);
   const what = posts[match?.[1] ?? ''];
   if (!match || !what) throw new RefusedHand('unknown_line', at);
   const amount = amountAt(match[2], at);
-  const isSecondSmall = what === 'small' && told.hasPosted('small');
-  const isOnlyBlind = match[1] === 'button blind' && told.game.game === 'shortdeck';
-  if (what === 'both') told.postBoth(seat, amount, at);
-  else if (isOnlyBlind) told.post(seat, 'big', amount, at);
-  // A straddle is told with what its seat has posted before.
-  else if (what === 'straddle') told.post(seat, what, amount - told.streetOf(seat), at);
-  else told.post(seat, isSecondSmall ? 'dead' : what, amount, at);
+  const isSecondSmall = what === 'small' && parsed.hasPosted('small');
+  const isOnlyBlind = match[1] === 'button blind' && parsed.game.game === 'shortdeck';
+  if (what === 'both') parsed.postBoth(seat, amount, at);
+  else if (isOnlyBlind) parsed.post(seat, 'big', amount, at);
+  // A straddle is stated with what its seat has posted before.
+  else if (what === 'straddle') parsed.post(seat, what, amount - parsed.streetOf(seat), at);
+  else parsed.post(seat, isSecondSmall ? 'dead' : what, amount, at);
 }
 
 /** `shows [Ah Kd] (a pair)`; a card that stays hidden is missing or written `??`. */
-function readShown(told: ToldHand, seat: number, text: string, at: number): void {
+function readShown(parsed: ParsedHand, seat: number, text: string, at: number): void {
   const inside = text.slice(text.indexOf('[') + 1, text.indexOf(']'));
   if (!text.includes('[') || !text.includes(']')) throw new RefusedHand('bad_card', at);
   const cards = inside
     .split(' ')
     .map((card) => (card === '??' || card === '-' ? null : (readCard(card) ?? -1)));
   if (cards.includes(-1)) throw new RefusedHand('bad_card', at);
-  told.show(seat, cards, at);
+  parsed.show(seat, cards, at);
 }
 
-function readDealt(told: ToldHand, line: string, at: number): void {
+function readDealt(parsed: ParsedHand, line: string, at: number): void {
   const open = line.endsWith(']') ? line.lastIndexOf(' [') : -1;
   const name = line.slice(9, open === -1 ? undefined : open);
-  const seat = told.seatNamed(name);
+  const seat = parsed.seatNamed(name);
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
-  told.keepName(at, 9, 9 + name.length, seat);
+  parsed.keepName(at, 9, 9 + name.length, seat);
   if (open === -1) return;
-  told.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
-  told.hero ??= seat;
+  parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
+  parsed.hero ??= seat;
 }
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 const runNames = ['FIRST', 'SECOND', 'THIRD'];
 
 /** `*** FLOP *** [2c 3d 4h]`, `*** SECOND TURN *** [2c 3d 4h] [5s]`, `*** FIRST SHOW DOWN ***`. */
-function readStreet(told: ToldHand, line: string, at: number, place: Place): void {
+function readStreet(parsed: ParsedHand, line: string, at: number, place: Place): void {
   const end = line.indexOf(' ***', 4);
   const words = line.slice(4, end).split(' ');
   const run = runNames.indexOf(words[0] ?? '');
   const street = streets[words[run === -1 ? 0 : 1] ?? ''];
-  told.keep(at);
+  parsed.keep(at);
   if (run !== -1) place.run = run;
   if (!street) {
     if (
@@ -218,42 +218,42 @@ function readStreet(told: ToldHand, line: string, at: number, place: Place): voi
     }
     return;
   }
-  told.beginStreet(street, at);
-  told.openBoard(Math.max(run, 0), cardsAt(line.slice(end + 4).replaceAll(/[[\]]/g, ' '), at), at);
+  parsed.beginStreet(street, at);
+  parsed.openBoard(Math.max(run, 0), cardsAt(line.slice(end + 4).replaceAll(/[[\]]/g, ' '), at), at);
 }
 
 const collected =
   / collected \(?(\S+?)\)? from (?:(?:the )?pot|(main|side) pot(?:[ -](\d+))?)(?: #?\d+)?(?: \(.*\))?$/;
 
-function readCollected(told: ToldHand, line: string, at: number, place: Place): boolean {
+function readCollected(parsed: ParsedHand, line: string, at: number, place: Place): boolean {
   const match = line.includes(' collected ') ? collected.exec(line) : null;
   if (!match) return false;
-  const seat = told.seatNamed(line.slice(0, match.index));
+  const seat = parsed.seatNamed(line.slice(0, match.index));
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
   const pot = match[2] === 'main' ? 0 : match[2] === 'side' ? Number(match[3] ?? 1) : null;
-  told.award(seat, amountAt(match[1], at), at, pot, place.run);
-  told.keepName(at, 0, match.index, seat);
+  parsed.award(seat, amountAt(match[1], at), at, pot, place.run);
+  parsed.keepName(at, 0, match.index, seat);
   return true;
 }
 
 /** Paid by the room, outside of the pot. */
-function readCashOut(told: ToldHand, line: string, at: number): boolean {
+function readCashOut(parsed: ParsedHand, line: string, at: number): boolean {
   const match = line.includes(' cashed out ')
     ? / cashed out the hand for (\S+?)(?: \| Cash Out Fee (\S+))?$/.exec(line)
     : null;
-  const seat = match ? told.seatNamed(line.slice(0, match.index)) : undefined;
+  const seat = match ? parsed.seatNamed(line.slice(0, match.index)) : undefined;
   if (!match || seat === undefined) return false;
-  told.cashOuts.push({ seat, amount: amountAt(match[1], at), fee: amountAt(match[2] ?? '0', at) });
-  told.keepName(at, 0, match.index, seat);
+  parsed.cashOuts.push({ seat, amount: amountAt(match[1], at), fee: amountAt(match[2] ?? '0', at) });
+  parsed.keepName(at, 0, match.index, seat);
   return true;
 }
 
-function readGgCashOut(told: ToldHand, seat: number, text: string, at: number): boolean {
+function readGgCashOut(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   const match = /^(Pays|Receives) Cash-?out(?: Risk)? \((\S+)\)$/i.exec(text);
   if (!match) return false;
   const amount = amountAt(match[2], at);
-  const known = told.cashOuts.find((each) => each.seat === seat) ?? { seat, amount: 0, fee: 0 };
-  if (!told.cashOuts.includes(known)) told.cashOuts.push(known);
+  const known = parsed.cashOuts.find((each) => each.seat === seat) ?? { seat, amount: 0, fee: 0 };
+  if (!parsed.cashOuts.includes(known)) parsed.cashOuts.push(known);
   if (match[1] === 'Pays') known.fee += amount;
   else known.amount += amount;
   return true;

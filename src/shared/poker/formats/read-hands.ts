@@ -1,11 +1,11 @@
 import type { Hand } from '../hand.ts';
 import { assembleHand } from './assemble-hand.ts';
-import { type FoundHand, findHands, looksLikeHands, readTold } from './detect.ts';
+import { type FoundHand, findHands, looksLikeHands, parseHand } from './detect.ts';
 import { decodeText, linesOf } from './lines.ts';
 import { maskLine } from './mask-line.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
+import type { ParsedHand } from './parsed-hand.ts';
 import { type Refusal, RefusedHand, refusalOf } from './refusal.ts';
-import type { ToldHand } from './told-hand.ts';
 
 export { readerVersion } from './assemble-hand.ts';
 
@@ -52,13 +52,13 @@ export function readOneHand(text: string): ReadHand | Refusal {
 function readFound(lines: readonly string[], found: FoundHand): ReadHand | Refusal {
   const { reader, from, to } = found;
   try {
-    const told = readTold(lines, found);
+    const parsed = parseHand(lines, found);
     const { hand, oddities } = assembleHand(
-      told,
+      parsed,
       reader.siteOf(lines[from] ?? ''),
       lastLine(lines, from, to),
     );
-    return { hand, oddities, number: told.number, names: namesOf(told) };
+    return { hand, oddities, number: parsed.number, names: namesOf(parsed) };
   } catch (error) {
     if (!(error instanceof RefusedHand)) throw error;
     const at = lines[error.at] === '' ? lastLine(lines, from, to) : error.at;
@@ -72,4 +72,4 @@ function lastLine(lines: readonly string[], from: number, to: number): number {
   return last;
 }
 
-const namesOf = ({ seats }: ToldHand) => new Map(seats.map(({ seat, name }) => [seat, name]));
+const namesOf = ({ seats }: ParsedHand) => new Map(seats.map(({ seat, name }) => [seat, name]));

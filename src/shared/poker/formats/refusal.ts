@@ -18,7 +18,7 @@ const sentences = {
   too_large: 'This hand is longer than a poker hand can be.',
   two_hands_mixed: 'Lines of two hands are mixed here. Paste each hand whole.',
   observed_without_awards:
-    'This hand was watched, and nobody is told to have won. Paste a hand with its ending.',
+    'This hand was watched, and its text does not say who won. Paste a hand with its ending.',
 } as const;
 export type RefusalCode = keyof typeof sentences;
 

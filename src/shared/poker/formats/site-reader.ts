@@ -1,5 +1,5 @@
 import type { PokerSite } from '../hand.ts';
-import type { ToldHand } from './told-hand.ts';
+import type { ParsedHand } from './parsed-hand.ts';
 
 /** How the hands of a poker room are read. Lines are trimmed; `from` and `to` are indexes in the whole text. */
 export type SiteReader = {
@@ -7,9 +7,9 @@ export type SiteReader = {
   /** Whether a hand begins at this line, before the next one. */
   begins: (line: string, next: string) => boolean;
   /** @throws RefusedHand */
-  read: (lines: readonly string[], from: number, to: number) => ToldHand;
+  read: (lines: readonly string[], from: number, to: number) => ParsedHand;
   /** A line without names, also without numbers and names of hand, table and tournament. */
   anonymousHead: (line: string) => string;
   /** The whole hand without names, where names are not at places that the hand keeps. */
-  anonymousText?: (lines: readonly string[], from: number, to: number, told: ToldHand) => string[];
+  anonymousText?: (lines: readonly string[], from: number, to: number, parsed: ParsedHand) => string[];
 };

@@ -135,8 +135,8 @@ describe('hands of each poker room', () => {
     [
       'ignition.txt',
       '4004',
-      'a dead button without a line, and a line told twice',
-      'nlhe chips 10/20 | pot 50 | 1:-10 2:-20 3:30 | hero 2 Jh2s | told_twice',
+      'a dead button without a line, and a repeated line',
+      'nlhe chips 10/20 | pot 50 | 1:-10 2:-20 3:30 | hero 2 Jh2s | repeated_line',
     ],
     [
       'wpn.txt',

@@ -1,7 +1,7 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
+import { ParsedHand } from './parsed-hand.ts';
 import { RefusedHand } from './refusal.ts';
-import { ToldHand } from './told-hand.ts';
 
 const number = String.raw`(?:Hand|Game|GAME|HAND) #([A-Z]{0,4}\d+)`;
 const beginning = new RegExp(
@@ -30,7 +30,7 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
  * stakes; mixed games name the game of the hand in brackets.
  * @throws RefusedHand
  */
-export function readStarsHead(line: string, at: number): ToldHand {
+export function readStarsHead(line: string, at: number): ParsedHand {
   const colon = line.indexOf(': ');
   const rest = line.slice(colon + 2);
   const isTournament = line.includes('Tournament #');
@@ -47,14 +47,14 @@ export function readStarsHead(line: string, at: number): ToldHand {
   const big = parseAmount(stakes.big);
   if (small === undefined || big === undefined || big === 0) throw new RefusedHand('bad_amount', at);
   const currency = isTournament ? null : currencyIn(`${stakes.big} ${stakes.currency}`.trim());
-  const told = new ToldHand({ game, kind: isTournament ? 'tournament' : 'cash', currency });
+  const parsed = new ParsedHand({ game, kind: isTournament ? 'tournament' : 'cash', currency });
   // A limit game names its bets: the small one is the big blind.
-  told.stakes = game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
-  if (stakes.level !== undefined) told.stakes.level = stakes.level;
-  if (stakes.cap !== undefined) told.cap = parseAmount(stakes.cap) ?? null;
-  told.number = /#([A-Z]{0,4}\d+)$/.exec(line.slice(0, colon))?.[1] ?? '';
-  told.playedOn = playedOnIn(rest);
-  return told;
+  parsed.stakes = game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
+  if (stakes.level !== undefined) parsed.stakes.level = stakes.level;
+  if (stakes.cap !== undefined) parsed.cap = parseAmount(stakes.cap) ?? null;
+  parsed.number = /#([A-Z]{0,4}\d+)$/.exec(line.slice(0, colon))?.[1] ?? '';
+  parsed.playedOn = playedOnIn(rest);
+  return parsed;
 }
 
 function gameIn(text: string): PokerGame | undefined {

@@ -1,45 +1,45 @@
 import { parseAmount } from './amounts.ts';
+import type { ParsedHand } from './parsed-hand.ts';
+import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import { checkWon } from './stars-summary.ts';
-import type { ToldHand } from './told-hand.ts';
-import { amountAt, cardsAt } from './told-values.ts';
 
 /**
  * Reads from `*** SUMMARY ***` to the end of the hand: rake, the board, and what each seat won.
  * @throws RefusedHand
  */
 export function readWinamaxSummary(
-  told: ToldHand,
+  parsed: ParsedHand,
   lines: readonly string[],
   from: number,
   to: number,
-): ToldHand {
-  told.keep(from);
+): ParsedHand {
+  parsed.keep(from);
   let hasTotal = false;
   for (let at = from + 1; at < to; at += 1) {
     const line = lines[at] ?? '';
     if (line.startsWith('Total pot ')) {
-      readTotal(told, line, at);
+      readTotal(parsed, line, at);
       hasTotal = true;
     } else if (line.startsWith('Board: [')) {
-      if (cardsAt(line.slice(8, -1), at).join() !== told.boards[0]?.join())
+      if (cardsAt(line.slice(8, -1), at).join() !== parsed.boards[0]?.join())
         throw new RefusedHand('board_differs', at);
-      told.keep(at);
-    } else if (line.startsWith('Seat ')) readSeatResult(told, line, at);
+      parsed.keep(at);
+    } else if (line.startsWith('Seat ')) readSeatResult(parsed, line, at);
     else if (line.startsWith('*** ')) throw new RefusedHand('two_hands_mixed', at);
   }
   if (!hasTotal) throw new RefusedHand('unfinished', from);
-  return told;
+  return parsed;
 }
 
 /** `Total pot 14.02€ | Rake 0.98€` without the rake; `Total pot 6.02k | No rake` is rounded. */
-function readTotal(told: ToldHand, line: string, at: number): void {
+function readTotal(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Total pot (.+?) \| (?:No rake|Rake (.+))$/.exec(line);
   if (!match) throw new RefusedHand('bad_amount', at);
-  told.rake = match[2] === undefined ? 0 : amountAt(match[2], at);
-  const won = told.awards.reduce((sum, { amount }) => sum + amount, 0);
+  parsed.rake = match[2] === undefined ? 0 : amountAt(match[2], at);
+  const won = parsed.awards.reduce((sum, { amount }) => sum + amount, 0);
   if (!isAsStated(match[1] ?? '', won)) throw new RefusedHand('does_not_balance', at);
-  told.keep(at);
+  parsed.keep(at);
 }
 
 /** Whether an amount is the one that was written, as far as it was written. */
@@ -51,15 +51,15 @@ function isAsStated(text: string, units: number): boolean {
   return Math.abs(Number(`${whole}.${fraction}`) * size - units) <= size / 10 ** fraction.length;
 }
 
-function readSeatResult(told: ToldHand, line: string, at: number): void {
+function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   const start = line.indexOf(': ') + 2;
   const seat = Number(line.slice(5, start - 2));
-  const name = told.nameOf(seat);
+  const name = parsed.nameOf(seat);
   if (name === '' || !line.startsWith(name, start)) throw new RefusedHand('two_hands_mixed', at);
-  told.keepName(at, start, start + name.length, seat);
+  parsed.keepName(at, start, start + name.length, seat);
   const rest = line.slice(start + name.length);
   // Halves of a pot stand in two lines.
-  if (!/ with (?:HI|LO) : /.test(rest)) checkWon(told, seat, rest, at);
+  if (!/ with (?:HI|LO) : /.test(rest)) checkWon(parsed, seat, rest, at);
   const mucked = / mucked \[(.*?)\]/.exec(rest);
-  if (mucked) told.show(seat, cardsAt(mucked[1], at), at, true);
+  if (mucked) parsed.show(seat, cardsAt(mucked[1], at), at, true);
 }

@@ -1,10 +1,10 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
+import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { playedOnIn } from './stars-head.ts';
-import { type StreetName, ToldHand } from './told-hand.ts';
-import { amountAt, cardsAt } from './told-values.ts';
 import { readWinamaxSummary } from './winamax-summary.ts';
 
 /** Winamax: no colon after names, the pot without rake, and what nobody called inside of the award. */
@@ -20,15 +20,15 @@ export const winamax: SiteReader = {
       .replace(/HandId: #[\d-]+/, 'HandId: #0')
       .replace(/^(Table:?) '.*'/, "$1 'Table'"),
   read(lines, from, to) {
-    const told = readHead(lines[from] ?? '', from);
-    told.keep(from);
+    const parsed = readHead(lines[from] ?? '', from);
+    parsed.keep(from);
     let isPosting = true;
     for (let at = from + 1; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') continue;
-      if (line === '*** SUMMARY ***') return readWinamaxSummary(told, lines, at, to);
+      if (line === '*** SUMMARY ***') return readWinamaxSummary(parsed, lines, at, to);
       if (line.startsWith('*** PRE-FLOP')) isPosting = false;
-      readLine(told, line, at, isPosting);
+      readLine(parsed, line, at, isPosting);
     }
     throw new RefusedHand('unfinished', to - 1);
   },
@@ -49,7 +49,7 @@ const games: Record<string, PokerGame> = {
 };
 
 /** `… - HandId: #1-2-3 - Holdem no limit (0.50€/1€) - 2013/10/25 01:25:38 UTC`; three stakes are ante, small and big. */
-function readHead(line: string, at: number): ToldHand {
+function readHead(line: string, at: number): ParsedHand {
   const start = line.lastIndexOf('HandId: #');
   const match = /^HandId: #([\d-]+) - (.+?) \((.+?)\) - (.*)$/.exec(line.slice(start));
   if (!match) throw new RefusedHand('not_a_hand', at);
@@ -61,31 +61,31 @@ function readHead(line: string, at: number): ToldHand {
   const small = amountAt(stakes.at(-2), at);
   const big = amountAt(stakes.at(-1), at);
   if (big === 0) throw new RefusedHand('bad_amount', at);
-  const told = new ToldHand({
+  const parsed = new ParsedHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
     currency: isTournament ? null : currencyIn(stakes.at(-1) ?? ''),
   });
   const level = isTournament ? /level: (\S{1,20}) - $/.exec(line.slice(0, start))?.[1] : undefined;
-  told.stakes = { small, big, ...(level !== undefined && { level }) };
-  told.number = number;
-  told.playedOn = playedOnIn(date);
-  told.awardsHoldReturns = 'maybe';
-  return told;
+  parsed.stakes = { small, big, ...(level !== undefined && { level }) };
+  parsed.number = number;
+  parsed.playedOn = playedOnIn(date);
+  parsed.awardsHoldReturns = 'maybe';
+  return parsed;
 }
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 
-function readLine(told: ToldHand, line: string, at: number, isPosting: boolean): void {
-  const seat = told.seatBefore(line);
+function readLine(parsed: ParsedHand, line: string, at: number, isPosting: boolean): void {
+  const seat = parsed.seatBefore(line);
   if (seat !== undefined) {
-    const { length } = told.nameOf(seat);
-    if (readAction(told, seat, line.slice(length + 1), at, isPosting)) told.keepName(at, 0, length, seat);
+    const { length } = parsed.nameOf(seat);
+    if (readAction(parsed, seat, line.slice(length + 1), at, isPosting)) parsed.keepName(at, 0, length, seat);
     else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
-  } else if (line.startsWith('*** ')) readStreet(told, line, at);
-  else if (/^Table:? '/.test(line)) readTable(told, line, at);
-  else if (line.startsWith('Seat ')) readSeat(told, line, at);
-  else if (line.startsWith('Dealt to ')) readDealt(told, line, at);
+  } else if (line.startsWith('*** ')) readStreet(parsed, line, at);
+  else if (/^Table:? '/.test(line)) readTable(parsed, line, at);
+  else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
+  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
   else if (!isTableTalk(line)) {
     throw new RefusedHand(
       / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line) ? 'unknown_player' : 'unknown_line',
@@ -99,75 +99,75 @@ const isTableTalk = (line: string) =>
     line,
   );
 
-function readTable(told: ToldHand, line: string, at: number): void {
+function readTable(parsed: ParsedHand, line: string, at: number): void {
   const match = /(\d+)-max .*Seat #(\d+) is the button$/.exec(line.slice(line.lastIndexOf("'") + 1));
-  told.maxSeats = Number(match?.[1] ?? 0);
-  told.button = match ? Number(match[2]) : null;
-  told.keep(at);
+  parsed.maxSeats = Number(match?.[1] ?? 0);
+  parsed.button = match ? Number(match[2]) : null;
+  parsed.keep(at);
 }
 
-function readSeat(told: ToldHand, line: string, at: number): void {
+function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const head = /^Seat (\d+): /.exec(line);
   const match = / \(([^\s(),]+(?: [\d.,]+)*[^\s(),]*)(?:, (\S+?)(?: bounty)?)?\)$/.exec(line);
   if (!head || !match) throw new RefusedHand('bad_amount', at);
   const seat = Number(head[1]);
   const bounty = match[2] === undefined ? undefined : amountAt(match[2], at);
-  told.addSeat(seat, line.slice(head[0].length, match.index), amountAt(match[1], at), at, bounty);
-  told.keepName(at, head[0].length, match.index, seat);
+  parsed.addSeat(seat, line.slice(head[0].length, match.index), amountAt(match[1], at), at, bounty);
+  parsed.keepName(at, head[0].length, match.index, seat);
 }
 
-function readDealt(told: ToldHand, line: string, at: number): void {
+function readDealt(parsed: ParsedHand, line: string, at: number): void {
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
-  const seat = told.seatNamed(name);
+  const seat = parsed.seatNamed(name);
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
-  told.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
-  told.hero ??= seat;
-  told.keepName(at, 9, 9 + name.length, seat);
+  parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
+  parsed.hero ??= seat;
+  parsed.keepName(at, 9, 9 + name.length, seat);
 }
 
-function readStreet(told: ToldHand, line: string, at: number): void {
+function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const end = line.indexOf(' ***', 4);
   const name = line.slice(4, end);
   const street = streets[name];
-  told.keep(at);
+  parsed.keep(at);
   if (street) {
-    told.beginStreet(street, at);
-    told.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]:]/g, ' '), at), at);
+    parsed.beginStreet(street, at);
+    parsed.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]:]/g, ' '), at), at);
   } else if (!/^(?:ANTE\/BLINDS|PRE-FLOP|SHOW ?DOWN)$/.test(name)) {
     throw new RefusedHand(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
   }
 }
 
 /** @returns false for what is no action */
-function readAction(told: ToldHand, seat: number, text: string, at: number, isPosting: boolean): boolean {
+function readAction(parsed: ParsedHand, seat: number, text: string, at: number, isPosting: boolean): boolean {
   const words = text.split(' ');
   switch (words[0]) {
     case 'folds':
-      told.fold(seat, at);
+      parsed.fold(seat, at);
       return true;
     case 'checks':
-      told.check(seat, at);
+      parsed.check(seat, at);
       return true;
     case 'calls':
-      told.callWith(seat, amountAt(words[1], at), at);
+      parsed.callWith(seat, amountAt(words[1], at), at);
       return true;
     case 'bets':
-      told.betWith(seat, amountAt(words[1], at), at);
+      parsed.betWith(seat, amountAt(words[1], at), at);
       return true;
     case 'raises':
       if (words[2] !== 'to') return false;
-      if (isPosting) postRaised(told, seat, amountAt(words[1], at), amountAt(words[3], at), at);
-      else told.raiseTo(seat, amountAt(words[3], at), at, amountAt(words[1], at));
+      if (isPosting) postRaised(parsed, seat, amountAt(words[1], at), amountAt(words[3], at), at);
+      else parsed.raiseTo(seat, amountAt(words[3], at), at, amountAt(words[1], at));
       return true;
     case 'posts':
-      readPost(told, seat, words, at);
+      readPost(parsed, seat, words, at);
       return true;
     case 'shows':
-      told.show(seat, cardsAt(/\[(.*?)\]/.exec(text)?.[1], at), at);
+      parsed.show(seat, cardsAt(/\[(.*?)\]/.exec(text)?.[1], at), at);
       return true;
     case 'collected':
-      readCollected(told, seat, text, at);
+      readCollected(parsed, seat, text, at);
       return true;
     default:
       return false;
@@ -175,28 +175,28 @@ function readAction(told: ToldHand, seat: number, text: string, at: number, isPo
 }
 
 /** Among the blinds `raises 1€ to 3€` is a dead small blind and a live big blind. */
-function postRaised(told: ToldHand, seat: number, dead: number, total: number, at: number): void {
-  told.post(seat, 'dead', dead, at);
-  told.post(seat, 'enter', total - dead, at);
+function postRaised(parsed: ParsedHand, seat: number, dead: number, total: number, at: number): void {
+  parsed.post(seat, 'dead', dead, at);
+  parsed.post(seat, 'enter', total - dead, at);
 }
 
-function readPost(told: ToldHand, seat: number, words: readonly string[], at: number): void {
+function readPost(parsed: ParsedHand, seat: number, words: readonly string[], at: number): void {
   const what = words.slice(1, words[1] === 'ante' || words[1] === 'straddle' ? 2 : 3).join(' ');
   const amount = amountAt(words[what.split(' ').length + 1], at);
   const hasPosted = (kind: string) =>
-    told.actions.some((each) => each.a === 'post' && each.seat === seat && each.what === kind);
-  if (what === 'ante') told.post(seat, 'ante', amount, at);
-  else if (what === 'straddle') told.post(seat, 'straddle', amount, at);
-  else if (what === 'big blind') told.post(seat, 'big', amount, at);
+    parsed.actions.some((each) => each.a === 'post' && each.seat === seat && each.what === kind);
+  if (what === 'ante') parsed.post(seat, 'ante', amount, at);
+  else if (what === 'straddle') parsed.post(seat, 'straddle', amount, at);
+  else if (what === 'big blind') parsed.post(seat, 'big', amount, at);
   else if (what === 'small blind') {
     const isDead = words.includes('position') || hasPosted('enter') || hasPosted('big');
-    told.post(seat, isDead ? 'dead' : 'small', amount, at);
+    parsed.post(seat, isDead ? 'dead' : 'small', amount, at);
   } else throw new RefusedHand('unknown_line', at);
 }
 
-function readCollected(told: ToldHand, seat: number, text: string, at: number): void {
+function readCollected(parsed: ParsedHand, seat: number, text: string, at: number): void {
   const match = /^collected (.+?) from (?:pot|(main) pot|side pot ?(\d*))(?: ?\((?:HI|LO)\))?$/.exec(text);
   if (!match) throw new RefusedHand('unknown_line', at);
   const pot = match[2] ? 0 : match[3] === undefined ? null : Number(match[3] || 1);
-  told.award(seat, amountAt(match[1], at), at, pot);
+  parsed.award(seat, amountAt(match[1], at), at, pot);
 }

@@ -1,9 +1,9 @@
 import type { PokerGame } from '../hand.ts';
+import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { playedOnIn } from './stars-head.ts';
-import { type StreetName, ToldHand } from './told-hand.ts';
-import { amountAt, cardsAt } from './told-values.ts';
 
 /** Winning Poker Network until about 2018: one line per card, and at the end what each player bet and collected. */
 export const wpnOld: SiteReader = {
@@ -18,18 +18,18 @@ export const wpnOld: SiteReader = {
   read(lines, from, to) {
     let at = from + 1;
     while (at < to && lines[at] === '') at += 1;
-    const told = readHead(lines[at] ?? '', at);
-    told.playedOn = playedOnIn(lines[from] ?? '');
-    told.keep(from);
-    told.keep(at);
+    const parsed = readHead(lines[at] ?? '', at);
+    parsed.playedOn = playedOnIn(lines[from] ?? '');
+    parsed.keep(from);
+    parsed.keep(at);
     const hasJackpot = /\bJP\)/.test(lines[at] ?? '');
     for (at += 1; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') continue;
       if (line.startsWith('------ Summary')) {
-        return readSummary(told, lines, at, to, hasJackpot);
+        return readSummary(parsed, lines, at, to, hasJackpot);
       }
-      readLine(told, line, at);
+      readLine(parsed, line, at);
     }
     throw new RefusedHand('unfinished', to - 1);
   },
@@ -47,92 +47,92 @@ const games: Record<string, PokerGame> = {
 const tournamentPattern = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table \d/i;
 
 /** `Game ID: 1 0.02/0.05 Table - 6 (Hold'em)`. */
-function readHead(line: string, at: number): ToldHand {
+function readHead(line: string, at: number): ParsedHand {
   const match = /^Game ID: (\d+) ([\d.,]+)\/([\d.,]+) (.*) ?\(([^()]*)\)(?: \d+-max)?$/.exec(line);
   if (!match) throw new RefusedHand('not_a_hand', at);
   const [, number = '', small, big, table = '', gameText = ''] = match;
   const game = games[gameText];
   if (!game) throw new RefusedHand('unsupported_game', at);
   const isTournament = tournamentPattern.test(table);
-  const told = new ToldHand({
+  const parsed = new ParsedHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
     currency: isTournament ? null : 'USD',
   });
-  told.stakes = { small: amountAt(small, at), big: amountAt(big, at) };
-  if (told.stakes.big === 0) throw new RefusedHand('bad_amount', at);
-  told.number = number;
-  return told;
+  parsed.stakes = { small: amountAt(small, at), big: amountAt(big, at) };
+  if (parsed.stakes.big === 0) throw new RefusedHand('bad_amount', at);
+  parsed.number = number;
+  return parsed;
 }
 
-function readLine(told: ToldHand, line: string, at: number): void {
+function readLine(parsed: ParsedHand, line: string, at: number): void {
   if (line.startsWith('Player ')) {
     const rest = line.slice(7);
-    const seat = told.seatBefore(rest);
+    const seat = parsed.seatBefore(rest);
     if (seat === undefined) {
       if (/ (?:folds|checks|calls|bets|raises|allin|has (?:small|big))\b/.test(line)) {
         throw new RefusedHand('unknown_player', at);
       }
       return;
     }
-    const { length } = told.nameOf(seat);
-    if (readAction(told, seat, rest.slice(length + 1), at)) told.keepName(at, 7, 7 + length, seat);
-  } else if (line.startsWith('Seat ')) readSeat(told, line, at);
-  else if (line.startsWith('*** ')) readStreet(told, line, at);
-  else if (line.startsWith('Uncalled bet (')) readUncalled(told, line, at);
+    const { length } = parsed.nameOf(seat);
+    if (readAction(parsed, seat, rest.slice(length + 1), at)) parsed.keepName(at, 7, 7 + length, seat);
+  } else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
+  else if (line.startsWith('*** ')) readStreet(parsed, line, at);
+  else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
   else if (/cancell?ed/i.test(line)) throw new RefusedHand('cancelled', at);
   else if (line.startsWith('Game ID: ')) throw new RefusedHand('two_hands_mixed', at);
   else if (line.startsWith('Game ended')) throw new RefusedHand('unfinished', at);
   else throw new RefusedHand('unknown_line', at);
 }
 
-function readSeat(told: ToldHand, line: string, at: number): void {
+function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const button = /^Seat (\d+) is the button$/.exec(line);
   const match = /^Seat (\d+): (.*) \(([\d.,]+)\)\.?$/.exec(line);
   if (button) {
-    told.button = Number(button[1]);
-    told.keep(at);
+    parsed.button = Number(button[1]);
+    parsed.keep(at);
   } else if (match) {
     const [, seatText, name = '', stack] = match;
     const seat = Number(seatText);
     const start = (seatText?.length ?? 0) + 7;
-    told.addSeat(seat, name, amountAt(stack, at), at);
-    told.keepName(at, start, start + name.length, seat);
+    parsed.addSeat(seat, name, amountAt(stack, at), at);
+    parsed.keepName(at, start, start + name.length, seat);
   } else throw new RefusedHand('bad_amount', at);
 }
 
-function readUncalled(told: ToldHand, line: string, at: number): void {
+function readUncalled(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
   const name = match?.[2] ?? '';
-  const seat = told.seatNamed(name);
+  const seat = parsed.seatNamed(name);
   if (!match || seat === undefined) throw new RefusedHand('unknown_player', at);
-  told.giveBack(seat, amountAt(match[1], at), at);
-  told.keepName(at, line.length - name.length, line.length, seat);
+  parsed.giveBack(seat, amountAt(match[1], at), at);
+  parsed.keepName(at, line.length - name.length, line.length, seat);
 }
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 
-function readStreet(told: ToldHand, line: string, at: number): void {
+function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const match = /^\*\*\* ([A-Z]+) \*\*\*:? (.*)$/.exec(line);
   const street = streets[match?.[1] ?? ''];
   if (!match || !street) throw new RefusedHand('unknown_line', at);
-  told.beginStreet(street, at);
-  told.openBoard(0, cardsAt((match[2] ?? '').replaceAll(/[[\]]/g, ' '), at), at);
-  told.keep(at);
+  parsed.beginStreet(street, at);
+  parsed.openBoard(0, cardsAt((match[2] ?? '').replaceAll(/[[\]]/g, ' '), at), at);
+  parsed.keep(at);
 }
 
 /** @returns false for a line that does not affect the hand */
-function readAction(told: ToldHand, seat: number, text: string, at: number): boolean {
+function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   if (text === 'received a card.') return true;
   const card = /^received card: \[(.*)\]$/.exec(text);
   if (card) {
-    const before = told.cardsOf(seat) ?? [];
-    told.addCard(seat, cardsAt(card[1], at), at);
-    if (before.length === 0) told.hero ??= seat;
+    const before = parsed.cardsOf(seat) ?? [];
+    parsed.addCard(seat, cardsAt(card[1], at), at);
+    if (before.length === 0) parsed.hero ??= seat;
     return true;
   }
-  if (text === 'folds') told.fold(seat, at);
-  else if (text === 'checks') told.check(seat, at);
+  if (text === 'folds') parsed.fold(seat, at);
+  else if (text === 'checks') parsed.check(seat, at);
   else {
     const match =
       /^(calls|bets|raises|caps|allin|posts|ante|straddle|straddles|has small blind|has big blind|posts ante|posts dead) \(([^()]+)\)(?: as a dead bet)?$/.exec(
@@ -145,16 +145,16 @@ function readAction(told: ToldHand, seat: number, text: string, at: number): boo
       return false;
     }
     const amount = amountAt(match[2], at);
-    if (match[1] === 'calls') told.callWith(seat, amount, at);
-    else if (match[1] === 'has small blind') told.post(seat, 'small', amount, at);
-    else if (match[1] === 'has big blind') told.post(seat, 'big', amount, at);
-    else if (match[1]?.endsWith('ante')) told.post(seat, 'ante', amount, at);
-    else if (match[1]?.startsWith('straddle')) told.post(seat, 'straddle', amount, at);
-    else if (match[1] === 'posts dead') told.post(seat, 'dead', amount, at);
+    if (match[1] === 'calls') parsed.callWith(seat, amount, at);
+    else if (match[1] === 'has small blind') parsed.post(seat, 'small', amount, at);
+    else if (match[1] === 'has big blind') parsed.post(seat, 'big', amount, at);
+    else if (match[1]?.endsWith('ante')) parsed.post(seat, 'ante', amount, at);
+    else if (match[1]?.startsWith('straddle')) parsed.post(seat, 'straddle', amount, at);
+    else if (match[1] === 'posts dead') parsed.post(seat, 'dead', amount, at);
     else if (match[1] === 'posts') {
-      if (amount > told.stakes.big) told.postBoth(seat, amount, at);
-      else told.post(seat, text.endsWith(' as a dead bet') ? 'dead' : 'enter', amount, at);
-    } else told.putIn(seat, amount, at);
+      if (amount > parsed.stakes.big) parsed.postBoth(seat, amount, at);
+      else parsed.post(seat, text.endsWith(' as a dead bet') ? 'dead' : 'enter', amount, at);
+    } else parsed.putIn(seat, amount, at);
   }
   return true;
 }
@@ -164,58 +164,58 @@ function readAction(told: ToldHand, seat: number, text: string, at: number): boo
  * winnings and rake. A remainder above the limit is not a fee.
  */
 function readSummary(
-  told: ToldHand,
+  parsed: ParsedHand,
   lines: readonly string[],
   from: number,
   to: number,
   hasJackpot: boolean,
-): ToldHand {
-  told.keep(from);
-  const unreadSeats = new Set(told.seats.filter(({ isDealt }) => isDealt).map(({ seat }) => seat));
+): ParsedHand {
+  parsed.keep(from);
+  const unreadSeats = new Set(parsed.seats.filter(({ isDealt }) => isDealt).map(({ seat }) => seat));
   let totalBet = 0;
   let statedPot = 0;
   for (let at = from + 1; at < to; at += 1) {
     const line = lines[at] ?? '';
     const pot = /^Pot: ([\d.,]*\d)\.?(?: Rake ([\d.,]*\d)\.?)?(?: JP fee ([\d.,]*\d)\.?)?$/.exec(line);
     if (pot) {
-      told.rake = pot[2] === undefined ? 0 : amountAt(pot[2], at);
+      parsed.rake = pot[2] === undefined ? 0 : amountAt(pot[2], at);
       statedPot = amountAt(pot[1], at);
-      told.fees.jackpot = pot[3] === undefined ? 0 : amountAt(pot[3], at);
-      told.keep(at);
+      parsed.fees.jackpot = pot[3] === undefined ? 0 : amountAt(pot[3], at);
+      parsed.keep(at);
     } else if (line.startsWith('Board: [')) {
-      if (cardsAt(line.slice(8, -1), at).join() !== told.boards[0]?.join())
+      if (cardsAt(line.slice(8, -1), at).join() !== parsed.boards[0]?.join())
         throw new RefusedHand('board_differs', at);
-      told.keep(at);
+      parsed.keep(at);
     } else if (line.startsWith('Player ') || line.startsWith('*Player ')) {
       const start = line.indexOf('Player ') + 7;
-      const seat = told.seatBefore(line.slice(start));
+      const seat = parsed.seatBefore(line.slice(start));
       if (seat === undefined) continue;
-      totalBet += readResult(told, line, at, seat, start);
+      totalBet += readResult(parsed, line, at, seat, start);
       unreadSeats.delete(seat);
-    } else if (line.startsWith('Game ended at: ')) told.keep(at);
+    } else if (line.startsWith('Game ended at: ')) parsed.keep(at);
   }
-  if (told.rake === null || unreadSeats.size > 0) throw new RefusedHand('unfinished', from);
-  const won = told.awards.reduce((sum, { amount }) => sum + amount, 0);
+  if (parsed.rake === null || unreadSeats.size > 0) throw new RefusedHand('unfinished', from);
+  const won = parsed.awards.reduce((sum, { amount }) => sum + amount, 0);
   if (won !== statedPot) throw new RefusedHand('does_not_balance', from);
-  const jackpot = totalBet - won - told.rake;
+  const jackpot = totalBet - won - parsed.rake;
   const maxJackpot = hasJackpot ? Math.max(50, totalBet / 40) : Math.min(50, totalBet / 100);
-  if (jackpot > 0 && jackpot <= maxJackpot) told.fees.jackpot = jackpot;
-  return told;
+  if (jackpot > 0 && jackpot <= maxJackpot) parsed.fees.jackpot = jackpot;
+  return parsed;
 }
 
 /** `Player x shows: One pair [9c Ac]. Bets: 8. Collects: 16.85. Wins: 8.85.` @returns what the player bet */
-function readResult(told: ToldHand, line: string, at: number, seat: number, start: number): number {
-  const { length } = told.nameOf(seat);
-  told.keepName(at, start, start + length, seat);
+function readResult(parsed: ParsedHand, line: string, at: number, seat: number, start: number): number {
+  const { length } = parsed.nameOf(seat);
+  parsed.keepName(at, start, start + length, seat);
   const rest = line.slice(start + length);
   const money = /Bets: ([\d.,]+)\. Collects: ([\d.,]+)\. (?:Wins|Loses): ([\d.,]*\d)\.?$/.exec(rest);
   if (!money) throw new RefusedHand('unfinished', at);
   const bets = amountAt(money[1], at);
-  if (bets !== told.paidBy(seat)) throw new RefusedHand('does_not_balance', at);
+  if (bets !== parsed.paidBy(seat)) throw new RefusedHand('does_not_balance', at);
   const collects = amountAt(money[2], at);
   if (amountAt(money[3], at) !== Math.abs(collects - bets)) throw new RefusedHand('does_not_balance', at);
-  if (collects > 0) told.award(seat, collects, at);
+  if (collects > 0) parsed.award(seat, collects, at);
   const shown = / (shows|mucks)[^[]*\[(.*?)\]/.exec(rest);
-  if (shown) told.show(seat, cardsAt(shown[2], at), at, shown[1] === 'mucks');
+  if (shown) parsed.show(seat, cardsAt(shown[2], at), at, shown[1] === 'mucks');
   return bets;
 }

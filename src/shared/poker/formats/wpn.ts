@@ -1,10 +1,10 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
+import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { playedOnIn } from './stars-head.ts';
-import { type StreetName, ToldHand } from './told-hand.ts';
-import { amountAt, cardsAt } from './told-values.ts';
 import { readWpnSummary } from './wpn-summary.ts';
 
 /** The Winning network since about 2018: no colon after names, the pot without rake. */
@@ -17,17 +17,17 @@ export const wpn: SiteReader = {
       .replace(/ - [^#]*Tournament #\d+/, ' - Tournament #0')
       .replace(/^(?:Table '.*'|.+)(?= \d+-max Seat #\d+ is the button$)/, "Table 'Table'"),
   read(lines, from, to) {
-    const told = readHead(lines[from] ?? '', from);
-    told.keep(from);
+    const parsed = readHead(lines[from] ?? '', from);
+    parsed.keep(from);
     let isDealt = false;
     for (let at = from + 1; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') continue;
-      if (line === '*** SUMMARY ***') return readWpnSummary(told, lines, at, to);
+      if (line === '*** SUMMARY ***') return readWpnSummary(parsed, lines, at, to);
       if (line.startsWith('*** ')) {
         isDealt = true;
-        readStreet(told, line, at);
-      } else readLine(told, line, at, isDealt);
+        readStreet(parsed, line, at);
+      } else readLine(parsed, line, at, isDealt);
     }
     throw new RefusedHand('unfinished', to - 1);
   },
@@ -50,7 +50,7 @@ const games: Record<string, PokerGame> = {
 };
 
 /** `Hand #1 - Holdem(No Limit) - $0.02/$0.05 - 2021/04/01 …`; tournaments `… - Level 1 (250.00/500.00)- 2019/07/25 …`. */
-function readHead(line: string, at: number): ToldHand {
+function readHead(line: string, at: number): ParsedHand {
   const match =
     /#(\d+) - (?:[^#]*Tournament #\d+ - )?(.+?) ?\(([A-Za-z ]+)\) - (?:Level (\S+) \()?(\S+?)\/(\S+?)\)? ?- (.*)$/.exec(
       line,
@@ -60,35 +60,35 @@ function readHead(line: string, at: number): ToldHand {
   const game = games[`${gameText} ${limit}`];
   if (!game) throw new RefusedHand('unsupported_game', at);
   const isTournament = line.includes('Tournament #');
-  const told = new ToldHand({
+  const parsed = new ParsedHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
     currency: isTournament ? null : currencyIn(big),
   });
   const [smallUnits, bigUnits] = [amountAt(small, at), amountAt(big, at)];
   if (bigUnits === 0) throw new RefusedHand('bad_amount', at);
-  told.stakes =
+  parsed.stakes =
     game === 'flhe'
       ? { small: Math.floor(smallUnits / 2), big: smallUnits }
       : { small: smallUnits, big: bigUnits };
-  if (level !== undefined) told.stakes.level = level.slice(0, 20);
-  told.number = number;
-  told.playedOn = playedOnIn(date);
-  told.awardsHoldReturns = 'maybe';
-  return told;
+  if (level !== undefined) parsed.stakes.level = level.slice(0, 20);
+  parsed.number = number;
+  parsed.playedOn = playedOnIn(date);
+  parsed.awardsHoldReturns = 'maybe';
+  return parsed;
 }
 
-function readLine(told: ToldHand, line: string, at: number, isDealt: boolean): void {
-  const seat = told.seatBefore(line);
+function readLine(parsed: ParsedHand, line: string, at: number, isDealt: boolean): void {
+  const seat = parsed.seatBefore(line);
   if (seat !== undefined) {
-    const { length } = told.nameOf(seat);
-    if (readAction(told, seat, line.slice(length + 1), at)) told.keepName(at, 0, length, seat);
+    const { length } = parsed.nameOf(seat);
+    if (readAction(parsed, seat, line.slice(length + 1), at)) parsed.keepName(at, 0, length, seat);
     else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
-  } else if (line.startsWith('Seat ') && !isDealt && told.actions.length === 0) readSeat(told, line, at);
-  else if (line.endsWith(' is the button')) readTable(told, line, at);
-  else if (line.startsWith('Dealt to ')) readDealt(told, line, at, isDealt);
-  else if (line.startsWith('Uncalled bet (')) readUncalled(told, line, at);
-  else if (/^(?:Main pot|Side pot)/.test(line)) told.keep(at);
+  } else if (line.startsWith('Seat ') && !isDealt && parsed.actions.length === 0) readSeat(parsed, line, at);
+  else if (line.endsWith(' is the button')) readTable(parsed, line, at);
+  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, isDealt);
+  else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
+  else if (/^(?:Main pot|Side pot)/.test(line)) parsed.keep(at);
   else if (/^(?:Hand|Game) (?:was )?cancell?ed/i.test(line)) throw new RefusedHand('cancelled', at);
   else if (!isTableTalk(line)) {
     throw new RefusedHand(
@@ -103,117 +103,117 @@ const isTableTalk = (line: string) =>
     line,
   );
 
-function readTable(told: ToldHand, line: string, at: number): void {
+function readTable(parsed: ParsedHand, line: string, at: number): void {
   const match = / (\d+)-max Seat #(\d+) is the button$/.exec(line);
   if (!match) throw new RefusedHand('unknown_line', at);
-  told.maxSeats = Number(match[1]);
-  told.button = Number(match[2]);
-  told.keep(at);
+  parsed.maxSeats = Number(match[1]);
+  parsed.button = Number(match[2]);
+  parsed.keep(at);
 }
 
-function readSeat(told: ToldHand, line: string, at: number): void {
+function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const head = /^Seat (\d+): /.exec(line);
   const match = / \((\S+)\)(?: is sitting out)?$/.exec(line);
   // Who waits for the button has no stack yet.
   if (head && !match && / will be allowed to play /.test(line)) return;
   if (!head || !match) throw new RefusedHand('bad_amount', at);
   const seat = Number(head[1]);
-  told.addSeat(seat, line.slice(head[0].length, match.index), amountAt(match[1], at), at);
-  told.keepName(at, head[0].length, match.index, seat);
+  parsed.addSeat(seat, line.slice(head[0].length, match.index), amountAt(match[1], at), at);
+  parsed.keepName(at, head[0].length, match.index, seat);
 }
 
 /** Cards before the deal draw for the button. */
-function readDealt(told: ToldHand, line: string, at: number, isDealt: boolean): void {
+function readDealt(parsed: ParsedHand, line: string, at: number, isDealt: boolean): void {
   if (!isDealt) return;
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
-  const seat = told.seatNamed(name);
+  const seat = parsed.seatNamed(name);
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
-  told.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
-  told.hero ??= seat;
-  told.keepName(at, 9, 9 + name.length, seat);
+  parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
+  parsed.hero ??= seat;
+  parsed.keepName(at, 9, 9 + name.length, seat);
 }
 
-function readUncalled(told: ToldHand, line: string, at: number): void {
+function readUncalled(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
   const name = match?.[2] ?? '';
-  const seat = told.seatNamed(name);
+  const seat = parsed.seatNamed(name);
   if (!match || seat === undefined) throw new RefusedHand('unknown_player', at);
-  told.giveBack(seat, amountAt(match[1], at), at);
-  told.keepName(at, line.length - name.length, line.length, seat);
+  parsed.giveBack(seat, amountAt(match[1], at), at);
+  parsed.keepName(at, line.length - name.length, line.length, seat);
 }
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 
-function readStreet(told: ToldHand, line: string, at: number): void {
+function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const end = line.indexOf(' ***', 4);
   const name = line.slice(4, end);
   const street = streets[name];
-  told.keep(at);
+  parsed.keep(at);
   if (street) {
-    told.beginStreet(street, at);
-    told.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]]/g, ' '), at), at);
+    parsed.beginStreet(street, at);
+    parsed.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]]/g, ' '), at), at);
   } else if (!/^(?:HOLE CARDS|SHOW ?DOWN)$/.test(name)) {
     throw new RefusedHand(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
   }
 }
 
 /** @returns false for what is no action */
-function readAction(told: ToldHand, seat: number, text: string, at: number): boolean {
+function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   const words = text.split(' ');
   switch (words[0]) {
     case 'folds':
-      told.fold(seat, at);
+      parsed.fold(seat, at);
       return true;
     case 'checks':
-      told.check(seat, at);
+      parsed.check(seat, at);
       return true;
     case 'caps':
-      told.putIn(seat, amountAt(words[1], at), at);
+      parsed.putIn(seat, amountAt(words[1], at), at);
       return true;
     case 'calls':
-      told.callWith(seat, amountAt(words[1], at), at);
+      parsed.callWith(seat, amountAt(words[1], at), at);
       return true;
     case 'bets':
-      told.betWith(seat, amountAt(words[1], at), at);
+      parsed.betWith(seat, amountAt(words[1], at), at);
       return true;
     case 'raises':
       if (words[2] !== 'to') return false;
-      told.raiseByAdding(seat, amountAt(words[1], at), amountAt(words[3], at), at);
+      parsed.raiseByAdding(seat, amountAt(words[1], at), amountAt(words[3], at), at);
       return true;
     case 'posts':
     case 'straddles':
-      return readPost(told, seat, text, at);
+      return readPost(parsed, seat, text, at);
     case 'shows':
-      if (words[1]?.startsWith('[')) told.show(seat, cardsAt(/\[(.*?)\]/.exec(text)?.[1], at), at);
+      if (words[1]?.startsWith('[')) parsed.show(seat, cardsAt(/\[(.*?)\]/.exec(text)?.[1], at), at);
       return true;
     case 'collected':
-      return readCollected(told, seat, text, at);
+      return readCollected(parsed, seat, text, at);
     default:
       return false;
   }
 }
 
-function readPost(told: ToldHand, seat: number, text: string, at: number): boolean {
+function readPost(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   const match = /^(?:posts|straddles) ?(?:the )?([a-z ]*?) ?(\S*\d)(?: and is all-in)?$/.exec(text);
   if (!match) return false;
   const amount = amountAt(match[2], at);
   const what = text.startsWith('straddles') ? 'straddle' : match[1];
-  if (what === 'small blind') told.post(seat, 'small', amount, at);
-  else if (what === 'big blind') told.post(seat, 'big', amount, at);
-  else if (what === 'ante') told.post(seat, 'ante', amount, at);
-  else if (what === 'straddle') told.post(seat, 'straddle', amount, at);
+  if (what === 'small blind') parsed.post(seat, 'small', amount, at);
+  else if (what === 'big blind') parsed.post(seat, 'big', amount, at);
+  else if (what === 'ante') parsed.post(seat, 'ante', amount, at);
+  else if (what === 'straddle') parsed.post(seat, 'straddle', amount, at);
   else if (what === '' || what === 'dead') {
-    if (amount > told.stakes.big) told.postBoth(seat, amount, at);
-    else told.post(seat, what === '' && amount > told.stakes.small ? 'enter' : 'dead', amount, at);
+    if (amount > parsed.stakes.big) parsed.postBoth(seat, amount, at);
+    else parsed.post(seat, what === '' && amount > parsed.stakes.small ? 'enter' : 'dead', amount, at);
   } else return false;
   return true;
 }
 
-function readCollected(told: ToldHand, seat: number, text: string, at: number): boolean {
+function readCollected(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   const match = /^collected (\S+) from (?:the )?(?:pot|(main) pot|side pot ?-?\(?(\d*)\)?)/.exec(text);
   if (!match) return false;
   const pot = match[2] ? 0 : match[3] === undefined ? null : Number(match[3] || 1);
-  told.award(seat, amountAt(match[1], at), at, pot);
+  parsed.award(seat, amountAt(match[1], at), at, pot);
   return true;
 }

@@ -18,7 +18,7 @@ export type Step = {
 type Street = { street: 'flop' | 'turn' | 'river'; open: PlayingCard[]; cards: PlayingCard[] };
 export type Event = Step | Street;
 
-export type Told = {
+export type HandFacts = {
   hand: Hand;
   names: ReadonlyMap<number, string>;
   events: Event[];
@@ -31,7 +31,7 @@ export type Told = {
   folded: ReadonlySet<number>;
 };
 
-export function toldOf(hand: Hand, names: ReadonlyMap<number, string>): Told {
+export function factsOf(hand: Hand, names: ReadonlyMap<number, string>): HandFacts {
   const states = tableStates(hand);
   const board = hand.boards[0] ?? [];
   const events = hand.actions.map((action, index): Event => {
@@ -70,18 +70,19 @@ export function toldOf(hand: Hand, names: ReadonlyMap<number, string>): Told {
 export const list = (cards: readonly PlayingCard[], between = ' ') => cards.map(cardText).join(between);
 export const plain = (units: number) => String(units / 100);
 export const fixed = (units: number) => (units / 100).toFixed(2);
-export const money = ({ hand }: Told, write = plain) => {
+export const money = ({ hand }: HandFacts, write = plain) => {
   const isChips = hand.unit.currency === null;
   return (units: number) => (isChips ? plain(units) : `$${write(units)}`);
 };
-export const wonBy = ({ won }: Told, seat: number) =>
+export const wonBy = ({ won }: HandFacts, seat: number) =>
   won.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
-export const heroCards = ({ hand }: Told) => hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
-export const potName = ({ won }: Told, pot: number) => {
+export const heroCards = ({ hand }: HandFacts) =>
+  hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
+export const potName = ({ won }: HandFacts, pot: number) => {
   if (won.every((award) => award.pot === 0)) return 'pot';
   return pot === 0 ? 'main pot' : `side pot-${pot}`;
 };
-export const boardOf = ({ hand }: Told) => hand.boards[0] ?? [];
+export const boardOf = ({ hand }: HandFacts) => hand.boards[0] ?? [];
 
 /** Rooms that say in each action what was added. */
 export type Plain = {
@@ -89,18 +90,18 @@ export type Plain = {
   step: (step: Step) => string[];
 };
 export const written = (
-  told: Told,
+  facts: HandFacts,
   { street, step }: Plain,
   isWanted: (event: Event) => boolean = () => true,
-) => told.events.filter(isWanted).flatMap((event) => ('street' in event ? [street(event)] : step(event)));
+) => facts.events.filter(isWanted).flatMap((event) => ('street' in event ? [street(event)] : step(event)));
 export const isPosted = (event: Event) =>
   !('street' in event) && ['small', 'big', 'ante', 'straddle'].includes(event.what);
 
 /** What a seat won with what went back to it, where rooms count both as one. */
-export function gross(told: Told, seat: number): number {
-  return told.events.reduce(
+export function gross(facts: HandFacts, seat: number): number {
+  return facts.events.reduce(
     (sum, event) =>
       sum + ('street' in event || event.what !== 'return' || event.seat !== seat ? 0 : event.added),
-    wonBy(told, seat),
+    wonBy(facts, seat),
   );
 }

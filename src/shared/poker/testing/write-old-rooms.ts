@@ -1,19 +1,19 @@
 import { cardText, type PlayingCard } from '../playing-card.ts';
 import {
   boardOf,
+  type HandFacts,
   heroCards,
   isPosted,
   list,
   money,
   type Plain,
   plain,
-  type Told,
   wonBy,
   written,
 } from './room-text.ts';
 
-export function wpnOld(told: Told): string {
-  const { hand, shown } = told;
+export function wpnOld(facts: HandFacts): string {
+  const { hand, shown } = facts;
   const { small, big } = hand.stakes;
   const table = hand.kind === 'tournament' ? '$2.20 Test, Table 1' : 'Testyte - 2';
   const lines: Plain = {
@@ -35,29 +35,29 @@ export function wpnOld(told: Told): string {
     'Game started at: 2014/3/9 0:0:7',
     `Game ID: 1 ${plain(small)}/${plain(big)} ${table} (${hand.game === 'plo' ? 'Omaha' : "Hold'em"})`,
     `Seat ${hand.button} is the button`,
-    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} (${plain(stack)}).`),
-    ...written(told, lines, isPosted),
-    ...heroCards(told).map(
-      (card) => `Player ${told.names.get(hand.hero ?? 0)} received card: [${cardText(card)}]`,
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${facts.names.get(seat)} (${plain(stack)}).`),
+    ...written(facts, lines, isPosted),
+    ...heroCards(facts).map(
+      (card) => `Player ${facts.names.get(hand.hero ?? 0)} received card: [${cardText(card)}]`,
     ),
-    ...written(told, lines, (event) => !isPosted(event)),
+    ...written(facts, lines, (event) => !isPosted(event)),
     '------ Summary ------',
-    `Pot: ${plain(told.pot - hand.rake)}.${hand.rake > 0 || hand.kind === 'cash' ? ` Rake ${plain(hand.rake)}` : ''}`,
-    ...(boardOf(told).length > 0 ? [`Board: [${list(boardOf(told))}]`] : []),
+    `Pot: ${plain(facts.pot - hand.rake)}.${hand.rake > 0 || hand.kind === 'cash' ? ` Rake ${plain(hand.rake)}` : ''}`,
+    ...(boardOf(facts).length > 0 ? [`Board: [${list(boardOf(facts))}]`] : []),
     ...hand.seats.map(({ seat }) => {
       const show = shown.find((each) => each.seat === seat);
-      const [bets, collects] = [told.paid.get(seat) ?? 0, wonBy(told, seat)];
+      const [bets, collects] = [facts.paid.get(seat) ?? 0, wonBy(facts, seat)];
       const cards = show ? `shows: A hand [${list(show.cards as PlayingCard[])}]. ` : 'does not show cards.';
       const end = collects >= bets ? 'Wins' : 'Loses';
-      return `${collects > 0 ? '*' : ''}Player ${told.names.get(seat)} ${cards}Bets: ${plain(bets)}. Collects: ${plain(collects)}. ${end}: ${plain(Math.abs(collects - bets))}.`;
+      return `${collects > 0 ? '*' : ''}Player ${facts.names.get(seat)} ${cards}Bets: ${plain(bets)}. Collects: ${plain(collects)}. ${end}: ${plain(Math.abs(collects - bets))}.`;
     }),
     'Game ended at: 2014/3/9 0:0:39',
   ].join('\n');
 }
 
-export function ignition(told: Told): string {
-  const { hand, shown } = told;
-  const m = money(told);
+export function ignition(facts: HandFacts): string {
+  const { hand, shown } = facts;
+  const m = money(facts);
   const isTournament = hand.kind === 'tournament';
   const { small, big } = hand.stakes;
   const game = hand.game === 'plo' ? 'OMAHA Pot Limit' : 'HOLDEM No Limit';
@@ -87,30 +87,30 @@ export function ignition(told: Told): string {
     `Ignition Hand #1${isTournament ? ':' : ''} ${head} - 2024-03-05 20:10:00`,
     ...hand.seats.map(
       ({ seat, stack }) =>
-        `Seat ${seat}: ${told.names.get(seat)}${seat === hand.hero ? ' [ME]' : ''} (${m(stack)} in chips)`,
+        `Seat ${seat}: ${facts.names.get(seat)}${seat === hand.hero ? ' [ME]' : ''} (${m(stack)} in chips)`,
     ),
-    `${hasDealer ? told.names.get(hand.button) : 'Dealer'} : Set dealer [${hand.button}]`,
-    ...written(told, lines, isPosted),
+    `${hasDealer ? facts.names.get(hand.button) : 'Dealer'} : Set dealer [${hand.button}]`,
+    ...written(facts, lines, isPosted),
     '*** HOLE CARDS ***',
     ...hand.seats.map(
-      ({ seat, cards }) => `${told.names.get(seat)} : Card dealt to a spot [${list(cards ?? [])}]`,
+      ({ seat, cards }) => `${facts.names.get(seat)} : Card dealt to a spot [${list(cards ?? [])}]`,
     ),
-    ...written(told, lines, (event) => !isPosted(event)),
+    ...written(facts, lines, (event) => !isPosted(event)),
     ...shown.map(
-      ({ seat, cards }) => `${told.names.get(seat)} : Showdown [${list(cards as PlayingCard[])}] (A hand)`,
+      ({ seat, cards }) => `${facts.names.get(seat)} : Showdown [${list(cards as PlayingCard[])}] (A hand)`,
     ),
     ...hand.seats.flatMap(({ seat }) =>
-      wonBy(told, seat) > 0 ? [`${told.names.get(seat)} : Hand result ${m(wonBy(told, seat))}`] : [],
+      wonBy(facts, seat) > 0 ? [`${facts.names.get(seat)} : Hand result ${m(wonBy(facts, seat))}`] : [],
     ),
     '*** SUMMARY ***',
-    `Total Pot(${m(told.pot)})${hand.rake > 0 ? ` | Rake (${m(hand.rake)})` : ''}`,
-    ...(boardOf(told).length > 0 ? [`Board [${list(boardOf(told))}]`] : []),
+    `Total Pot(${m(facts.pot)})${hand.rake > 0 ? ` | Rake (${m(hand.rake)})` : ''}`,
+    ...(boardOf(facts).length > 0 ? [`Board [${list(boardOf(facts))}]`] : []),
   ].join('\n');
 }
 
-export function eight88(told: Told): string {
-  const { hand, won, shown } = told;
-  const m = money(told);
+export function eight88(facts: HandFacts): string {
+  const { hand, won, shown } = facts;
+  const m = money(facts);
   const isTournament = hand.kind === 'tournament';
   const { small, big } = hand.stakes;
   const lines: Plain = {
@@ -138,14 +138,14 @@ export function eight88(told: Told): string {
       : 'Table Test 10 Max (Real Money)',
     `Seat ${hand.button} is the button`,
     `Total number of players : ${hand.seats.length}`,
-    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} ( ${m(stack)} )`),
-    ...written(told, lines, isPosted),
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${facts.names.get(seat)} ( ${m(stack)} )`),
+    ...written(facts, lines, isPosted),
     '** Dealing down cards **',
-    `Dealt to ${told.names.get(hand.hero ?? 0)} [ ${list(heroCards(told), ', ')} ]`,
-    ...written(told, lines, (event) => !isPosted(event)),
+    `Dealt to ${facts.names.get(hand.hero ?? 0)} [ ${list(heroCards(facts), ', ')} ]`,
+    ...written(facts, lines, (event) => !isPosted(event)),
     '** Summary **',
     ...shown.map(
-      ({ seat, cards }) => `${told.names.get(seat)} shows [ ${list(cards as PlayingCard[], ', ')} ]`,
+      ({ seat, cards }) => `${facts.names.get(seat)} shows [ ${list(cards as PlayingCard[], ', ')} ]`,
     ),
     ...won.map(({ name, amount }) => `${name} collected [ ${m(amount)} ]`),
   ].join('\n');

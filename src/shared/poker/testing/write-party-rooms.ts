@@ -2,19 +2,19 @@ import { cardText, type PlayingCard } from '../playing-card.ts';
 import {
   boardOf,
   gross,
+  type HandFacts,
   heroCards,
   isPosted,
   list,
   type Plain,
   plain,
   type Step,
-  type Told,
   wonBy,
   written,
 } from './room-text.ts';
 
-export function party(told: Told): string {
-  const { hand, shown } = told;
+export function party(facts: HandFacts): string {
+  const { hand, shown } = facts;
   const isTournament = hand.kind === 'tournament';
   const m = (units: number) => (isTournament ? plain(units) : `$${plain(units)} USD`);
   const { small, big } = hand.stakes;
@@ -42,24 +42,24 @@ export function party(told: Told): string {
     'Table Test (Real Money)',
     `Seat ${hand.button} is the button`,
     `Total number of players : ${hand.seats.length}/${hand.maxSeats}`,
-    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} ( ${m(stack)} )`),
-    ...written(told, lines, isPosted),
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${facts.names.get(seat)} ( ${m(stack)} )`),
+    ...written(facts, lines, isPosted),
     '** Dealing down cards **',
-    `Dealt to ${told.names.get(hand.hero ?? 0)} [  ${list(heroCards(told))} ]`,
-    ...written(told, lines, (event) => !isPosted(event)),
+    `Dealt to ${facts.names.get(hand.hero ?? 0)} [  ${list(heroCards(facts))} ]`,
+    ...written(facts, lines, (event) => !isPosted(event)),
     ...shown.map(
-      ({ seat, cards }) => `${told.names.get(seat)} shows [ ${list(cards as PlayingCard[], ', ')} ]a hand.`,
+      ({ seat, cards }) => `${facts.names.get(seat)} shows [ ${list(cards as PlayingCard[], ', ')} ]a hand.`,
     ),
     ...hand.seats.flatMap(({ seat }) =>
-      gross(told, seat) > 0
-        ? [`${told.names.get(seat)} wins ${m(gross(told, seat))}${isTournament ? ' chips' : ''}`]
+      gross(facts, seat) > 0
+        ? [`${facts.names.get(seat)} wins ${m(gross(facts, seat))}${isTournament ? ' chips' : ''}`]
         : [],
     ),
   ].join('\n');
 }
 
-export function partyEmail(told: Told): string {
-  const { hand, shown, folded } = told;
+export function partyEmail(facts: HandFacts): string {
+  const { hand, shown, folded } = facts;
   const isTournament = hand.kind === 'tournament';
   const m = (units: number) => (isTournament ? plain(units) : `$${plain(units)}`);
   const { small, big } = hand.stakes;
@@ -85,31 +85,31 @@ export function partyEmail(told: Told): string {
     `${plain(small)}/${plain(big)} ${isTournament ? 'Tourney ' : ''}${game} Game Table (${limit})${isTournament ? ' (MTT Tournament #7) (Buyin $5.0 + $0.5)' : ''} - Tue Mar 05 20:10:00 EST 2024`,
     `Table Test (Real Money) -- Seat ${hand.button} is the button`,
     `Total number of players : ${hand.seats.length}/${hand.maxSeats}`,
-    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} (${m(stack)})`),
-    ...written(told, lines, isPosted),
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${facts.names.get(seat)} (${m(stack)})`),
+    ...written(facts, lines, isPosted),
     '** Dealing down cards **',
-    `Dealt to ${told.names.get(hand.hero ?? 0)} [ ${list(heroCards(told), ', ')} ]`,
-    ...written(told, lines, (event) => !isPosted(event)),
+    `Dealt to ${facts.names.get(hand.hero ?? 0)} [ ${list(heroCards(facts), ', ')} ]`,
+    ...written(facts, lines, (event) => !isPosted(event)),
     '** Summary **',
-    `Main Pot: ${m(told.pot - hand.rake)}${isTournament ? '' : ` Rake: $${plain(hand.rake)}`}`,
-    ...(boardOf(told).length > 0 ? [`Board: [ ${list(boardOf(told), ', ')} ]`] : []),
+    `Main Pot: ${m(facts.pot - hand.rake)}${isTournament ? '' : ` Rake: $${plain(hand.rake)}`}`,
+    ...(boardOf(facts).length > 0 ? [`Board: [ ${list(boardOf(facts), ', ')} ]`] : []),
     ...hand.seats.map(({ seat, stack }) => {
-      const returned = gross(told, seat) - wonBy(told, seat);
-      const bet = (told.paid.get(seat) ?? 0) + returned;
-      const left = stack - bet + gross(told, seat);
+      const returned = gross(facts, seat) - wonBy(facts, seat);
+      const bet = (facts.paid.get(seat) ?? 0) + returned;
+      const left = stack - bet + gross(facts, seat);
       const show = shown.find((each) => each.seat === seat);
       const cards = show ? `[ ${list(show.cards as PlayingCard[], ', ')} ] [ a hand -- ]` : '';
-      const start = `${told.names.get(seat)} balance ${m(left)}, `;
+      const start = `${facts.names.get(seat)} balance ${m(left)}, `;
       if (bet === 0) return `${start}didn't bet (folded)`;
-      if (gross(told, seat) === 0) return `${start}lost ${m(bet)}${folded.has(seat) ? ' (folded)' : cards}`;
-      const net = gross(told, seat) - bet;
-      return `${start}bet ${m(bet)}, collected ${m(gross(told, seat))}, net ${net < 0 ? '-' : '+'}${m(Math.abs(net))}${cards}`;
+      if (gross(facts, seat) === 0) return `${start}lost ${m(bet)}${folded.has(seat) ? ' (folded)' : cards}`;
+      const net = gross(facts, seat) - bet;
+      return `${start}bet ${m(bet)}, collected ${m(gross(facts, seat))}, net ${net < 0 ? '-' : '+'}${m(Math.abs(net))}${cards}`;
     }),
   ].join('\n');
 }
 
-export function ipoker(told: Told): string {
-  const { hand } = told;
+export function ipoker(facts: HandFacts): string {
+  const { hand } = facts;
   const isTournament = hand.kind === 'tournament';
   const m = (units: number) => (isTournament ? plain(units) : `€${plain(units)}`);
   const { small, big } = hand.stakes;
@@ -123,7 +123,7 @@ export function ipoker(told: Told): string {
   const rounds: string[][] = [[], []];
   let number = 0;
   let round = 0;
-  for (const event of told.events) {
+  for (const event of facts.events) {
     if ('street' in event) {
       round = { flop: 2, turn: 3, river: 4 }[event.street];
       rounds[round] = [`<cards type="${event.street}" player="">${event.cards.map(tag).join(' ')}</cards>`];
@@ -140,21 +140,21 @@ export function ipoker(told: Told): string {
     );
   }
   const pockets = hand.seats.flatMap(({ seat, cards }) => {
-    const isKnown = seat === hand.hero || told.shown.some((each) => each.seat === seat);
+    const isKnown = seat === hand.hero || facts.shown.some((each) => each.seat === seat);
     const text = (cards ?? []).map((card) => (isKnown ? tag(card) : 'X')).join(' ');
-    return [`<cards type="Pocket" player="${isEscaped(told.names.get(seat) ?? '')}">${text}</cards>`];
+    return [`<cards type="Pocket" player="${isEscaped(facts.names.get(seat) ?? '')}">${text}</cards>`];
   });
   rounds[1] = [...pockets, ...(rounds[1] ?? [])];
   return [
     '<session sessioncode="1">',
     `<general><mode>real</mode><gametype>${game}${isTournament ? '' : ` ${m(small)}/${m(big)}`}</gametype>`,
     `<tablename>Test</tablename>${isTournament ? '<tournamentname>Test</tournamentname>' : ''}`,
-    `<tablecurrency>EUR</tablecurrency><nickname>${isEscaped(told.names.get(hand.hero ?? 0) ?? '')}</nickname></general>`,
+    `<tablecurrency>EUR</tablecurrency><nickname>${isEscaped(facts.names.get(hand.hero ?? 0) ?? '')}</nickname></general>`,
     '<game gamecode="1"><general><startdate>2014-03-05 20:10:00</startdate><players>',
     ...hand.seats.map(({ seat, stack }) => {
-      const returned = gross(told, seat) - wonBy(told, seat);
-      const bet = (told.paid.get(seat) ?? 0) + returned;
-      return `<player seat="${seat}" name="${isEscaped(told.names.get(seat) ?? '')}" chips="${m(stack)}" dealer="${seat === hand.button ? 1 : 0}" win="${m(gross(told, seat))}" bet="${m(bet)}"/>`;
+      const returned = gross(facts, seat) - wonBy(facts, seat);
+      const bet = (facts.paid.get(seat) ?? 0) + returned;
+      return `<player seat="${seat}" name="${isEscaped(facts.names.get(seat) ?? '')}" chips="${m(stack)}" dealer="${seat === hand.button ? 1 : 0}" win="${m(gross(facts, seat))}" bet="${m(bet)}"/>`;
     }),
     '</players></general>',
     ...rounds.flatMap((lines, no) => (lines.length > 0 ? [`<round no="${no}">`, ...lines, '</round>'] : [])),

@@ -1,12 +1,12 @@
 import type { Hand } from '../hand.ts';
-import { type Told, toldOf } from './room-text.ts';
+import { factsOf, type HandFacts } from './room-text.ts';
 import { eight88, ignition, wpnOld } from './write-old-rooms.ts';
 import { ipoker, party, partyEmail } from './write-party-rooms.ts';
 import { stars, winamax, wpn } from './write-stars-rooms.ts';
 
 const rooms = {
-  PokerStars: (told: Told) => stars(told, { isGg: false }),
-  GGPoker: (told: Told) => stars(told, { isGg: true }),
+  PokerStars: (facts: HandFacts) => stars(facts, { isGg: false }),
+  GGPoker: (facts: HandFacts) => stars(facts, { isGg: true }),
   Winamax: winamax,
   Ignition: ignition,
   'Winning network': wpn,
@@ -21,4 +21,4 @@ export const roomNames = Object.keys(rooms) as Room[];
 
 /** The text of a hand as a poker room writes it, for tests of what readers make of it. */
 export const writeForRoom = (room: Room, hand: Hand, names: ReadonlyMap<number, string>): string =>
-  `${rooms[room](toldOf(hand, names))}\n`;
+  `${rooms[room](factsOf(hand, names))}\n`;

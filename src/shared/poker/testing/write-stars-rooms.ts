@@ -3,6 +3,7 @@ import {
   boardOf,
   type Event,
   fixed,
+  type HandFacts,
   heroCards,
   isPosted,
   list,
@@ -10,14 +11,13 @@ import {
   type Plain,
   plain,
   potName,
-  type Told,
   wonBy,
   written,
 } from './room-text.ts';
 
-export function stars(told: Told, { isGg }: { isGg: boolean }): string {
-  const { hand, events, won, shown, folded } = told;
-  const m = money(told);
+export function stars(facts: HandFacts, { isGg }: { isGg: boolean }): string {
+  const { hand, events, won, shown, folded } = facts;
+  const m = money(facts);
   const { small, big } = hand.stakes;
   const game = hand.game === 'plo' ? 'Omaha Pot Limit' : "Hold'em No Limit";
   const isTournament = hand.kind === 'tournament';
@@ -54,41 +54,41 @@ export function stars(told: Told, { isGg }: { isGg: boolean }): string {
     !('street' in event) && ['small', 'big', 'ante', 'straddle'].includes(event.what);
   const result = (seat: number): string => {
     const show = shown.find((each) => each.seat === seat);
-    const sum = wonBy(told, seat);
+    const sum = wonBy(facts, seat);
     if (folded.has(seat)) return 'folded before Flop';
     if (!show) return `collected (${m(sum)})`;
     const cards = `showed [${list(show.cards as PlayingCard[])}]`;
     return sum > 0 ? `${cards} and won (${m(sum)}) with a hand` : `${cards} and lost with a hand`;
   };
-  const board = boardOf(told);
+  const board = boardOf(facts);
   return [
     `${isGg ? 'Poker Hand #RC1: ' : 'PokerStars Hand #1:  '}${about} - 2024/03/05 20:10:00${isGg ? '' : ' ET'}`,
     `Table 'Test' ${hand.maxSeats}-max Seat #${hand.button} is the button`,
-    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} (${m(stack)} in chips)`),
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${facts.names.get(seat)} (${m(stack)} in chips)`),
     ...events.filter(isPost).flatMap(line),
     '*** HOLE CARDS ***',
-    `Dealt to ${told.names.get(hand.hero ?? 0)} [${list(heroCards(told))}]`,
+    `Dealt to ${facts.names.get(hand.hero ?? 0)} [${list(heroCards(facts))}]`,
     ...events.filter((event) => !isPost(event)).flatMap(line),
     ...(shown.length > 0 ? [isGg ? '*** SHOWDOWN ***' : '*** SHOW DOWN ***'] : []),
     ...shown.map(
-      ({ seat, cards }) => `${told.names.get(seat)}: shows [${list(cards as PlayingCard[])}] (a hand)`,
+      ({ seat, cards }) => `${facts.names.get(seat)}: shows [${list(cards as PlayingCard[])}] (a hand)`,
     ),
-    ...won.map(({ name, amount, pot }) => `${name} collected ${m(amount)} from ${potName(told, pot)}`),
+    ...won.map(({ name, amount, pot }) => `${name} collected ${m(amount)} from ${potName(facts, pot)}`),
     '*** SUMMARY ***',
-    `Total pot ${m(told.pot)} | Rake ${m(hand.rake)}`,
+    `Total pot ${m(facts.pot)} | Rake ${m(hand.rake)}`,
     ...(board.length > 0 ? [`Board [${list(board)}]`] : []),
-    ...hand.seats.map(({ seat }) => `Seat ${seat}: ${told.names.get(seat)} ${result(seat)}`),
+    ...hand.seats.map(({ seat }) => `Seat ${seat}: ${facts.names.get(seat)} ${result(seat)}`),
   ].join('\n');
 }
 
-export function winamax(told: Told): string {
-  const { hand, won, shown } = told;
+export function winamax(facts: HandFacts): string {
+  const { hand, won, shown } = facts;
   const isTournament = hand.kind === 'tournament';
   const m = (units: number) => (isTournament ? plain(units) : `${plain(units)}€`);
   const { small, big } = hand.stakes;
   const head = isTournament ? 'Tournament "Test" buyIn: 1€ + 0.10€ level: 2' : 'CashGame';
   const returned = (seat: number) =>
-    told.events.reduce(
+    facts.events.reduce(
       (sum, event) =>
         sum + ('street' in event || event.what !== 'return' || event.seat !== seat ? 0 : event.added),
       0,
@@ -118,29 +118,29 @@ export function winamax(told: Told): string {
   return [
     `Winamax Poker - ${head} - HandId: #1-2-3 - ${hand.game === 'plo' ? 'Omaha pot limit' : 'Holdem no limit'} (${m(small)}/${m(big)}) - 2024/03/05 20:10:00 UTC`,
     `Table: 'Test' ${hand.maxSeats}-max (real money) Seat #${hand.button} is the button`,
-    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} (${m(stack)})`),
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${facts.names.get(seat)} (${m(stack)})`),
     '*** ANTE/BLINDS ***',
-    ...written(told, lines, isPosted),
-    `Dealt to ${told.names.get(hand.hero ?? 0)} [${list(heroCards(told))}]`,
+    ...written(facts, lines, isPosted),
+    `Dealt to ${facts.names.get(hand.hero ?? 0)} [${list(heroCards(facts))}]`,
     '*** PRE-FLOP ***',
-    ...written(told, lines, (event) => !isPosted(event)),
+    ...written(facts, lines, (event) => !isPosted(event)),
     ...(shown.length > 0 ? ['*** SHOW DOWN ***'] : []),
     ...shown.map(
-      ({ seat, cards }) => `${told.names.get(seat)} shows [${list(cards as PlayingCard[])}] (a hand)`,
+      ({ seat, cards }) => `${facts.names.get(seat)} shows [${list(cards as PlayingCard[])}] (a hand)`,
     ),
     ...awards.map(({ name, amount, pot }) => `${name} collected ${m(amount)} from ${from(pot)}`),
     '*** SUMMARY ***',
     `Total pot ${m(total)} | ${hand.rake > 0 ? `Rake ${m(hand.rake)}` : 'No rake'}`,
-    ...(boardOf(told).length > 0 ? [`Board: [${list(boardOf(told))}]`] : []),
+    ...(boardOf(facts).length > 0 ? [`Board: [${list(boardOf(facts))}]`] : []),
     ...hand.seats.flatMap(({ seat }) => {
       const sum = awards.reduce((all, award) => all + (award.seat === seat ? award.amount : 0), 0);
-      return sum > 0 ? [`Seat ${seat}: ${told.names.get(seat)} won ${m(sum)}`] : [];
+      return sum > 0 ? [`Seat ${seat}: ${facts.names.get(seat)} won ${m(sum)}`] : [];
     }),
   ].join('\n');
 }
 
-export function wpn(told: Told): string {
-  const { hand, won, shown, folded } = told;
+export function wpn(facts: HandFacts): string {
+  const { hand, won, shown, folded } = facts;
   const isTournament = hand.kind === 'tournament';
   const m = (units: number) => (isTournament ? fixed(units) : `$${fixed(units)}`);
   const { small, big } = hand.stakes;
@@ -163,7 +163,7 @@ export function wpn(told: Told): string {
   const isSplit = won.some(({ pot }) => pot > 0);
   const result = (seat: number) => {
     const show = shown.find((each) => each.seat === seat);
-    const sum = wonBy(told, seat);
+    const sum = wonBy(facts, seat);
     if (folded.has(seat)) return 'folded on the Pre-Flop';
     const cards = show ? `showed [${list(show.cards as PlayingCard[])}]` : 'did not show';
     return sum > 0 ? `${cards} and won ${m(sum)}` : `${cards} and lost`;
@@ -171,22 +171,22 @@ export function wpn(told: Told): string {
   return [
     `${isTournament ? 'Game Hand #1 - Tournament #7 - ' : 'Hand #1 - '}${game} - ${isTournament ? `Level 2 (${fixed(small)}/${fixed(big)})` : `${m(small)}/${m(big)} `}- 2024/03/05 20:10:00 UTC`,
     `Table 'Test' ${hand.maxSeats}-max Seat #${hand.button} is the button`,
-    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${told.names.get(seat)} (${m(stack)})`),
-    ...written(told, lines, isPosted),
+    ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${facts.names.get(seat)} (${m(stack)})`),
+    ...written(facts, lines, isPosted),
     '*** HOLE CARDS ***',
-    `Dealt to ${told.names.get(hand.hero ?? 0)} [${list(heroCards(told))}]`,
-    ...written(told, lines, (event) => !isPosted(event)),
+    `Dealt to ${facts.names.get(hand.hero ?? 0)} [${list(heroCards(facts))}]`,
+    ...written(facts, lines, (event) => !isPosted(event)),
     ...(shown.length > 0 ? ['*** SHOW DOWN ***'] : []),
     ...shown.map(
-      ({ seat, cards }) => `${told.names.get(seat)} shows [${list(cards as PlayingCard[])}] (a hand)`,
+      ({ seat, cards }) => `${facts.names.get(seat)} shows [${list(cards as PlayingCard[])}] (a hand)`,
     ),
     ...won.map(({ name, amount, pot }) => {
       const from = !isSplit || pot === 0 ? 'main pot' : `side pot-${pot}`;
       return `${name} collected ${m(amount)} from ${from}`;
     }),
     '*** SUMMARY ***',
-    `Total pot ${m(told.pot - hand.rake)}${hand.rake > 0 ? ` | Rake ${m(hand.rake)}` : ''}`,
-    ...(boardOf(told).length > 0 ? [`Board [${list(boardOf(told))}]`] : []),
-    ...hand.seats.map(({ seat }) => `Seat ${seat}: ${told.names.get(seat)} ${result(seat)}`),
+    `Total pot ${m(facts.pot - hand.rake)}${hand.rake > 0 ? ` | Rake ${m(hand.rake)}` : ''}`,
+    ...(boardOf(facts).length > 0 ? [`Board [${list(boardOf(facts))}]`] : []),
+    ...hand.seats.map(({ seat }) => `Seat ${seat}: ${facts.names.get(seat)} ${result(seat)}`),
   ].join('\n');
 }

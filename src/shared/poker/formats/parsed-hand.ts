@@ -7,7 +7,7 @@ import { RefusedHand } from './refusal.ts';
 export type PostKind = (typeof postKinds)[number];
 
 /** What a text tells, with the index of its line. `to` is the seat's total of the street, as the text counts it. */
-export type ToldAction =
+export type ParsedAction =
   | { a: 'post'; seat: number; what: PostKind; amount: number; at: number }
   | { a: 'fold' | 'check'; seat: number; at: number }
   | { a: 'call' | 'bet' | 'raise'; seat: number; to: number; at: number }
@@ -16,7 +16,7 @@ export type ToldAction =
 export type StreetName = (HandAction & { a: 'street' })['street'];
 
 /** `pot` and `run` are null where the text names none. */
-export type ToldAward = {
+export type ParsedAward = {
   seat: number;
   pot: number | null;
   run: number | null;
@@ -24,7 +24,7 @@ export type ToldAward = {
   at: number;
 };
 
-type ToldSeat = {
+type ParsedSeat = {
   seat: number;
   name: string;
   stack: number;
@@ -37,10 +37,10 @@ type ToldSeat = {
   street: number;
 };
 
-type Doubt = 'summary_differs' | 'raise_differs' | 'return_differs' | 'blinds_differ' | 'told_twice';
+type Doubt = 'summary_differs' | 'raise_differs' | 'return_differs' | 'blinds_differ' | 'repeated_line';
 
 /** One hand as its text tells it, before the rules look at it. Amounts are units. */
-export class ToldHand {
+export class ParsedHand {
   readonly game: { game: Hand['game']; kind: Hand['kind']; currency: string | null };
   stakes: { small: number; big: number; level?: string } = { small: 0, big: 0 };
   /** Blinds as the first line names them, where posts tell others. */
@@ -52,9 +52,9 @@ export class ToldHand {
   maxSeats = 0;
   button: number | null = null;
   hero: number | null = null;
-  readonly seats: ToldSeat[] = [];
-  readonly actions: ToldAction[] = [];
-  readonly awards: ToldAward[] = [];
+  readonly seats: ParsedSeat[] = [];
+  readonly actions: ParsedAction[] = [];
+  readonly awards: ParsedAward[] = [];
   readonly boards: PlayingCard[][] = [];
   readonly shows: Hand['shows'] = [];
   readonly cashOuts: NonNullable<Hand['cashOuts']> = [];
@@ -70,8 +70,8 @@ export class ToldHand {
   /** What stays of the text without names: index of the line, from, to, and a seat; seat 0 for no name. */
   readonly kept: number[] = [];
 
-  private readonly bySeat: (ToldSeat | undefined)[] = [];
-  private longestFirst: ToldSeat[] | undefined;
+  private readonly bySeat: (ParsedSeat | undefined)[] = [];
+  private longestFirst: ParsedSeat[] | undefined;
   private readonly names = new Map<string, number>();
   /** The street total that must be matched. */
   private toMatch = 0;
@@ -80,7 +80,7 @@ export class ToldHand {
   private hasBig = false;
   private bigPosted = 0;
 
-  constructor(game: ToldHand['game']) {
+  constructor(game: ParsedHand['game']) {
     this.game = game;
   }
 
@@ -109,7 +109,7 @@ export class ToldHand {
     if (!Number.isInteger(seat) || seat < 1 || seat > 10) throw new RefusedHand('too_large', at);
     if (name === '') throw new RefusedHand('unknown_player', at);
     if (this.bySeat[seat] || this.names.has(name)) throw new RefusedHand('two_hands_mixed', at);
-    const own: ToldSeat = {
+    const own: ParsedSeat = {
       seat,
       name,
       stack,
@@ -139,7 +139,7 @@ export class ToldHand {
     if (!this.doubts.some((doubt) => doubt.code === code)) this.doubts.push({ code, at });
   }
 
-  private own(seat: number, at: number): ToldSeat {
+  private own(seat: number, at: number): ParsedSeat {
     const own = this.bySeat[seat];
     if (!own) throw new RefusedHand('unknown_player', at);
     own.isDealt = true;
@@ -147,7 +147,7 @@ export class ToldHand {
   }
 
   /** A seat that decides. */
-  private decider(seat: number, at: number): ToldSeat {
+  private decider(seat: number, at: number): ParsedSeat {
     if (!this.hasBig) this.postEmptyBig(at);
     return this.own(seat, at);
   }
@@ -164,7 +164,7 @@ export class ToldHand {
     this.toMatch = Math.max(this.toMatch, this.stakes.big);
   }
 
-  private pay(own: ToldSeat, amount: number, isLive: boolean, at: number): void {
+  private pay(own: ParsedSeat, amount: number, isLive: boolean, at: number): void {
     if (amount > own.left) throw new RefusedHand('over_stack', at);
     own.left -= amount;
     if (isLive) own.street += amount;
@@ -239,7 +239,7 @@ export class ToldHand {
     this.put(own, to, at);
   }
 
-  /** A raise of which is told what it adds to the seat's own bet, and the total. */
+  /** A raise whose text states what it adds to the seat's own bet, and the total. */
   raiseByAdding(seat: number, added: number, to: number, at: number): void {
     if (added !== to - (this.bySeat[seat]?.street ?? 0)) this.doubt('raise_differs', at);
     this.putTo(seat, to, at);
@@ -250,7 +250,7 @@ export class ToldHand {
     return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
   }
 
-  /** A call, bet or raise of which only the amount is told. */
+  /** A call, bet or raise whose text states only the amount. */
   putIn(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
     if (added === 0) throw new RefusedHand('impossible_action', at);
@@ -261,7 +261,7 @@ export class ToldHand {
     this.putIn(seat, to - (this.bySeat[seat]?.street ?? 0), at);
   }
 
-  private put(own: ToldSeat, to: number, at: number): void {
+  private put(own: ParsedSeat, to: number, at: number): void {
     const a = to <= this.toMatch ? 'call' : this.toMatch === 0 ? 'bet' : 'raise';
     this.pay(own, to - own.street, true, at);
     this.toMatch = Math.max(this.toMatch, to);

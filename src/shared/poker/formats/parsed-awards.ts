@@ -3,8 +3,8 @@ import { knownCardsOf } from '../hand-result.ts';
 import { awardPots, type Pot, rakedPots } from '../pots.ts';
 import { rankIn } from '../settle.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
+import type { ParsedAward, ParsedHand } from './parsed-hand.ts';
 import { RefusedHand } from './refusal.ts';
-import type { ToldAward, ToldHand } from './told-hand.ts';
 
 export type GivenAwards = { awards: Award[]; rake: number; oddities: Oddity[] };
 
@@ -16,50 +16,55 @@ type Silent = { seat: number; amount: number } | null;
  * @param silent what nobody matched and the text does not give back; awards may hold it
  * @throws RefusedHand when what was won, rake and fees are not the pot
  */
-export function giveAwards(told: ToldHand, pots: readonly Pot[], silent: Silent, end: number): GivenAwards {
+export function giveAwards(
+  parsed: ParsedHand,
+  pots: readonly Pot[],
+  silent: Silent,
+  end: number,
+): GivenAwards {
   const pot = pots.reduce((sum, { units }) => sum + units, 0);
-  const fees = told.fees.jackpot + told.fees.other;
-  const won = withoutReturn(told, pot - fees, silent, end);
+  const fees = parsed.fees.jackpot + parsed.fees.other;
+  const won = withoutReturn(parsed, pot - fees, silent, end);
   const sum = won.reduce((total, { amount }) => total + amount, 0);
   const rake = pot - fees - sum;
   if (
     rake < 0 ||
-    (told.rake !== null && told.rake !== rake) ||
-    (told.rake === null && rake > Math.max(2, usualRake(told, pot))) ||
-    (told.game.kind === 'tournament' && rake > 0)
+    (parsed.rake !== null && parsed.rake !== rake) ||
+    (parsed.rake === null && rake > Math.max(2, usualRake(parsed, pot))) ||
+    (parsed.game.kind === 'tournament' && rake > 0)
   ) {
-    throw new RefusedHand('does_not_balance', told.awards[0]?.at ?? end);
+    throw new RefusedHand('does_not_balance', parsed.awards[0]?.at ?? end);
   }
   // Rooms without a line of the return count it in the pot they state.
-  const isHeld = won !== told.awards;
-  const stated = told.statedPot ?? pot;
+  const isHeld = won !== parsed.awards;
+  const stated = parsed.statedPot ?? pot;
   if (stated !== pot && !(isHeld && stated === pot + (silent?.amount ?? 0)))
     throw new RefusedHand('does_not_balance', end);
   const taken = rake + fees;
-  const rank = rankOf(told);
-  const awards = labelled(won, pots, taken) ?? byRules(told, won, pots, taken, rank) ?? byLayers(won, pots);
+  const rank = rankOf(parsed);
+  const awards = labelled(won, pots, taken) ?? byRules(parsed, won, pots, taken, rank) ?? byLayers(won, pots);
   return {
     awards,
     rake,
-    oddities: oddAwards(told, awards, pots, taken, rank).map((code) => oddityOf(code, end)),
+    oddities: oddAwards(parsed, awards, pots, taken, rank).map((code) => oddityOf(code, end)),
   };
 }
 
 /** Awards without what nobody called. */
-function withoutReturn(told: ToldHand, pot: number, silent: Silent, end: number): ToldAward[] {
-  const sum = told.awards.reduce((total, { amount }) => total + amount, 0);
-  if (!silent || told.awardsHoldReturns === 'never') return told.awards;
-  const own = told.awards.filter(({ seat }) => seat === silent.seat);
+function withoutReturn(parsed: ParsedHand, pot: number, silent: Silent, end: number): ParsedAward[] {
+  const sum = parsed.awards.reduce((total, { amount }) => total + amount, 0);
+  if (!silent || parsed.awardsHoldReturns === 'never') return parsed.awards;
+  const own = parsed.awards.filter(({ seat }) => seat === silent.seat);
   const held = own.reduce((total, { amount }) => total + amount, 0) >= silent.amount;
   const canBe = (rake: number) =>
-    rake >= 0 && (told.rake === null ? rake <= usualRake(told, pot) : rake === told.rake);
+    rake >= 0 && (parsed.rake === null ? rake <= usualRake(parsed, pot) : rake === parsed.rake);
   const isHeld = held && canBe(pot - sum + silent.amount);
-  const isApart = told.awardsHoldReturns === 'maybe' && canBe(pot - sum);
+  const isApart = parsed.awardsHoldReturns === 'maybe' && canBe(pot - sum);
   // With both possible nothing tells them apart.
-  if (isHeld === isApart) throw new RefusedHand('does_not_balance', told.awards[0]?.at ?? end);
-  if (!isHeld) return told.awards;
+  if (isHeld === isApart) throw new RefusedHand('does_not_balance', parsed.awards[0]?.at ?? end);
+  if (!isHeld) return parsed.awards;
   let left = silent.amount;
-  const awards = told.awards.map((award) => ({ ...award }));
+  const awards = parsed.awards.map((award) => ({ ...award }));
   const sidePotsFirst = awards
     .filter(({ seat }) => seat === silent.seat)
     .sort((a, b) => (b.pot ?? 0) - (a.pot ?? 0));
@@ -72,20 +77,20 @@ function withoutReturn(told: ToldHand, pot: number, silent: Silent, end: number)
 }
 
 /** No room takes more than a tenth of a pot. */
-const usualRake = (told: ToldHand, pot: number) =>
-  told.game.kind === 'tournament' ? 0 : Math.ceil(pot / 10);
+const usualRake = (parsed: ParsedHand, pot: number) =>
+  parsed.game.kind === 'tournament' ? 0 : Math.ceil(pot / 10);
 
 type RankOf = (seat: number, run: number) => number | undefined;
 
-function rankOf(told: ToldHand): RankOf {
+function rankOf(parsed: ParsedHand): RankOf {
   const cards = new Map(
-    told.seats.map(({ seat }) => [seat, knownCardsOf(told as Pick<Hand, 'seats' | 'shows'>, seat)]),
+    parsed.seats.map(({ seat }) => [seat, knownCardsOf(parsed as Pick<Hand, 'seats' | 'shows'>, seat)]),
   );
-  return (seat, run) => rankIn(told.game.game, cards.get(seat), told.boards[run]);
+  return (seat, run) => rankIn(parsed.game.game, cards.get(seat), parsed.boards[run]);
 }
 
 /** Awards whose pots the text names, or that have only one pot to come from. */
-function labelled(won: readonly ToldAward[], pots: readonly Pot[], taken: number): Award[] | null {
+function labelled(won: readonly ParsedAward[], pots: readonly Pot[], taken: number): Award[] | null {
   const isOne = pots.length === 1;
   if (!isOne && won.some(({ pot }) => pot === null)) return null;
   const fits = pots.every(({ units }, index) => {
@@ -103,26 +108,26 @@ function labelled(won: readonly ToldAward[], pots: readonly Pot[], taken: number
 
 /** The awards of the rules, where each seat gets by them what the text says. */
 function byRules(
-  told: ToldHand,
-  won: readonly ToldAward[],
+  parsed: ParsedHand,
+  won: readonly ParsedAward[],
   pots: readonly Pot[],
   taken: number,
   rank: RankOf,
 ): Award[] | null {
-  const runs = Math.max(told.boards.length, 1);
+  const runs = Math.max(parsed.boards.length, 1);
   // Tournaments divide whole chips.
-  const grains = told.game.currency === null ? [100, 1] : [1];
+  const grains = parsed.game.currency === null ? [100, 1] : [1];
   const total = (list: readonly { seat: number; amount: number }[], seat: number) =>
     list.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
   for (const grain of grains) {
     const awards = awardPots(rakedPots(pots, taken), runs, rank, grain);
-    if (awards && told.seats.every(({ seat }) => total(awards, seat) === total(won, seat))) return awards;
+    if (awards && parsed.seats.every(({ seat }) => total(awards, seat) === total(won, seat))) return awards;
   }
   return null;
 }
 
 /** What each seat won, from the main pot on, as far as the pots reach that it can win. */
-function byLayers(won: readonly ToldAward[], pots: readonly Pot[]): Award[] {
+function byLayers(won: readonly ParsedAward[], pots: readonly Pot[]): Award[] {
   const left = pots.map(({ units }) => units);
   const awards: Award[] = [];
   // Who can win fewest pots is paid first.
@@ -145,15 +150,15 @@ function byLayers(won: readonly ToldAward[], pots: readonly Pot[]): Award[] {
 
 /** What the cards and the pots say against the awards. */
 function oddAwards(
-  told: ToldHand,
+  parsed: ParsedHand,
   awards: readonly Award[],
   pots: readonly Pot[],
   taken: number,
   rank: RankOf,
 ): ('other_winner' | 'not_in_the_pot' | 'pots_differ')[] {
   const odd = new Set<'other_winner' | 'not_in_the_pot' | 'pots_differ'>();
-  const isHighLow = told.game.game === 'plo8';
-  const grain = told.game.currency === null ? 100 : 1;
+  const isHighLow = parsed.game.game === 'plo8';
+  const grain = parsed.game.currency === null ? 100 : 1;
   for (const [index, { units, contenders }] of pots.entries()) {
     const own = awards.filter(({ pot }) => pot === index);
     const sum = own.reduce((total, { amount }) => total + amount, 0);
