@@ -37,7 +37,15 @@ describe('the plans', () => {
   it('shows everyone what each plan costs and includes', async () => {
     const plans = await payments(null).plans();
     expect(plans.map(({ adds, ...offer }) => offer)).toEqual([
-      { plan: 'free', rank: 0, priceCents: 0, listPriceCents: 0, opens: [1, 2], storedHands: 50 },
+      {
+        plan: 'free',
+        rank: 0,
+        priceCents: 0,
+        listPriceCents: 0,
+        opens: [1, 2],
+        storedHands: 50,
+        questions: 0,
+      },
       {
         plan: 'silver',
         rank: 1,
@@ -45,6 +53,7 @@ describe('the plans', () => {
         listPriceCents: 2999,
         opens: [1, 2, 3, 4],
         storedHands: 500,
+        questions: 1,
       },
       {
         plan: 'gold',
@@ -53,6 +62,7 @@ describe('the plans', () => {
         listPriceCents: 5999,
         opens: [1, 2, 3, 4, 5, 6, 7],
         storedHands: 5_000,
+        questions: 4,
       },
       {
         plan: 'diamond',
@@ -61,6 +71,7 @@ describe('the plans', () => {
         listPriceCents: 9999,
         opens: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
         storedHands: 20_000,
+        questions: 10,
       },
     ]);
     expect(plans.map(({ adds }) => adds.map(({ pdfNumber }) => pdfNumber))).toEqual([
