@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { classNames } from './class-names.ts';
 
 export type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
@@ -7,7 +8,9 @@ export type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
   error?: string | undefined;
 };
 
-export function CheckboxField({ label, hint, error, id, className, ...input }: CheckboxFieldProps) {
+export function CheckboxField({ label, hint, error, id, className, disabled, ...input }: CheckboxFieldProps) {
+  // A click before hydration would be lost.
+  const hydrated = useHydrated();
   const generatedId = useId();
   const controlId = id ?? generatedId;
   const noteId = `${controlId}-note`;
@@ -17,6 +20,7 @@ export function CheckboxField({ label, hint, error, id, className, ...input }: C
         {...input}
         id={controlId}
         type="checkbox"
+        disabled={disabled || !hydrated}
         aria-describedby={hint || error ? noteId : undefined}
         aria-invalid={error ? true : undefined}
         className="mt-0.5 size-5 accent-primary disabled:cursor-not-allowed"

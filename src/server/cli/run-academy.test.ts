@@ -178,7 +178,7 @@ describe('two academies on one machine', () => {
 });
 
 describe('a first start that is stopped', () => {
-  it('finishes the demo data, prints the one-time password, and leaves no process', async () => {
+  it('prints the one-time password, leaves no process, and has its booklets made by the next start', async () => {
     const server = await start({ env: { DEMO_DATA: 'true' } });
     const stamping = await startedBy(server, 'pdf-stamp-worker.ts');
     server.child.kill('SIGTERM');
@@ -186,7 +186,14 @@ describe('a first start that is stopped', () => {
     expect(server.output()).toMatch(/Admin: .*\(shown once\)/);
     await expect.poll(() => isRunning(stamping)).toBe(false);
     const database = openDatabase(empty.connection, () => undefined);
-    expect(await findDemoMark(database.db, 'demo_booklets_seeded')).toBe(true);
+    expect(await findDemoMark(database.db, 'demo_data_seeded')).toBe(true);
+    expect(await findDemoMark(database.db, 'demo_booklets_seeded')).toBe(false);
+    const next = await start({ env: { DEMO_DATA: 'true' } });
+    await expect
+      .poll(() => findDemoMark(database.db, 'demo_booklets_seeded'), { timeout: 60_000 })
+      .toBe(true);
+    next.child.kill('SIGTERM');
+    expect((await next.ended).code).toBe(0);
     await database.close();
   });
 });

@@ -113,14 +113,17 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   }
   if (config.demoData) {
     const { seedDemoBooklets } = await import('../demo/demo-data.ts');
-    const seeding = seedDemoBooklets(deps).then(
-      () => log.info('the demo booklets are complete'),
+    const stopping = new AbortController();
+    const seeding = seedDemoBooklets(deps, stopping.signal).then(
+      () => stopping.signal.aborted || log.info('the demo booklets are complete'),
       (error: unknown) => {
         log.error({ err: error }, 'the demo booklets could not be created; the next start retries');
       },
     );
-    // A stop waits for the booklets in progress.
-    closers.push(() => seeding);
+    closers.push(() => {
+      stopping.abort();
+      return seeding;
+    });
   }
   await listen(app, config);
   if (sandbox && webhookSecret) {

@@ -90,29 +90,31 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
 /**
  * Lays out the booklets of the demo's PDFs and coaching plans and attaches them, once. It takes several seconds, during
  * which the academy is open and shows that they are not ready yet. An interrupted run continues on the next start.
+ * @param signal ends the run after the booklets that are being attached
  */
-export async function seedDemoBooklets(deps: Deps): Promise<void> {
+export async function seedDemoBooklets(deps: Deps, signal?: AbortSignal): Promise<void> {
   if (await findDemoMark(deps.db, 'demo_booklets_seeded')) return;
   const [first] = await inTransaction(deps.db, findActiveAdmins);
   if (!first) return;
   const admin: AdminActor = { userId: first.id, role: 'admin', confirmedAt: deps.now().toISOString() };
   const [pdfs, plans] = await Promise.all([listLessons('pdfs'), listLessons('plans')]);
   const missing = await findWithoutFile(deps.db);
+  if (signal?.aborted) return;
   const booklets = startBookletThread();
-  try {
-    await Promise.all([
-      ...pdfs.map(async (lesson) => {
-        const product = missing.products.get(lesson.title);
-        if (product) await attachBooklet(deps, admin, booklets, product, lesson);
-      }),
-      ...plans.map(async (lesson) => {
-        if (missing.plans.get(lesson.title) === lesson.number)
-          await attachPlan(deps, admin, booklets, lesson);
-      }),
-    ]);
-  } finally {
-    await booklets.close();
-  }
+  signal?.addEventListener('abort', () => void booklets.close());
+  const attached = await Promise.allSettled([
+    ...pdfs.map(async (lesson) => {
+      const product = missing.products.get(lesson.title);
+      if (product) await attachBooklet(deps, admin, booklets, product, lesson);
+    }),
+    ...plans.map(async (lesson) => {
+      if (missing.plans.get(lesson.title) === lesson.number) await attachPlan(deps, admin, booklets, lesson);
+    }),
+  ]);
+  await booklets.close();
+  if (signal?.aborted) return;
+  const failed = attached.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
   await insertDemoMark(deps.db, 'demo_booklets_seeded');
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -157,8 +158,10 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
 }
 
 function Group({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  // Before hydration, a choice would be lost, and the details of the last application are not filled in yet.
+  const hydrated = useHydrated();
   return (
-    <fieldset className="min-w-0">
+    <fieldset disabled={!hydrated} className="min-w-0">
       <legend className="text-lg font-semibold">{title}</legend>
       <p className="mt-1 text-sm text-muted">{note}</p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">{children}</div>

@@ -13,7 +13,7 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { type Email, queueEmail } from '../../messages/email/email.operations.ts';
-import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import {
   countRecipients,
@@ -30,11 +30,7 @@ const listed = 10;
 const batch = { people: 200, pauseSeconds: 10 };
 
 export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<LegalNotices> {
-  return listIn(deps, deps.db);
-}
-
-async function listIn(deps: Deps, db: Db | Trx): Promise<LegalNotices> {
-  const rows = await findNotices(db, listed);
+  const rows = await findNotices(deps.db, listed);
   const { recipients } = await deps.figures.get('recipients of notices', async () => ({
     recipients: await countRecipients(deps.db, deps.now()),
   }));
@@ -59,7 +55,7 @@ export async function sendLegalNotice(
     throw new DomainError('invalid_input', message, { fields: { effectiveOn: message } });
   }
   try {
-    return await inTransaction(deps.db, async (trx) => {
+    await inTransaction(deps.db, async (trx) => {
       const recipients = await countRecipients(trx, now);
       const id = await insertNotice(trx, {
         document: input.document,
@@ -78,8 +74,8 @@ export async function sendLegalNotice(
         details: { type: input.document, from: input.effectiveOn, users: recipients },
       });
       await deps.jobs.enqueue(trx, 'send-legal-notice', { noticeId: id });
-      return listIn(deps, trx);
     });
+    return await listLegalNotices(deps, actor);
   } catch (error) {
     if (!isUniqueViolation(error, 'legal_notices_unfinished')) throw error;
     throw new DomainError(

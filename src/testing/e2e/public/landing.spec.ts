@@ -321,7 +321,7 @@ test('the loading state fills the screen until the current user is known', async
     await held;
     await route.continue();
   });
-  await page.goto(`${academy.url}/profile`);
+  await page.goto(`${academy.url}/search`);
   const loading = page.getByRole('status').filter({ hasText: 'Loading' });
   await expect(loading).toBeVisible();
   expect((await loading.boundingBox())?.height).toBeGreaterThanOrEqual(900);
