@@ -5,7 +5,8 @@ import { Page, PageHeader } from '../ui/page.tsx';
 
 /** The product shop. Public. */
 export function ProductsPage() {
-  const search = readProductSearch(useSearch({ from: '/products' }));
+  // Not strict: while the page is being left, its route has no match any longer, and a strict hook would throw.
+  const search = readProductSearch(useSearch({ strict: false }));
   return (
     <Page>
       <PageHeader
