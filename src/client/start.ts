@@ -25,7 +25,12 @@ function firstInput(): Promise<unknown> {
   // Assistive technology may click without any of the other events.
   const kinds = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click'];
   return new Promise((resolve) => {
-    for (const kind of kinds) document.addEventListener(kind, resolve, { once: true, passive: true });
+    const listen = (event: Event) => {
+      // The browser reports a pointer that rests on the page as moved when the page appears under it.
+      const isMove = event instanceof PointerEvent && event.type === 'pointermove';
+      if (!isMove || event.movementX !== 0 || event.movementY !== 0) resolve(event);
+    };
+    for (const kind of kinds) document.addEventListener(kind, listen, { passive: true });
   });
 }
 
