@@ -34,11 +34,7 @@ const notation = `
 
 /** A step of the replay, how many seconds it is shown, and what the subtitles say then. */
 const scenes: readonly (readonly [step: number, seconds: number, said: string])[] = [
-  [
-    0,
-    4,
-    'One hand, told as a hand history tells it: seats, stacks, cards, then every action with its amount.',
-  ],
+  [0, 4, 'One hand, as a hand history records it: seats, stacks, cards, then every action with its amount.'],
   [2, 4, 'The blinds are 50 cents and one dollar. You are in the big blind with king and queen of hearts.'],
   [5, 3, 'Three players fold. Write down that they did: position explains ranges.'],
   [6, 3, 'The button raises to 2.50. The amount matters, not "a raise".'],

@@ -12,7 +12,7 @@ export type UndoNoticeProps = {
   seconds: number;
   busy: boolean;
   onUndo: () => void;
-  /** The time is over. */
+  /** Called when it can no longer be undone. */
   onGone: () => void;
 };
 

@@ -24,12 +24,11 @@ import {
 } from '../messages/email/templates/coaching.ts';
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { pageOf } from '../platform/db/paging.ts';
+import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { placesOf, requireKnownPlace } from './answer-places.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
 import { moveQuestion } from './question-moves.operations.ts';
-import { decodePosition, encodePosition } from './questions.operations.ts';
 import { handForCoach, lineOfDecision, presentAnswer, presentCase } from './questions.present.ts';
 import {
   type CaseRow,
@@ -51,8 +50,8 @@ export async function listQueue(
   cursor: string | undefined,
 ): Promise<Page<CaseItem>> {
   const { pageSize } = questionBounds;
-  const rows = await findCases(deps.db, actor.userId, decodePosition(cursor), pageSize + 1);
-  const page = pageOf(rows, pageSize, encodePosition);
+  const rows = await findCases(deps.db, actor.userId, timeCursor.read(cursor), pageSize + 1);
+  const page = pageOf(rows, pageSize, timeCursor.write);
   const planOf = await plansOf(
     deps,
     page.items.map(({ student_id: id }) => id),

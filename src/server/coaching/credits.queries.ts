@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { ownedBy } from '../platform/db/product-ownership.ts';
 import type { QuestionCreditsTable } from '../platform/db/tables/coaching-tables.ts';
 
 /** Serializes what a student asks, withdraws and is given until the transaction ends. */
@@ -171,18 +172,7 @@ export async function findProductsWithQuestions(
     .where('products.is_free', '=', false)
     .where('products.deleted_at', 'is', null)
     .where('products.question_credits', '>', 0)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('purchases')
-            .select('purchases.id')
-            .whereRef('purchases.product_id', '=', 'products.id')
-            .where('purchases.user_id', '=', studentId)
-            .where('purchases.status', '=', 'completed')
-            .where('purchases.access_ended_at', 'is', null),
-        ),
-      ),
-    )
+    .where(({ not }) => not(ownedBy(studentId)))
     .orderBy('products.price_cents')
     .limit(3)
     .execute();

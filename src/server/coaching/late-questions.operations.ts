@@ -50,7 +50,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
 }
 
 /**
- * The `questions-digest` job: tells each coach of waiting questions, at most once for the same newest one, and again when
+ * The `questions-digest` job: reminds each coach of waiting questions, at most once for the same newest one, and again when
  * one becomes urgent.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {

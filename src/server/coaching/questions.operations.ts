@@ -22,7 +22,7 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { questionQueuedEmail } from '../messages/email/templates/coaching.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
-import { pageOf, unknownPage } from '../platform/db/paging.ts';
+import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { placesOf } from './answer-places.operations.ts';
 import { lockCapacity } from './capacity.queries.ts';
@@ -44,7 +44,6 @@ import {
   insertQuestion,
   lockQuestion,
   markRevealed,
-  type QuestionPosition,
   type QuestionRow,
   type QuestionWithHand,
   updateQuestion,
@@ -150,20 +149,10 @@ export async function listQuestions(
   cursor: string | undefined,
 ): Promise<Page<QuestionItem>> {
   const { pageSize } = questionBounds;
-  const rows = await findQuestionsOf(deps.db, actor.userId, decodePosition(cursor), pageSize + 1);
-  const page = pageOf(rows, pageSize, encodePosition);
+  const rows = await findQuestionsOf(deps.db, actor.userId, timeCursor.read(cursor), pageSize + 1);
+  const page = pageOf(rows, pageSize, timeCursor.write);
   const now = deps.now();
   return { items: page.items.map((row) => presentItem(row, now)), nextCursor: page.nextCursor };
-}
-
-export const encodePosition = ({ sorted_at: at, id }: { sorted_at: string; id: string }) => `${at}|${id}`;
-
-/** @throws DomainError invalid_input */
-export function decodePosition(cursor: string | undefined): QuestionPosition | undefined {
-  if (cursor === undefined) return undefined;
-  const match = /^([\d :.+-]{10,40})\|([0-9a-f-]{36})$/.exec(cursor);
-  if (!match?.[1] || !match[2]) throw unknownPage();
-  return { at: match[1], id: match[2] };
 }
 
 /** @throws DomainError not_found, also for another student's question */

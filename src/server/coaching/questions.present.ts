@@ -92,7 +92,7 @@ export function presentQuestion(
     handId: question.hand_id,
     hand: model !== null && atAction !== null && isHidden ? hideAfter(model, atAction) : model,
     atAction,
-    // In an order that does not tell the weights.
+    // In an order that does not reveal the weights.
     choices: first?.options.map(({ label }) => label).toSorted() ?? [],
     tried: question.tried,
     isRevealed,

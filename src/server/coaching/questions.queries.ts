@@ -3,15 +3,13 @@ import { openStatuses } from '../../shared/coaching/question-status.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import type { TimePosition } from '../platform/db/paging.ts';
 import type { CoachAnswersTable, QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
 
 export type QuestionRow = Selectable<QuestionsTable>;
 /** With its hand and decision; both null after the hand was deleted. */
 export type QuestionWithHand = QuestionRow & { model: Hand | null; at_action: number | null };
 export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null };
-
-/** The last row of a page: its time and id. */
-export type QuestionPosition = { at: string; id: string };
 
 function withHands(db: Db | Trx) {
   return db
@@ -50,7 +48,7 @@ export async function updateQuestion(
 export async function findQuestionsOf(
   db: Db,
   studentId: string,
-  after: QuestionPosition | undefined,
+  after: TimePosition | undefined,
   limit: number,
 ) {
   return (
@@ -152,7 +150,7 @@ function cases(db: Db | Trx) {
 export async function findCases(
   db: Db,
   exceptOf: string,
-  after: QuestionPosition | undefined,
+  after: TimePosition | undefined,
   limit: number,
 ): Promise<(CaseRow & { sorted_at: string })[]> {
   return cases(db)

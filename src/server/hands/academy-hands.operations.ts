@@ -64,8 +64,8 @@ const academyRow = ({ title, lesson, isPublic }: { title: string; lesson: string
 /** Stores the hands that the academy wrote. @returns their ids by name */
 export async function storeAcademyHands(deps: Deps): Promise<Map<string, string>> {
   const now = deps.now();
-  const rows = academyHands.map((told, index) => {
-    const { id: name, title, lesson, hand } = buildAcademyHand(told);
+  const rows = academyHands.map((source, index) => {
+    const { id: name, title, lesson, hand } = buildAcademyHand(source);
     return {
       name,
       row: {

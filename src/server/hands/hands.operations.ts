@@ -27,7 +27,7 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { pageOf, unknownPage } from '../platform/db/paging.ts';
+import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findOpenHand, findOwnHand } from './hand-access.operations.ts';
 import { findShares } from './hand-shares.queries.ts';
@@ -42,7 +42,6 @@ import {
   findHands,
   findKnownHands,
   findOwnLabels,
-  type HandPosition,
   type HandRow,
   insertHands,
   lockHands,
@@ -51,25 +50,20 @@ import {
   updateHandRow,
 } from './hands.queries.ts';
 
-const encodeCursor = ({ createdAt, id }: HandPosition) => `${createdAt}|${id}`;
-
-function decodeCursor(cursor: string | undefined): HandPosition | undefined {
-  if (cursor === undefined) return undefined;
-  const match = /^([\d :.+-]{10,40})\|([0-9a-f-]{36})$/.exec(cursor);
-  if (!match?.[1] || !match[2]) throw unknownPage();
-  return { createdAt: match[1], id: match[2] };
-}
-
 /** The user's hands, newest first. */
 export async function listHands(
   deps: Deps,
   actor: Actor,
   { cursor, ...filter }: z.infer<typeof listHandsInput>,
 ): Promise<Page<HandListItem>> {
-  const rows = await findHands(deps.db, actor.userId, filter, decodeCursor(cursor), handBounds.pageSize + 1);
-  const page = pageOf(rows, handBounds.pageSize, (last) =>
-    encodeCursor({ createdAt: last.sorted_at, id: last.id }),
+  const rows = await findHands(
+    deps.db,
+    actor.userId,
+    filter,
+    timeCursor.read(cursor),
+    handBounds.pageSize + 1,
   );
+  const page = pageOf(rows, handBounds.pageSize, timeCursor.write);
   return { items: page.items.map(presentListItem), nextCursor: page.nextCursor };
 }
 
@@ -247,7 +241,7 @@ export async function getHand(
     hand: isHidden ? hideAfter(row.model, until) : row.model,
     shownActions: isHidden ? until : null,
     title: row.title,
-    // The line tells the end.
+    // The line contains the result.
     line: isHidden ? null : row.line,
     verdict: row.verdict,
     oddities: isHidden ? [] : row.oddities,

@@ -1,19 +1,17 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { HandFilter } from '../../shared/hands/hands.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import type { TimePosition } from '../platform/db/paging.ts';
 import type { HandNotesTable, HandsTable } from '../platform/db/tables/hand-tables.ts';
 
 export type HandRow = Selectable<HandsTable>;
-
-/** The last row of a page: its time and id. */
-export type HandPosition = { createdAt: string; id: string };
 
 /** A user's hands without their models, newest first. @param limit one more than a page shows who is next */
 export async function findHands(
   db: Db,
   ownerId: string,
   filter: HandFilter,
-  after: HandPosition | undefined,
+  after: TimePosition | undefined,
   limit: number,
 ) {
   const { position, kind, result, label, starred, odd, from, to, q } = filter;
@@ -46,7 +44,7 @@ export async function findHands(
       )
       .$if(Boolean(q), (rows) => rows.where(holdsText(q ?? '')))
       .$if(after !== undefined, (rows) =>
-        rows.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
+        rows.where(sql<boolean>`(created_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
       )
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')

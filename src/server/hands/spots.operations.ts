@@ -22,7 +22,7 @@ export async function findOwnDecision(
 ): Promise<Decision> {
   const hand = await findOwnHand(deps, actor, handId);
   if (hand.model.awards.length === 0) {
-    throw new DomainError('not_answerable', 'This hand has no end yet. Add it again when it is over.');
+    throw new DomainError('not_answerable', 'This hand has not ended yet. Add it again when it has.');
   }
   if (!decisionsOf(hand.model).includes(atAction)) {
     throw new DomainError('not_answerable', 'Choose one of your own decisions in the hand.');

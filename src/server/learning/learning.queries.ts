@@ -1,15 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product, with whether one of the user's purchases grants access to it. */
 export type SessionRow = ProductRow & { bought: boolean };
-
-export function boughtBy(userId: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select 1 from purchases p where p.product_id = products.id and p.user_id = ${userId} and p.grants_access
-  )`;
-}
 
 export type SessionDetailRow = SessionRow & {
   /** Content types of the video and the captions; null if the file is missing or erased. */

@@ -1,8 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
-import { boughtBy, type SessionRow } from './learning.queries.ts';
+import type { SessionRow } from './learning.queries.ts';
 
 function asked(text: string): RawBuilder<unknown> {
   return sql`websearch_to_tsquery('english', ${text})`;

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product with the page count of its PDF. */
@@ -14,14 +15,6 @@ export type ProductFileRow = ReadableProductRow & {
   chapters: string[] | null;
   has_preview: boolean;
 };
-
-function boughtBy(userId: string | null): RawBuilder<boolean> {
-  if (userId === null) return sql<boolean>`false`;
-  return sql<boolean>`exists (
-    select 1 from purchases p
-    where p.product_id = products.id and p.user_id = ${userId} and p.grants_access
-  )`;
-}
 
 /** Every product, including archived ones, by type and number. */
 export async function findEveryProduct(db: Db): Promise<ListedProductRow[]> {

@@ -208,7 +208,7 @@ export const placeInput = z.object({
 export const attachedHandView = z.object({
   id: z.string(),
   handId: z.string(),
-  /** Position, cards, depth and stakes: the rest would tell how the hand goes on. */
+  /** Position, cards, depth and stakes: the rest would reveal how the hand continues. */
   line: z.string(),
   title: z.string().nullable(),
   caption: z.string(),

@@ -36,7 +36,7 @@ function streetOf(actions: Hand['actions']): (typeof streetNames)[number] {
 }
 
 /**
- * The same hand in a unit that does not tell its stakes: every amount keeps its ratio to the big blind. Day, level and
+ * The same hand in a unit that does not reveal its stakes: every amount keeps its ratio to the big blind. Day, level and
  * site are left out with them.
  */
 export function withoutStakes(hand: Hand): Hand {

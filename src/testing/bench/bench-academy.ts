@@ -46,7 +46,7 @@ const password = 'correct horse battery';
  */
 export async function openBenchAcademy(
   users: number,
-  told: (step: string) => void,
+  printStep: (step: string) => void,
   { office = false }: { office?: boolean } = {},
 ): Promise<BenchAcademy> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'academy-bench-'));
@@ -69,8 +69,8 @@ export async function openBenchAcademy(
     const size = { users, applications: Math.ceil(users * 0.3), purchases, seed: 1, until };
     await addPlans(deps);
     await unhurried(connection, async (db) => {
-      await seedAcademy(db, size, (step) => told(`  ${step}`));
-      if (office) await seedOffice(db, size, (step) => told(`  ${step}`));
+      await seedAcademy(db, size, (step) => printStep(`  ${step}`));
+      if (office) await seedOffice(db, size, (step) => printStep(`  ${step}`));
     });
     const passwordHash = await deps.passwords.hash(password);
     const student = await addStudent(deps, passwordHash);

@@ -34,7 +34,7 @@ const parts = values.part.split(',');
 const pace = values.quick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 2 };
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
-const told = (step: string) => console.warn(step);
+const printStep = (step: string) => console.warn(step);
 
 async function openReference(bench: BenchAcademy): Promise<ReferenceReady> {
   const child = fork(fileURLToPath(new URL('./reference-server.ts', import.meta.url)));
@@ -102,7 +102,7 @@ function measureProcess(bench: BenchAcademy, restMegabytes: number | undefined):
 async function main(): Promise<void> {
   const sections: Section[] = [];
   if (parts.includes('poker')) {
-    told('Poker');
+    printStep('Poker');
     sections.push({ title: 'Poker', rows: measurePoker(pace) });
   }
   if (parts.some((part) => part !== 'poker')) sections.push(...(await measureAcademies()));
@@ -123,21 +123,21 @@ async function main(): Promise<void> {
 async function measureAcademies(): Promise<Section[]> {
   const sections: Section[] = [];
   const office = parts.includes('office');
-  told(`A small academy of ${smallUsers} users`);
-  const small = await openBenchAcademy(smallUsers, told, { office });
+  printStep(`A small academy of ${smallUsers} users`);
+  const small = await openBenchAcademy(smallUsers, printStep, { office });
   closers.push(() => small.close());
   // Memory at rest is measured after the startup and the two logins have settled.
   await sleep(restMs);
   const rest = residentMegabytes(small.academy.pid());
   const bare = await openReference(small);
   if (parts.includes('hot')) {
-    const rows = await measureHotPaths(small, bare, pace, told);
-    told('Sign-ins and others');
+    const rows = await measureHotPaths(small, bare, pace, printStep);
+    printStep('Sign-ins and others');
     rows.push(await measureStorm(small), ...measureProcess(small, rest));
     sections.push({ title: 'Hot paths', rows });
   }
   if (parts.includes('webhook')) {
-    told('Webhook');
+    printStep('Webhook');
     const row = await measureWebhooks(small, bare.url, {
       rounds: pace.rounds,
       events: values.quick ? 300 : 1_000,
@@ -145,22 +145,22 @@ async function measureAcademies(): Promise<Section[]> {
     sections.push({ title: 'Webhook', rows: [row] });
   }
   if (parts.includes('export') || office) {
-    told(`A large academy of ${largeUsers} users`);
-    const large = await openBenchAcademy(largeUsers, told, { office });
+    printStep(`A large academy of ${largeUsers} users`);
+    const large = await openBenchAcademy(largeUsers, printStep, { office });
     closers.push(() => large.close());
     const { academy, connection, adminCookie: cookie } = large;
     if (office) {
-      told('Back office');
+      printStep('Back office');
       const rows = await measureOffice(
         { url: academy.url, cookie, users: largeUsers },
         { url: small.academy.url, cookie: small.adminCookie, users: smallUsers },
         values.quick ? 10 : 40,
-        told,
+        printStep,
       );
       sections.push({ title: `Back office with ${largeUsers.toLocaleString('en')} users`, rows });
     }
     if (parts.includes('export')) {
-      told('Export');
+      printStep('Export');
       const rows = await measureExports(
         { url: academy.url, pid: academy.pid(), cookie, connection },
         pace.rounds,

@@ -5,6 +5,7 @@ import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { findHands } from '../../shared/poker/formats/detect.ts';
 import { decodeText, linesOf } from '../../shared/poker/formats/lines.ts';
 import { readHands } from '../../shared/poker/formats/read-hands.ts';
+import { damagedText } from '../../shared/poker/testing/damaged-text.ts';
 
 /**
  * `npm run bench:hands [-- COUNT FOLDER SEED]`: damages hand histories, reads them, and reports
@@ -34,28 +35,13 @@ function random(below: number): number {
 
 const added = ['[', ']', ')', '$', ' : ', '"', '>', '0', '9', '.', ',', 'Seat 3', '*** ', '\u0000', '€', ' '];
 
-function damage(text: string): string {
-  const lines = text.split('\n');
-  const [one, two] = [random(lines.length), random(lines.length)];
-  const place = random(text.length + 1);
-  switch (random(6)) {
-    case 0:
-      return lines.toSpliced(one, 1).join('\n');
-    case 1:
-      return lines.toSpliced(one, 0, lines[two] ?? '').join('\n');
-    case 2:
-      return lines
-        .with(one, lines[two] ?? '')
-        .with(two, lines[one] ?? '')
-        .join('\n');
-    case 3:
-      return text.slice(0, place);
-    case 4:
-      return text.slice(0, place) + text.slice(place + random(20));
-    default:
-      return text.slice(0, place) + (added[random(added.length)] ?? '') + text.slice(place);
-  }
-}
+const damage = (text: string): string =>
+  damagedText(text, {
+    kind: random(6),
+    at: random(1_000_000),
+    other: random(1_000_000),
+    added: added[random(added.length)] ?? '',
+  });
 
 /** CPU time in milliseconds, which other programs on the machine do not change. */
 const cpuMs = () => {

@@ -28,7 +28,7 @@ export async function measureHotPaths(
   bench: BenchAcademy,
   { url: bareUrl, floorUrl }: ReferenceReady,
   pace: { rounds: number; seconds: number },
-  told: (step: string) => void,
+  printStep: (step: string) => void,
 ): Promise<Row[]> {
   const { url } = bench.academy;
   const own = { cookie: bench.student.cookie };
@@ -141,7 +141,7 @@ export async function measureHotPaths(
   ];
   const rows: Row[] = [];
   for (const { path, load, status, reference, bare, target, answers = 1 } of pairs) {
-    told(path);
+    printStep(path);
     // Both are warmed up before the measurement.
     await Promise.all([press(load, 1, status), press(bare, 1)]);
     const seen = await inTurns(pace.rounds, {

@@ -9,13 +9,13 @@ const perPerson = { audit: 10, logins: 4, events: 6, emails: 5, notifications: 3
  * Adds what admins see beside people and sales: the audit log, messages, disputes, progress, hands and so on, in the
  * proportions of an academy that is two years old. Call after `seedAcademy` with the same size.
  */
-export async function seedOffice(db: Db, size: SeedSize, told: (step: string) => void): Promise<void> {
+export async function seedOffice(db: Db, size: SeedSize, printStep: (step: string) => void): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local work_mem = '256MB'`.execute(trx);
     await sql`set local synchronous_commit = off`.execute(trx);
     for (const statement of [...ofPeople(size), ...ofSales(size), ...ofMessages(size), ...ofLearning(size)]) {
       const { numAffectedRows } = await sql.raw(statement).execute(trx);
-      told(`${numAffectedRows} rows: ${statement.trimStart().split(/\s+/).slice(0, 3).join(' ')}`);
+      printStep(`${numAffectedRows} rows: ${statement.trimStart().split(/\s+/).slice(0, 3).join(' ')}`);
     }
   });
   await sql`vacuum analyze`.execute(db);

@@ -86,7 +86,7 @@ export async function measureOffice(
   large: Place,
   small: Place,
   rounds: number,
-  told: (step: string) => void = () => undefined,
+  printStep: (step: string) => void = () => undefined,
 ): Promise<Row[]> {
   const asks = { large: asksOf(await findIds(large)), small: asksOf(await findIds(small)) };
   const rows: Row[] = [];
@@ -100,7 +100,7 @@ export async function measureOffice(
       rows.push(await compare({ large: last.large, small: last.small }, { large, small }, rounds));
     }
     const { path, academy, bare, ratio } = rows.at(-1) ?? {};
-    told(`  ${path}: ${academy}, ${bare}, ${ratio?.toFixed(2)}`);
+    printStep(`  ${path}: ${academy}, ${bare}, ${ratio?.toFixed(2)}`);
   }
   return rows;
 }

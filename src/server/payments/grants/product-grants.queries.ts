@@ -1,5 +1,6 @@
 import type { ProductType } from '../../../shared/enums.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { ownedBy } from '../../platform/db/product-ownership.ts';
 import type { ProductRow, PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
 export type GrantableProduct = { id: number; type: ProductType; productNumber: number; title: string };
@@ -10,18 +11,7 @@ export async function findGrantable(db: Db, userId: string): Promise<GrantablePr
     .selectFrom('products')
     .select(['products.id', 'products.type', 'products.product_number as productNumber', 'products.title'])
     .where('products.deleted_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('purchases')
-            .select('purchases.id')
-            .whereRef('purchases.product_id', '=', 'products.id')
-            .where('purchases.user_id', '=', userId)
-            .where('purchases.status', '=', 'completed')
-            .where('purchases.access_ended_at', 'is', null),
-        ),
-      ),
-    )
+    .where(({ not }) => not(ownedBy(userId)))
     .orderBy('products.type')
     .orderBy('products.product_number')
     .execute();

@@ -29,3 +29,17 @@ function read<Value>(schema: z.ZodType<Value>, cursor: string | undefined): Valu
   if (!parsed.success) throw unknownPage();
   return parsed.data;
 }
+
+/** The last row of a page in a list by time: its time in full precision, as Postgres prints it, and its id. */
+export type TimePosition = { at: string; id: string };
+
+/** Cursors that are a time and an id. `write` takes rows with `sorted_at`; `read` throws DomainError invalid_input. */
+export const timeCursor = {
+  write: ({ sorted_at, id }: { sorted_at: string; id: string }) => `${sorted_at}|${id}`,
+  read(cursor: string | undefined): TimePosition | undefined {
+    if (cursor === undefined) return undefined;
+    const match = /^([\d :.+-]{10,40})\|([0-9a-f-]{36})$/.exec(cursor);
+    if (!match?.[1] || !match[2]) throw unknownPage();
+    return { at: match[1], id: match[2] };
+  },
+};

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { handSchema } from '../hand.ts';
+import { type Damage, damagedText } from '../testing/damaged-text.ts';
 import { fixtureNames, fixtureText } from '../testing/read-fixtures.ts';
 import { anonymizeText } from './anonymize.ts';
 import { findHands } from './detect.ts';
@@ -17,39 +18,15 @@ const hands = fixtureNames.flatMap((file) => {
   return findHands(lines).map(({ from, to }) => lines.slice(from, to).join('\n'));
 });
 
-type Damage = { kind: number; at: number; other: number; text: string };
 const damage: fc.Arbitrary<Damage> = fc.record({
   kind: fc.nat({ max: 5 }),
   at: fc.nat({ max: 20_000 }),
   other: fc.nat({ max: 20_000 }),
-  text: fc.oneof(
+  added: fc.oneof(
     fc.string({ maxLength: 6 }),
     fc.constantFrom('[', ')', '$', ' : ', '"', '>', '0', '9', 'Seat 3'),
   ),
 });
-
-function damaged(text: string, { kind, at, other, text: added }: Damage): string {
-  const lines = text.split('\n');
-  const [one, two] = [at % lines.length, other % lines.length];
-  const place = at % (text.length + 1);
-  switch (kind) {
-    case 0:
-      return lines.toSpliced(one, 1).join('\n');
-    case 1:
-      return lines.toSpliced(one, 0, lines[two] ?? '').join('\n');
-    case 2:
-      return lines
-        .with(one, lines[two] ?? '')
-        .with(two, lines[one] ?? '')
-        .join('\n');
-    case 3:
-      return text.slice(0, place);
-    case 4:
-      return text.slice(0, place) + text.slice(place + (other % 20));
-    default:
-      return text.slice(0, place) + added + text.slice(place);
-  }
-}
 
 describe('a damaged text', () => {
   it('never throws, and what is read is a hand', () => {
@@ -58,7 +35,7 @@ describe('a damaged text', () => {
         fc.constantFrom(...hands),
         fc.array(damage, { minLength: 1, maxLength: 4 }),
         (hand, damages) => {
-          const text = damages.reduce(damaged, hand);
+          const text = damages.reduce(damagedText, hand);
           for (const each of readHands(text)) {
             if ('hand' in each) expect(handSchema.safeParse(each.hand).error).toBeUndefined();
           }

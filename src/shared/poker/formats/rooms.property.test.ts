@@ -28,7 +28,7 @@ const euroRooms: readonly Room[] = ['Winamax', 'iPoker'];
 const roomsWithoutRake: readonly Room[] = ['888poker', 'partypoker', 'iPoker'];
 const roomsWithoutStraddles: readonly Room[] = ['Ignition', 'iPoker'];
 
-/** The table as the room would have it. Everybody can pay the blinds: each room tells short blinds differently. */
+/** The table as the room would have it. Everybody can pay the blinds: each room writes short blinds differently. */
 function tableOf(room: Room, table: RandomTable): RandomTable {
   const { setup } = table;
   const ante = Math.max(0, ...Object.values(setup.stakes.ante ?? {}));

@@ -9,7 +9,7 @@ export type GuessHandProps = {
   id: string;
   /** Shown when the user may not open the hand. */
   missing: ReactNode;
-  /** What follows when the hand is over. */
+  /** Shown when the hand has ended. */
   end: ReactNode;
 };
 

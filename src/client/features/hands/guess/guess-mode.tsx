@@ -15,7 +15,7 @@ export type GuessModeProps = {
   onDecide: () => void;
   /** The next part is loading. */
   isLoading: boolean;
-  /** Shown once the hand is over. */
+  /** Shown when the hand has ended. */
   end?: ReactNode;
 };
 

@@ -22,7 +22,7 @@ const missing = <p className="text-muted">This hand was deleted, or it is no lon
 /** A hand within another page, as a question at each decision or whole. */
 export function HandInPlace({ id, startsWith, onGuess }: HandInPlaceProps) {
   const [mode, setMode] = useState(startsWith);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once each time that guessing begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once each time that guessing begins
   useEffect(() => {
     if (mode === 'guess') onGuess?.();
   }, [mode]);
