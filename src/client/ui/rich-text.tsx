@@ -78,7 +78,9 @@ const components: Components = {
       <table className="w-full text-left text-sm">{children}</table>
     </div>
   ),
-  th: ({ children }) => <th className="border-b border-control py-1.5 pr-4 font-semibold">{children}</th>,
+  th: ({ children }) => (
+    <th className="border-b border-control py-1.5 pr-4 font-semibold wrap-normal">{children}</th>
+  ),
   td: ({ children }) => <td className="border-b border-border py-1.5 pr-4 align-top tabular">{children}</td>,
   a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
   img: ({ src, alt }) => {
