@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sendProductPdf, testPdf } from '../../server/access/testing/stored-files.ts';
 import type { AdminActor } from '../../server/actor.ts';
+import { answer, askedQuestion, savedHand } from '../../server/coaching/testing/asked-questions.ts';
 import { seedDemoBooklets, seedDemoData } from '../../server/demo/demo-data.ts';
 import { buy, createTestProduct, deliver, openSession } from '../../server/payments/testing/purchases.ts';
 import { httpClient } from '../http-client.ts';
@@ -73,6 +74,19 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   await leaveTraces(test, admin, student);
 
   const idsByTable = await idsOfTables(test);
+  // Most hands and questions of the demo belong to others.
+  for (const [table, ownerColumn] of [
+    ['hands', 'owner_id'],
+    ['questions', 'student_id'],
+  ] as const) {
+    idsByTable.set(
+      `own ${table}`,
+      await valuesOf<string>(
+        test,
+        `select id::text as value from ${table} where ${ownerColumn} = '${student.userId}'`,
+      ),
+    );
+  }
   const everyId = [...idsByTable.values()].flat();
   const userIds = idsByTable.get('users') ?? [];
   const shared = {
@@ -127,6 +141,8 @@ const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/^admin\.email\./, ['mail_messages']],
   [/^admin\.contact\./, ['contact_messages', 'reply_templates']],
   [/^notifications\./, ['notifications']],
+  [/^(admin\.)?hands\.|^questions\.ask/, ['own hands']],
+  [/^questions\./, ['own questions', 'questions', 'coach_phrases']],
   [/endSession/, ['sessions']],
   [/exports/, ['data_exports']],
 ];
@@ -147,12 +163,18 @@ async function leaveTraces(test: TestApp, admin: TestUser, student: TestUser): P
     message: 'Is there a plan for teams?',
     website: '',
   });
+  await owner.admin.coaching.grantCoach({ userId: admin.userId, displayName: 'Coach' });
+  await savedHand(test, student);
+  await askedQuestion(test, student);
   await owner.admin.users.addNote({ id: student.userId, text: 'Called on Friday' });
   await owner.admin.subscriptions.grantPlan({
     userId: student.userId,
     plan: 'gold',
     reason: 'Won a tournament',
   });
+  const answered = await askedQuestion(test, student);
+  await owner.questions.claim({ id: answered });
+  await owner.questions.answer({ id: answered, ...answer });
   // A product purchase: a plan that is held by a dispute cannot be changed.
   const sold = test.sandbox
     .sessions()
