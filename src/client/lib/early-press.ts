@@ -6,11 +6,27 @@ export function announceAlive(): void {
   window.dispatchEvent(new Event(aliveEvent));
 }
 
+/** The window event that is dispatched when the content of a page is hydrated or rendered. */
+const pageEvent = 'academy:page';
+
+/** Signals that the content inside of the frame is hydrated too. */
+export function announcePage(): void {
+  window.dispatchEvent(new Event(pageEvent));
+}
+
 /**
  * A server-rendered page looks ready before it is hydrated. The last button clicked before that is clicked again
- * afterwards. Links work without it.
+ * afterwards. A link loads its page from the server: the router cannot leave a page whose content is not hydrated yet,
+ * because React would hydrate it with the state of the next page.
  */
 export function keepEarlyPress(): void {
+  const leaveLinksToTheBrowser = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a[href]')) event.stopPropagation();
+  };
+  document.addEventListener('click', leaveLinksToTheBrowser, true);
+  window.addEventListener(pageEvent, () => {
+    document.removeEventListener('click', leaveLinksToTheBrowser, true);
+  });
   let asleep = 'button';
   let pressed: HTMLElement | null = null;
   document.addEventListener(
