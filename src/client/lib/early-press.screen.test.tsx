@@ -1,10 +1,5 @@
-import { afterEach, expect, it } from 'vitest';
-import { announcePage, keepEarlyPress } from './early-press.ts';
-
-afterEach(() => {
-  announcePage();
-  document.body.replaceChildren();
-});
+import { expect, it } from 'vitest';
+import { announceContent, keepEarlyPress } from './early-press.ts';
 
 it('leaves a link to the browser until the content of the page is hydrated', () => {
   document.body.innerHTML = '<main><a href="#next"><b>Next</b></a></main>';
@@ -16,7 +11,8 @@ it('leaves a link to the browser until the content of the page is hydrated', () 
   text?.click();
   expect(heard).toEqual([]);
 
-  announcePage();
+  announceContent();
   text?.click();
   expect(heard).toEqual(['router']);
+  document.body.replaceChildren();
 });
