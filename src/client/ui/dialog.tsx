@@ -5,6 +5,7 @@ import {
   DialogTitle,
   Dialog as HeadlessDialog,
 } from '@headlessui/react';
+import { useBlocker } from '@tanstack/react-router';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -19,7 +20,7 @@ export type DialogProps = {
   children?: ReactNode;
   /** Buttons. A function receives `requestClose`, which asks for confirmation if `dirty`; use it for Cancel. */
   footer?: ReactNode | ((requestClose: () => void) => ReactNode);
-  /** Unsaved input would be lost: Escape, an outside click and × ask for confirmation. */
+  /** Unsaved input would be lost: Escape, an outside click, × and leaving the page ask for confirmation. */
   dirty?: boolean;
   /** The text of that confirmation. */
   question?: CloseQuestion;
@@ -51,6 +52,7 @@ export function Dialog({
   const [asking, setAsking] = useState(false);
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const blocker = useBlocker({ shouldBlockFn: () => true, disabled: !open || !dirty, withResolver: true });
 
   useEffect(() => {
     if (!open || !dirty) setAsking(false);
@@ -64,8 +66,14 @@ export function Dialog({
     setAsking(true);
   }
 
+  function leave() {
+    onClose();
+    blocker.proceed?.();
+  }
+
   function keepEditing() {
     setAsking(false);
+    blocker.reset?.();
     // The pressed button disappears with the confirmation. A footer button that it replaced can no longer take the
     // focus.
     if (lastFocused.current?.isConnected) lastFocused.current.focus();
@@ -84,7 +92,7 @@ export function Dialog({
           ref={panel}
           // Remembered on focus, because Escape removes the focus before it asks to close.
           onFocus={(event: FocusEvent<HTMLElement>) => {
-            if (!asking) lastFocused.current = event.target;
+            if (!asking && blocker.status === 'idle') lastFocused.current = event.target;
           }}
           transition
           className={classNames(
@@ -111,8 +119,8 @@ export function Dialog({
             </Button>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
-          {asking ? (
-            <LossQuestion question={question} onStay={keepEditing} onLeave={onClose} />
+          {asking || blocker.status === 'blocked' ? (
+            <LossQuestion question={question} onStay={keepEditing} onLeave={leave} />
           ) : (
             footer && (
               <div className="flex flex-col-reverse gap-2 border-t border-border px-4 py-4 sm:flex-row sm:justify-end sm:px-6">

@@ -59,6 +59,7 @@ export function FormDialog({
   accountEmail,
   before,
   fieldsClass = 'flex flex-col gap-4',
+  dirty = false,
   ...dialog
 }: FormDialogProps) {
   const formId = useId();
@@ -66,6 +67,8 @@ export function FormDialog({
   return (
     <Dialog
       {...dialog}
+      // What was sent may navigate, without a question.
+      dirty={dirty && !isSending}
       onClose={() => {
         if (!isSending) dialog.onClose();
       }}

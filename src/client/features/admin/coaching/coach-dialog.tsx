@@ -63,7 +63,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       failure={failure}
     >
       <TextField {...form.field('displayName')} label="Name" autoComplete="off" />
-      <TextAreaField {...form.field('about')} label="About" optional rows={3} maxLength={600} />
+      <TextAreaField {...form.field('about')} label="About" optional rows={3} />
       <TextField
         {...form.field('weeklyCapacity')}
         label="Questions a week"

@@ -19,16 +19,15 @@ const giveForm = z.object({
   reason,
 });
 
+const initial = { count: '1', validDays: '90', reason: '' };
+
 export type GiveQuestionsDialogProps = { userId: string; name: string; onClose: () => void };
 
 /** Gives a student questions to the coach. */
 export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDialogProps) {
   // One for this dialog: a repeated request gives nothing twice.
   const [requestId] = useState(() => crypto.randomUUID());
-  const form = useFormFields({
-    initial: () => ({ count: '1', validDays: '90', reason: '' }),
-    schema: giveForm,
-  });
+  const form = useFormFields({ initial: () => initial, schema: giveForm });
   const { isPending, failure, submit } = useAction(
     trpc.admin.coaching.grantQuestions.useMutation({
       onSuccess() {
@@ -44,7 +43,7 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
       onClose={onClose}
       title={`Give ${name} questions to the coach?`}
       description="They get a notification."
-      dirty={form.values.reason !== ''}
+      dirty={JSON.stringify(form.values) !== JSON.stringify(initial)}
       formRef={form.formRef}
       onSubmit={() =>
         submit(() => {

@@ -1,10 +1,14 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
 import type { KycStatus } from '../../../../shared/enums.ts';
 import { type AdminKycApplication, kycTransitions } from '../../../../shared/kyc/kyc.ts';
 import { limits } from '../../../../shared/limits.ts';
+import { optionalText } from '../../../../shared/text-schemas.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
@@ -38,35 +42,36 @@ export type KycDecisionProps = {
   onDecided: (view: AdminKycApplication) => void;
 };
 
+const notesSchema = z.object({
+  adminNotes: optionalText(limits.notesMaxLength).trim(),
+  internalNotes: optionalText(limits.notesMaxLength).trim(),
+});
+
 /** How long both images must be visible before the approval shortcut works, in milliseconds. */
 const lookMs = 1_000;
 
 type Details = Partial<Rejection> | SecondLook;
 
-/** The note and the possible decisions. The typed note survives a decision by another admin. */
+/** The notes and the possible decisions. Typed notes survive a reload and a decision by another admin. */
 export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
   const refresh = useRefreshDecisions();
-  const [note, setNote] = useState('');
-  const [noteError, setNoteError] = useState<string>();
-  const [remarks, setNotes] = useState('');
+  const draft = sessionStorageDraft(`kyc:${application.id}`, ['adminNotes', 'internalNotes']);
+  const form = useFormFields({
+    initial: () => ({ adminNotes: '', internalNotes: '' }),
+    restore: draft.load,
+    onChange: draft.save,
+    schema: notesSchema,
+  });
+  const note = form.values.adminNotes.trim();
   const [confirming, setConfirming] = useState<Decision>();
-  const noteId = useId();
-  const noteField = useRef<HTMLTextAreaElement>(null);
   const possible = order.filter((status) => kycTransitions[application.status].includes(status));
-
-  function readNote(): string | undefined {
-    if (note.length <= limits.notesMaxLength) return note.trim();
-    setNoteError(`Please use at most ${limits.notesMaxLength} characters; these are ${note.length}`);
-    noteField.current?.focus();
-    return undefined;
-  }
 
   const { isPending, variables, failure, run } = useAction(
     trpc.admin.kyc.setStatus.useMutation({
       onSuccess(view, { status }) {
         setConfirming(undefined);
-        setNote('');
-        setNotes('');
+        draft.clear();
+        form.reset({ adminNotes: '', internalNotes: '' });
         onDecided(view);
         void refresh();
         showToast({
@@ -78,22 +83,22 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       async onError(error) {
         const described = describeError(error);
         setConfirming(undefined);
-        setNoteError(described.fields?.adminNotes);
         showToast({ title: 'Review failed', description: described.message, tone: 'danger' });
         // A rejected request means that this page is out of date.
         if (described.status === 409 || described.status === 404) await refresh();
       },
     }),
+    { form },
   );
 
   function decide(status: Decision, details: Details = {}) {
-    const adminNotes = readNote();
-    if (adminNotes === undefined) return;
+    const notes = form.check();
+    if (!notes) return;
     run({
       id: application.id,
       status,
-      adminNotes: adminNotes || null,
-      internalNotes: remarks.trim() || null,
+      adminNotes: notes.adminNotes || null,
+      internalNotes: notes.internalNotes || null,
       ...details,
     });
   }
@@ -101,7 +106,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   function handleChoice(status: Decision) {
     if (isPending) return;
     if (status === 'approved' && findings.length === 0) decide(status);
-    else if (readNote() !== undefined) setConfirming(status);
+    else if (form.check()) setConfirming(status);
   }
 
   const hasLooked = useAfter(picturesDrawn, lookMs);
@@ -123,29 +128,22 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       <h3 className="text-lg font-semibold">
         {possible.includes('rejected') ? 'Your decision' : 'Change the decision'}
       </h3>
-      <TextAreaField
-        ref={noteField}
-        id={noteId}
-        label="Note to the applicant"
-        hint="The applicant sees this note beside the application."
-        optional
-        rows={3}
-        value={note}
-        error={noteError}
-        onChange={(event) => {
-          setNote(event.currentTarget.value);
-          setNoteError(undefined);
-        }}
-      />
-      <TextAreaField
-        label="Remarks among admins"
-        hint="Only admins see them."
-        optional
-        rows={2}
-        maxLength={limits.notesMaxLength}
-        value={remarks}
-        onChange={(event) => setNotes(event.currentTarget.value)}
-      />
+      <form ref={form.formRef} noValidate aria-label="Notes" className="flex flex-col gap-4">
+        <TextAreaField
+          {...form.field('adminNotes')}
+          label="Note to the applicant"
+          hint="The applicant sees this note beside the application."
+          optional
+          rows={3}
+        />
+        <TextAreaField
+          {...form.field('internalNotes')}
+          label="Remarks among admins"
+          hint="Only admins see them."
+          optional
+          rows={2}
+        />
+      </form>
       <DecisionFailure failure={failure} application={application} hasNote={note !== ''} />
       <div className="flex flex-wrap gap-2">
         {possible.map((status) => (
@@ -176,7 +174,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
       <RejectDialog
         open={confirming === 'rejected'}
         name={`${application.firstName} ${application.lastName}`}
-        note={note.trim()}
+        note={note}
         busy={isPending}
         onConfirm={(rejection) => decide('rejected', rejection)}
         onClose={() => setConfirming(undefined)}

@@ -117,7 +117,7 @@ it('each recent decision can be undone, and the next case comes from the same fi
   expect(screen.getAllByRole('button', { name: /^Undo the decision on/ })).toHaveLength(1);
 });
 
-it('a rejected decision is explained, and the note is kept', async () => {
+it('a rejected decision is explained, and the notes are kept whole', async () => {
   const [first] = await applicants({});
   await open(caseOf(first?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
@@ -130,6 +130,13 @@ it('a rejected decision is explained, and the note is kept', async () => {
   expect(await screen.readMessage('Review failed', 'This cannot be decided')).toBe('alert');
   expect(screen.getByText('Failed to update KYC status')).toBeVisible();
   expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.');
+  await screen.reload();
+  await waitFor(() =>
+    expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.'),
+  );
+  screen.fill(screen.getByLabelText(/^Remarks among admins/), 'a'.repeat(2_001));
+  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText('Please use at most 2000 characters');
 });
 
 it('the queue names each status, marks cases that wait for applicants, and masks document numbers', async () => {

@@ -56,6 +56,7 @@ it('keeps the reply when another admin was faster, and says who', async () => {
   const id = await write('Mila');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  screen.fill(screen.getByRole('textbox', { name: 'Note' }), 'Asked twice.');
   await academy.caller(other).admin.contact.reply({ id, version: 1, body: 'I sent it again.', close: false });
   await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
   await screen.findByText(/^Otto Owner replied to this message after you opened it/);
@@ -63,4 +64,5 @@ it('keeps the reply when another admin was faster, and says who', async () => {
   expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.');
   await screen.reload();
   await waitFor(() => expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.'));
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });

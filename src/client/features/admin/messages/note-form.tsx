@@ -1,5 +1,6 @@
 import { messageNoteInput } from '../../../../shared/messages/contact-messages.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -8,16 +9,20 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { useRefreshMessages } from './use-refresh-messages.ts';
 
-/** A note in a thread, for other admins. */
+/** A note in a thread, for other admins. The text survives a reload and a failure. */
 export function NoteForm({ id }: { id: string }) {
   const refresh = useRefreshMessages();
+  const draft = sessionStorageDraft(`message-note:${id}`, ['body']);
   const form = useFormFields({
     initial: () => ({ body: '' }),
+    restore: draft.load,
+    onChange: draft.save,
     schema: messageNoteInput.pick({ body: true }),
   });
   const { isPending, failure, submit } = useAction(
     trpc.admin.contact.addNote.useMutation({
       onSuccess(thread) {
+        draft.clear();
         form.reset({ body: '' });
         return refresh(thread);
       },

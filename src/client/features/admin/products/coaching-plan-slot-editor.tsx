@@ -17,7 +17,6 @@ import { FileDrop } from '../../../ui/file-drop.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import { LeaveQuestion } from '../leave-question.tsx';
 import { type StoredFile, useProductFile } from './use-product-file.ts';
 import { useSaveCoachingPlanSlot } from './use-save-coaching-plan-slot.ts';
 
@@ -165,7 +164,6 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
           )}
         </div>
       </form>
-      <LeaveQuestion dirty={dirty} notSaved="This plan is not saved yet." />
     </Dialog>
   );
 }

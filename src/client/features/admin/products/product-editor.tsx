@@ -5,7 +5,6 @@ import type { AdminProduct, ProductInput } from '../../../../shared/shop/product
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { LeaveQuestion } from '../leave-question.tsx';
 import { NothingToDeliver } from './nothing-to-deliver.tsx';
 import { readPrice } from './price-text.ts';
 import { ProductConflict } from './product-conflict.tsx';
@@ -216,7 +215,6 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           void save({ ...empty.input, isActive }, empty.from);
         }}
       />
-      <LeaveQuestion dirty={dirty} notSaved="This product is not saved yet." />
       <ProductPreviewDialog
         open={previewing}
         onClose={() => setPreviewing(false)}

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { parseDollars } from '../../../../shared/money.ts';
+import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
 import type { ErrorText } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
@@ -54,8 +54,9 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   // Undefined follows the amount: on for a full refund, off for a partial one.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
+  const all = centsToDollarsInput(left);
   const form = useFormFields({
-    initial: (): RefundValues => ({ amount: (left / 100).toFixed(2), reason: '' }),
+    initial: (): RefundValues => ({ amount: all, reason: '' }),
     schema: refundFormSchema(left),
   });
   const isFull = parseDollars(form.values.amount) === left;
@@ -107,7 +108,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
         if (!refund.isPending) onClose();
       }}
       size="large"
-      dirty={canRefund && form.values.reason !== ''}
+      dirty={canRefund && !refund.isPending && (form.values.reason !== '' || form.values.amount !== all)}
       title={canRefund ? 'Refund this payment?' : 'Refunds of this payment'}
       footer={(requestClose) =>
         canRefund ? (

@@ -15,6 +15,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useStoredValues } from '../use-stored-values.ts';
 import {
   type AnnouncementDraft,
   draftOfAnnouncement,
@@ -37,10 +38,12 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
   const [start] = useState<AnnouncementDraft>(() =>
     announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(new Date()),
   );
+  const stored = announcement ? draftOfAnnouncement(announcement) : start;
   const form = useFormFields<keyof AnnouncementDraft, AnnouncementInput>({
     initial: () => start,
     schema: typedAnnouncement,
   });
+  useStoredValues(stored, form);
   const { isPending, failure, submit } = useAction(
     useMutation({
       async mutationFn(values: AnnouncementInput) {
@@ -53,6 +56,8 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
         onClose();
         return refresh();
       },
+      // After a conflict, the fields that were not edited here show what the other admin saved.
+      onError: refresh,
     }),
     { form },
   );
@@ -61,7 +66,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
     <FormDialog
       open
       onClose={onClose}
-      dirty={!isPending && JSON.stringify(form.values) !== JSON.stringify(start)}
+      dirty={!isPending && JSON.stringify(form.values) !== JSON.stringify(stored)}
       size="large"
       title={announcement ? 'Change the announcement' : 'New announcement'}
       before={<Preview draft={form.values} />}

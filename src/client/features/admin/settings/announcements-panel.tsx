@@ -14,7 +14,7 @@ import { AnnouncementEditor } from './announcement-editor.tsx';
 import { audienceWord, stateLabels, toneLabels } from './announcement-labels.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
-type Editing = { announcement: AdminAnnouncement | undefined };
+type Editing = { edited: AdminAnnouncement | undefined };
 
 /** Current, scheduled and past announcements, which appear at the bottom of each page. */
 export function AnnouncementsPanel() {
@@ -45,16 +45,12 @@ export function AnnouncementsPanel() {
                   <Row
                     key={announcement.id}
                     announcement={announcement}
-                    onEdit={() => setEditing({ announcement })}
+                    onEdit={() => setEditing({ edited: announcement })}
                   />
                 ))}
               </ul>
             )}
-            <Button
-              variant="secondary"
-              className="mt-4"
-              onClick={() => setEditing({ announcement: undefined })}
-            >
+            <Button variant="secondary" className="mt-4" onClick={() => setEditing({ edited: undefined })}>
               New announcement
             </Button>
             {former.length > 0 && (
@@ -70,7 +66,10 @@ export function AnnouncementsPanel() {
               </details>
             )}
             {editing && (
-              <AnnouncementEditor announcement={editing.announcement} onClose={() => setEditing(undefined)} />
+              <AnnouncementEditor
+                announcement={list.find(({ id }) => id === editing.edited?.id) ?? editing.edited}
+                onClose={() => setEditing(undefined)}
+              />
             )}
           </>
         );

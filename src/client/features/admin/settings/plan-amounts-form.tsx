@@ -18,11 +18,11 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { useStoredValues } from '../use-stored-values.ts';
 import { AnnouncePriceDialog, subscriptionsThat } from './announce-price-dialog.tsx';
 import { DoubtDialog } from './doubt-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
-import { useStoredValues } from './use-stored-values.ts';
 
 type DirtyProps = { onDirty: (isDirty: boolean) => void };
 

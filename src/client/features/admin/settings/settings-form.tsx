@@ -12,12 +12,12 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useStoredValues } from '../use-stored-values.ts';
 import { DoubtDialog } from './doubt-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingField } from './setting-field.tsx';
 import { settingProblem, typedSettingValue } from './setting-labels.ts';
 import { useRefreshSettings } from './use-refresh-settings.ts';
-import { useStoredValues } from './use-stored-values.ts';
 
 export type SettingsFormProps = {
   title: string;

@@ -1,14 +1,14 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import type { AdminSetting, ConfirmationPointView } from '../../../../shared/settings.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { LeaveQuestion } from '../leave-question.tsx';
 import { confirmedCountId } from './confirm-line.tsx';
 import { SectionMenu } from './section-menu.tsx';
 import { filterOf, isNarrowed, isShown, type SettingSection, settingSections } from './setting-sections.ts';
@@ -127,11 +127,7 @@ function Settings({ settings, points }: SettingsProps) {
           ))}
         </div>
       </div>
-      <LeaveQuestion
-        dirty={unsaved.size > 0}
-        within="settings"
-        notSaved="The settings that you changed are not saved yet."
-      />
+      <LeaveQuestion dirty={unsaved.size > 0} />
     </>
   );
 }
@@ -158,5 +154,33 @@ function ToConfirm({ points, isOn, onChange }: ToConfirmProps) {
         To confirm {points.length - confirmed}
       </Button>
     </div>
+  );
+}
+
+/** Asks before leaving the settings, or closing the tab, discards typed values. */
+function LeaveQuestion({ dirty }: { dirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next }) => dirty && !('tab' in next.search && next.search.tab === 'settings'),
+    enableBeforeUnload: () => dirty,
+    withResolver: true,
+  });
+  return (
+    <Dialog
+      open={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave and discard what you typed?"
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => blocker.reset?.()}>
+            Keep editing
+          </Button>
+          <Button variant="danger" onClick={() => blocker.proceed?.()}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      <p>The settings that you changed are not saved yet.</p>
+    </Dialog>
   );
 }

@@ -73,6 +73,35 @@ it('shows the value of another admin and keeps one’s own', async () => {
   expect(await stored('claimStudents')).toBe('700+');
 });
 
+it('shows what another admin changed in an announcement, and keeps one’s own', async () => {
+  const { announcements } = academy.caller(admin).admin;
+  const now = academy.deps.now().getTime();
+  const values = {
+    message: 'Closed on Sunday',
+    linkPath: '',
+    linkLabel: '',
+    tone: 'info' as const,
+    audience: 'everyone' as const,
+    startsAt: new Date(now).toISOString(),
+    endsAt: new Date(now + 86_400_000).toISOString(),
+  };
+  const [created] = await announcements.create(values);
+  const id = created?.id ?? '';
+  screen = await openScreen(academy, '/admin?tab=settings&view=announcement', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit “Closed on Sunday”' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the announcement' }));
+  screen.fill(dialog.getByLabelText(/^Label of the link/), 'See the shop');
+  await announcements.update({ id, version: 1, values: { ...values, message: 'Closed on Monday' } });
+  screen.fill(dialog.getByLabelText(/^Page that it leads to/), '/products');
+  await screen.user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  await dialog.findByText(/^Another admin changed this announcement meanwhile/);
+  await waitFor(() => expect(dialog.getByLabelText('Text')).toHaveValue('Closed on Monday'));
+  await screen.user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  await screen.readMessage('Announcement changed');
+  const [saved] = await announcements.list();
+  expect(saved).toMatchObject({ message: 'Closed on Monday', link: { label: 'See the shop' } });
+});
+
 it('confirms defaults one after another in the filter', async () => {
   screen = await openScreen(academy, '/admin?tab=settings', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: /^To confirm \d+$/ }));

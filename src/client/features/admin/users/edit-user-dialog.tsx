@@ -6,6 +6,8 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useStoredValues } from '../use-stored-values.ts';
+import { useRefreshUser } from './use-refresh-user.ts';
 
 export type EditUserDialogProps = {
   account: UserPage['account'];
@@ -17,17 +19,13 @@ const schema = editUserInput.pick({ firstName: true, lastName: true, email: true
 
 /** Corrects names and email address. Mount it only while it is open. */
 export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps) {
-  const initial = {
-    firstName: account.firstName,
-    lastName: account.lastName,
-    email: account.email,
-    reason: '',
-  };
-  const form = useFormFields({ initial: () => initial, schema });
+  const { id, updatedAt, firstName, lastName, email } = account;
+  const refresh = useRefreshUser();
+  const form = useFormFields({ initial: () => ({ firstName, lastName, email, reason: '' }), schema });
+  useStoredValues({ firstName, lastName, email }, form);
   const { values } = form;
-  const hasNewEmail = values.email.trim() !== account.email;
-  const isChanged =
-    hasNewEmail || values.firstName !== account.firstName || values.lastName !== account.lastName;
+  const hasNewEmail = values.email.trim() !== email;
+  const isChanged = hasNewEmail || values.firstName !== firstName || values.lastName !== lastName;
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.edit.useMutation({
@@ -40,6 +38,8 @@ export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps
         });
         onClose();
       },
+      // After a conflict, the fields that were not edited here show what the other admin saved.
+      onError: () => refresh(id),
     }),
     { form },
   );
@@ -54,7 +54,7 @@ export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps
       onSubmit={() =>
         submit(() => {
           const checked = form.check();
-          return checked && { id: account.id, updatedAt: account.updatedAt, ...checked };
+          return checked && { id, updatedAt, ...checked };
         })
       }
       busy={isPending}

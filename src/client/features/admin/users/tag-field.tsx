@@ -13,7 +13,6 @@ export function TagField({ className, ...field }: FieldProps & { className?: str
         {...field}
         label="Tag"
         list={listId}
-        maxLength={40}
         autoComplete="off"
         {...(className !== undefined && { className })}
       />

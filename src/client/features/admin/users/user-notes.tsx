@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { addNoteInput, type UserNote } from '../../../../shared/admin/admin-users.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -16,11 +18,18 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
   const { client } = trpc.useUtils();
   const refresh = useRefreshUser();
   const [deleting, setDeleting] = useState<AccountAction>();
-  const form = useFormFields({ initial: () => ({ text: '' }), schema: addNoteInput.pick({ text: true }) });
+  const draft = sessionStorageDraft(`user-note:${userId}`, ['text']);
+  const form = useFormFields({
+    initial: () => ({ text: '' }),
+    restore: draft.load,
+    onChange: draft.save,
+    schema: addNoteInput.pick({ text: true }),
+  });
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.addNote.useMutation({
       onSuccess() {
+        draft.clear();
         form.reset({ text: '' });
         return refresh(userId);
       },
@@ -61,7 +70,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
         className="flex max-w-2xl flex-col items-start gap-3"
       >
         <TextAreaField {...form.field('text')} label="New note" rows={3} className="w-full" />
-        <FormError title="The note was not saved" message={failure?.message} requestId={failure?.requestId} />
+        <FormError title="The note was not saved" {...formFailure(failure)} />
         <Button type="submit" variant="secondary" size="small" busy={isPending} busyLabel="Saving...">
           Add note
         </Button>

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -38,6 +38,46 @@ it('corrects an address, says what that means, and shows a rejection at its fiel
   const history = within(await screen.findByRole('list', { name: 'History' }));
   await history.findByText('Email address changed');
   expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
+});
+
+it('keeps what was typed while another admin changed the account, and when the page is left', async () => {
+  const other = await academy.createUser({ firstName: 'Mila', lastName: 'Berg' });
+  screen = await openScreen(academy, `/admin/users/${other.userId}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit account' }));
+  screen.fill(dialog.getByLabelText('Last name'), 'Björk');
+  screen.fill(dialog.getByLabelText('Reason'), 'Married');
+  const { account } = await academy.caller(admin).admin.users.get({ id: other.userId });
+  const byAnother = { id: account.id, email: account.email, lastName: 'Berg', updatedAt: account.updatedAt };
+  academy.clock.advance(1_000);
+  await academy.caller(admin).admin.users.edit({ ...byAnother, firstName: 'Milla', reason: 'A typo' });
+  await screen.user.click(dialog.getByRole('button', { name: 'Save account' }));
+  await dialog.findByText(/^This account was changed while you edited it/);
+  await waitFor(() => expect(dialog.getByLabelText('First name')).toHaveValue('Milla'));
+  expect(dialog.getByLabelText('Last name')).toHaveValue('Björk');
+
+  await screen.user.click(screen.getByRole('link', { name: /All users/, hidden: true }));
+  await screen.user.click(await dialog.findByRole('button', { name: 'Keep editing' }));
+  expect(dialog.getByLabelText('Reason')).toHaveValue('Married');
+  await screen.user.click(dialog.getByRole('button', { name: 'Save account' }));
+  await screen.readMessage('Account changed');
+  await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
+});
+
+it('rejects numbers and long texts at their fields, and cuts nothing off', async () => {
+  await open();
+  await press('Give questions');
+  const dialog = within(await screen.findByRole('dialog', { name: /^Give Nora Lind questions/ }));
+  screen.fill(dialog.getByLabelText(/^Valid for/), '1,5');
+  await screen.user.click(dialog.getByRole('button', { name: 'Give questions' }));
+  await dialog.findByText('Enter a whole number from 1 to 730');
+  await screen.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await screen.user.click(dialog.getByRole('button', { name: 'Discard' }));
+  const tag = screen.getByLabelText('Tag');
+  await screen.user.type(tag, 'a'.repeat(41));
+  await press('Add tag');
+  await screen.findByText('Please use at most 40 characters');
+  expect(tag).toHaveValue('a'.repeat(41));
 });
 
 it('schedules a deletion and withdraws it', async () => {

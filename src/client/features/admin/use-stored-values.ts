@@ -5,7 +5,7 @@ type Texts<Name extends string> = Record<Name, string>;
 /** Fields that nobody edited follow the stored values, such as those that another admin saved. */
 export function useStoredValues<Name extends string>(
   stored: Texts<Name>,
-  form: { values: Texts<Name>; change: (part: Partial<Texts<Name>>) => void },
+  form: NoInfer<{ values: Texts<Name>; change: (part: Partial<Texts<Name>>) => void }>,
 ): void {
   const [seen, setSeen] = useState(stored);
   const names = Object.keys(stored) as Name[];
