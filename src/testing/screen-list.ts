@@ -298,7 +298,11 @@ export const adminShots: Shot[] = [
   {
     name: 'admin-payment',
     path: '/admin?tab=purchases',
-    prepare: press(/: payment of /),
+    prepare: (page) =>
+      page
+        .getByRole('link', { name: /: payment of / })
+        .first()
+        .click(),
   },
   {
     name: 'admin-refund',

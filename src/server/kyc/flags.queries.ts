@@ -27,8 +27,20 @@ function conditions({ today, minimumAge }: AgeRule) {
   } satisfies Record<KycFlag, unknown>;
 }
 
-export function flagCondition(flag: KycFlag, ages: AgeRule) {
-  return conditions(ages)[flag];
+/** The same as `duplicate_number`, but compares all numbers at once instead of looking up those of each application. */
+const sharesNumber = sql<boolean>`application.id in (
+  with numbers as materialized (
+    select id, user_id, document_number_hash1 as hash from kyc_applications
+    union all
+    select id, user_id, document_number_hash2 from kyc_applications
+  )
+  select id from numbers where exists (
+    select 1 from numbers other where other.hash = numbers.hash and other.user_id <> numbers.user_id
+  ))`;
+
+/** @param ofMany the other filters leave most applications */
+export function flagCondition(flag: KycFlag, ages: AgeRule, ofMany: boolean) {
+  return flag === 'duplicate_number' && ofMany ? sharesNumber : conditions(ages)[flag];
 }
 
 export function flagColumns(ages: AgeRule) {

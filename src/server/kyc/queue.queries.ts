@@ -40,6 +40,7 @@ function statusCondition(status: QueueFilter): RawBuilder<boolean> {
 
 /** Applications that match the filters, each joined with its user. */
 function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q, ages }: QueueFilters) {
+  const isLong = status === 'all' || status === 'approved' || status === 'rejected';
   return db
     .selectFrom('kyc_applications as application')
     .innerJoin('users as person', 'person.id', 'application.user_id')
@@ -53,7 +54,7 @@ function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q
         ]),
       ),
     )
-    .$if(flag !== undefined, (rows) => rows.where(flagCondition(flag ?? 'under_age', ages)))
+    .$if(flag !== undefined, (rows) => rows.where(flagCondition(flag ?? 'under_age', ages, isLong)))
     .$if(assignedTo === null, (rows) => rows.where('application.assigned_to', 'is', null))
     .$if(typeof assignedTo === 'string', (rows) =>
       rows.where('application.assigned_to', '=', assignedTo ?? ''),

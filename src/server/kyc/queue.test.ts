@@ -197,11 +197,20 @@ describe('the review queue', () => {
     expect(flags.get(renamed.id)).toEqual(['name_differs']);
     const flagged = await asAdmin().kyc.queue({ flag: 'duplicate_number' });
     expect(flagged.items.map(({ id }) => id)).toEqual([plain.id, twin.id]);
+    // The list of all applications compares the numbers in another way.
+    const all = await asAdmin().kyc.queue({ status: 'all', flag: 'duplicate_number' });
+    expect(all.items.map(({ id }) => id)).toEqual([twin.id, plain.id]);
     // A user's own earlier application is not a duplicate.
     const again = await applicant({ documentNumber1: 'MINE-1' });
     await submit(again.user, { documentNumber1: 'MINE-1' });
     const mine = await asAdmin().kyc.queue({ q: again.user.email });
     expect(mine.items.map((item) => item.flags)).toEqual([[]]);
+    const others = await asAdmin().kyc.queue({
+      status: 'all',
+      flag: 'duplicate_number',
+      q: again.user.email,
+    });
+    expect(others.items).toEqual([]);
   });
 });
 

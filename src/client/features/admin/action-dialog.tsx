@@ -8,8 +8,8 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** A change to an account, with the text of its confirmation dialog. */
-export type AccountAction = {
+/** A change that an admin confirms first, with the text of the dialog. */
+export type AdminAction = {
   /** The question, such as "Suspend Dana Whitfield?". */
   title: string;
   /** The consequences for the user. */
@@ -25,7 +25,7 @@ export type AccountAction = {
 };
 
 export type ActionDialogProps = {
-  action: AccountAction;
+  action: AdminAction;
   onClose: () => void;
   /** Reloads the changed data. */
   onDone: () => Promise<void>;
@@ -34,7 +34,7 @@ export type ActionDialogProps = {
 const withReason = z.object({ reason: requiredLine('Say why, in a few words') });
 const withoutReason = z.object({ reason: z.string() });
 
-/** Asks for confirmation before an account is changed. Mount it only while it is open. */
+/** Asks for confirmation before something is changed. Mount it only while it is open. */
 export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
   const form = useFormFields({
     initial: () => ({ reason: '' }),

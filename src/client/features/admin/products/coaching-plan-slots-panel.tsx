@@ -4,8 +4,9 @@ import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
+import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { ClearCoachingPlanDialog } from './clear-coaching-plan-dialog.tsx';
+import { useRefreshPlans } from '../settings/use-refresh-plans.ts';
 import { CoachingPlanSlotCard } from './coaching-plan-slot-card.tsx';
 import { CoachingPlanSlotEditor } from './coaching-plan-slot-editor.tsx';
 
@@ -37,7 +38,9 @@ type Editing = { slot: CoachingPlanSlot; open: boolean; opened: number };
 
 function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
   const [editing, setEditing] = useState<Editing>();
-  const [clearing, setClearing] = useState<{ slot: CoachingPlanSlot; open: boolean }>();
+  const [clearing, setClearing] = useState<CoachingPlanSlot>();
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshPlans();
   const empty = slots.filter(({ filePath }) => filePath === null).map(({ pdfNumber }) => pdfNumber);
 
   return (
@@ -53,7 +56,7 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
             key={slot.pdfNumber}
             slot={slot}
             onEdit={() => setEditing({ slot, open: true, opened: (editing?.opened ?? 0) + 1 })}
-            onClear={() => setClearing({ slot, open: true })}
+            onClear={() => setClearing(slot)}
           />
         ))}
       </ul>
@@ -67,14 +70,37 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
         />
       )}
       {clearing && (
-        <ClearCoachingPlanDialog
-          slot={clearing.slot}
-          open={clearing.open}
-          onClose={() => setClearing({ ...clearing, open: false })}
+        <ActionDialog
+          action={clearingOf(clearing, async () => {
+            await client.admin.coachingPlans.clearFile.mutate({ pdfNumber: clearing.pdfNumber });
+          })}
+          onClose={() => setClearing(undefined)}
+          onDone={refresh}
         />
       )}
     </>
   );
+}
+
+function clearingOf({ pdfNumber, title }: CoachingPlanSlot, clear: () => Promise<void>): AdminAction {
+  return {
+    title: `Remove the file of plan ${pdfNumber}?`,
+    consequence: (
+      <p>
+        “{title}” stays in its slot and shows “Coming soon” until it gets another file. To replace the file,
+        edit the plan instead.
+      </p>
+    ),
+    confirm: 'Remove file',
+    busy: 'Removing...',
+    isDanger: true,
+    needsReason: false,
+    failure: 'Failed to remove the file',
+    run: async () => {
+      await clear();
+      return `Plan ${pdfNumber} has no file now`;
+    },
+  };
 }
 
 function emptyTitle(numbers: readonly number[]): string {

@@ -7,7 +7,7 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { promotionCodeColumns } from './promotion-code-columns.tsx';
 import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
@@ -19,7 +19,7 @@ export function PromotionCodesPanel() {
   const utils = trpc.useUtils();
   const query = trpc.admin.promotions.list.useQuery(undefined, { staleTime: 0 });
   const [creating, setCreating] = useState(false);
-  const [action, setAction] = useState<AccountAction>();
+  const [action, setAction] = useState<AdminAction>();
   const [redeemed, setRedeemed] = useState<AdminPromotionCode>();
   return (
     <AdminQueryView
@@ -103,7 +103,7 @@ function Totals({ items }: { items: readonly AdminPromotionCode[] }) {
   );
 }
 
-function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): AccountAction {
+function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): AdminAction {
   return {
     title: `End ${code.code}?`,
     consequence: (
@@ -124,7 +124,7 @@ function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): Accoun
   };
 }
 
-function finishingOf(code: AdminPromotionCode, finish: () => Promise<unknown>): AccountAction {
+function finishingOf(code: AdminPromotionCode, finish: () => Promise<unknown>): AdminAction {
   return {
     title: `Finish ${code.code}?`,
     consequence: (

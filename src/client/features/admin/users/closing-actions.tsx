@@ -2,12 +2,12 @@ import type { Role } from '../../../../shared/enums.ts';
 import { privacyTerms } from '../../../../shared/profile/privacy.ts';
 import { formatDate } from '../../../lib/format.ts';
 import type { trpc } from '../../../trpc.ts';
-import type { AccountAction } from '../action-dialog.tsx';
+import type { AdminAction } from '../action-dialog.tsx';
 
 export const signedOut = 'They are logged out everywhere at once.';
 
 /** An action with the label of its button. */
-export const entry = (label: string, action: AccountAction) => ({ label, action });
+export const entry = (label: string, action: AdminAction) => ({ label, action });
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 

@@ -6,7 +6,7 @@ import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { CoachDialog } from '../coaching/coach-dialog.tsx';
 import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
 import { closingActions, entry, signedOut } from './closing-actions.tsx';
@@ -19,7 +19,7 @@ type Account = UserPage['account'];
 export function UserActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
   const actions = useActions(account);
   const refresh = useRefreshUser();
-  const [chosen, setChosen] = useState<AccountAction>();
+  const [chosen, setChosen] = useState<AdminAction>();
   const [open, setOpen] = useState<'edit' | 'coach' | 'questions'>();
   const coach = trpc.admin.coaching.coaches.useQuery().data?.find(({ userId }) => userId === account.id);
   const name = personName(account);

@@ -8,7 +8,7 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { paymentListColumns } from '../purchases/payment-list-columns.tsx';
@@ -30,9 +30,9 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
   const refresh = () => refreshUser(userId);
   const [refunding, setRefunding] = useState<string>();
   const [granting, setGranting] = useState(false);
-  const [revoking, setRevoking] = useState<AccountAction>();
+  const [revoking, setRevoking] = useState<AdminAction>();
 
-  const revoke = (grant: ListedPayment): AccountAction => ({
+  const revoke = (grant: ListedPayment): AdminAction => ({
     title: `Take ${grant.name} back?`,
     consequence: <p>{name} can no longer open it. Progress and notes stay.</p>,
     confirm: 'Take back',

@@ -10,14 +10,14 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
-import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 /** Admins' notes about a user. */
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshUser();
-  const [deleting, setDeleting] = useState<AccountAction>();
+  const [deleting, setDeleting] = useState<AdminAction>();
   const draft = sessionStorageDraft(`user-note:${userId}`, ['text']);
   const form = useFormFields({
     initial: () => ({ text: '' }),
@@ -43,7 +43,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
       return values && { id: userId, ...values };
     });
 
-  const remove = (note: UserNote): AccountAction => ({
+  const remove = (note: UserNote): AdminAction => ({
     title: 'Delete this note?',
     consequence: <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>,
     confirm: 'Delete note',

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { type AccountAction, ActionDialog } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
@@ -24,9 +24,9 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshUser();
   const [granting, setGranting] = useState(false);
-  const [revoking, setRevoking] = useState<AccountAction>();
+  const [revoking, setRevoking] = useState<AdminAction>();
 
-  const revoke = (grant: AdminPlanGrant): AccountAction => ({
+  const revoke = (grant: AdminPlanGrant): AdminAction => ({
     title: `Take ${planName(grant.plan)} back?`,
     consequence: (
       <p>

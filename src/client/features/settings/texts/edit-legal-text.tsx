@@ -36,7 +36,7 @@ export function EditLegalText(props: EditLegalTextProps) {
         Edit this page
       </EditButton>
       {isOpen && <Editor {...props} onClose={() => setIsOpen(false)} />}
-      <StepUpDialog />
+      <StepUpDialog signsIn />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type PageSection, pageSections } from '../../../../shared/site-texts/page-texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { StepUpDialog } from '../../session/step-up-dialog.tsx';
 import { EditButton } from './edit-button.tsx';
 import { TextsDialog } from './texts-dialog.tsx';
 
@@ -39,6 +40,7 @@ export function EditPage() {
           onClose={() => setSection(undefined)}
         />
       )}
+      <StepUpDialog signsIn />
     </>
   );
 }
