@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { emailTextDefinitions } from './email-texts.ts';
 import { fillText } from './fill-text.ts';
 import { readPrograms } from './landing-texts.ts';
 import { pageSections, pageTexts } from './page-texts.ts';
+import { textsInput } from './site-texts.ts';
 import { type TextDefinition, textSchema } from './text-definition.ts';
 
 const problem = (definition: TextDefinition, text: string) =>
@@ -26,6 +28,11 @@ describe('the texts of the landing page', () => {
       'Bankroll Management',
     ]);
   });
+});
+
+it('all emails are read in one call', () => {
+  const keys = emailTextDefinitions.map(([key]) => key);
+  expect(textsInput.safeParse({ keys }).error).toBeUndefined();
 });
 
 describe('what an owner types', () => {

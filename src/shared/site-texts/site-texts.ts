@@ -20,7 +20,7 @@ export type ChangedTexts = z.infer<typeof changedTextsView>;
 const textKey = z.string().min(1).max(80);
 /** 0 while nobody has changed the text. */
 const textVersion = z.int().min(0);
-const keysInOneCall = 200;
+const keysInOneCall = definitions.size;
 
 export const textsInput = z.object({ keys: z.array(textKey).min(1).max(keysInOneCall) });
 
