@@ -5,8 +5,8 @@ import {
   DialogTitle,
   Dialog as HeadlessDialog,
 } from '@headlessui/react';
-import { useBlocker } from '@tanstack/react-router';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLeaveQuestion } from '../lib/use-leave-question.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -52,7 +52,7 @@ export function Dialog({
   const [asking, setAsking] = useState(false);
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const blocker = useBlocker({ shouldBlockFn: () => true, disabled: !open || !dirty, withResolver: true });
+  const leaving = useLeaveQuestion(open && dirty);
 
   useEffect(() => {
     if (!open || !dirty) setAsking(false);
@@ -68,12 +68,12 @@ export function Dialog({
 
   function leave() {
     onClose();
-    blocker.proceed?.();
+    leaving.leave();
   }
 
   function keepEditing() {
     setAsking(false);
-    blocker.reset?.();
+    leaving.stay();
     // The pressed button disappears with the confirmation. A footer button that it replaced can no longer take the
     // focus.
     if (lastFocused.current?.isConnected) lastFocused.current.focus();
@@ -92,7 +92,7 @@ export function Dialog({
           ref={panel}
           // Remembered on focus, because Escape removes the focus before it asks to close.
           onFocus={(event: FocusEvent<HTMLElement>) => {
-            if (!asking && blocker.status === 'idle') lastFocused.current = event.target;
+            if (!asking && !leaving.asked) lastFocused.current = event.target;
           }}
           transition
           className={classNames(
@@ -119,7 +119,7 @@ export function Dialog({
             </Button>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
-          {asking || blocker.status === 'blocked' ? (
+          {asking || leaving.asked ? (
             <LossQuestion question={question} onStay={keepEditing} onLeave={leave} />
           ) : (
             footer && (

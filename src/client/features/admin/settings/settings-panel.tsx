@@ -1,6 +1,7 @@
-import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import type { AdminSetting, ConfirmationPointView } from '../../../../shared/settings.ts';
+import { useLeaveQuestion } from '../../../lib/use-leave-question.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -159,22 +160,18 @@ function ToConfirm({ points, isOn, onChange }: ToConfirmProps) {
 
 /** Asks before leaving the settings, or closing the tab, discards typed values. */
 function LeaveQuestion({ dirty }: { dirty: boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ next }) => dirty && !('tab' in next.search && next.search.tab === 'settings'),
-    enableBeforeUnload: () => dirty,
-    withResolver: true,
-  });
+  const { asked, stay, leave } = useLeaveQuestion(dirty, 'settings');
   return (
     <Dialog
-      open={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
+      open={asked}
+      onClose={stay}
       title="Leave and discard what you typed?"
       footer={
         <>
-          <Button variant="secondary" onClick={() => blocker.reset?.()}>
+          <Button variant="secondary" onClick={stay}>
             Keep editing
           </Button>
-          <Button variant="danger" onClick={() => blocker.proceed?.()}>
+          <Button variant="danger" onClick={leave}>
             Discard
           </Button>
         </>
