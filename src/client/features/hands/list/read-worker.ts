@@ -9,6 +9,8 @@ import type { SiteReader } from '../../../../shared/poker/formats/site-reader.ts
 import { handLine, handLineText } from '../../../../shared/poker/hand-line.ts';
 import type { ReadRequest, ReadResponse, ReadResult } from './read-messages.ts';
 
+/** The first results are few, so that they are seen at once. */
+const firstChunk = 10;
 const chunk = 50;
 
 /** Reads texts beside the page, so that a file of thousands of hands never blocks it. Names stay in here. */
@@ -23,11 +25,13 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest>) => 
     return;
   }
   let results: ReadResult[] = [];
+  let wanted = firstChunk;
   for (const each of found) {
     results.push(await readPart(lines, each, data.account));
-    if (results.length < chunk) continue;
+    if (results.length < wanted) continue;
     post({ request: data.request, results, total: found.length });
     results = [];
+    wanted = chunk;
   }
   post({ request: data.request, results, total: found.length, isDone: true });
 });
