@@ -35,7 +35,7 @@ const usualLooks: readonly Look[] = process.env.ALL_LOOKS
   ? allLooks
   : [
       { viewport: desktop, scheme: 'light', rules: 'all' },
-      { viewport: phone, scheme: 'dark', rules: rulesOfWidths },
+      { viewport: phone, scheme: 'light', rules: rulesOfWidths },
     ];
 
 /** For states of screens. A screen as it opens is audited by its route, so only its dialogs are new. */
@@ -44,7 +44,7 @@ const looksOfStates = (isDialog: boolean): readonly Look[] =>
     ? allLooks
     : [
         { viewport: desktop, scheme: 'light', rules: isDialog ? 'all' : 'none' },
-        { viewport: phone, scheme: 'dark', rules: 'none' },
+        { viewport: phone, scheme: 'light', rules: 'none' },
       ];
 
 /** @returns one line for each violation, naming the rule and the elements; none when the page is clean */
@@ -75,7 +75,7 @@ const overflowOf = (page: Page): Promise<number> =>
 
 /**
  * Audits the page against WCAG 2.2 AA with axe on a phone and on a desktop, and checks that it does not scroll
- * horizontally, including at 400% zoom. Restores the page width and the light theme.
+ * horizontally, including at 400% zoom. Restores the page width, in the light theme.
  * @returns one line for each problem
  */
 export async function audit(
@@ -85,22 +85,26 @@ export async function audit(
 ): Promise<string[]> {
   const found: string[] = [];
   const viewportBefore = page.viewportSize() ?? desktop;
+  let scheme: 'light' | 'dark' = 'light';
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   const show = async (viewport: typeof desktop, colorScheme: 'light' | 'dark', look: string) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
+    if (colorScheme !== scheme) {
+      scheme = colorScheme;
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    }
     // Colors are checked after the new theme has been rendered.
     await page.waitForFunction(() => document.getAnimations().length === 0);
     await nextFrames(page);
     const overflow = await overflowOf(page);
     if (overflow > 0) found.push(`${state}, ${look}: scrolls sideways by ${overflow} px`);
   };
-  for (const { viewport, scheme, rules } of looks) {
-    const look = `${viewport.width} px, ${scheme}`;
-    await show(viewport, scheme, look);
+  for (const { viewport, scheme: shown, rules } of looks) {
+    const look = `${viewport.width} px, ${shown}`;
+    await show(viewport, shown, look);
     found.push(...(await violations(page, `${state}, ${look}`, rules)));
   }
-  await show(zoomed, 'dark', '400% zoom');
-  await page.emulateMedia({ colorScheme: 'light' });
+  await show(zoomed, 'light', '400% zoom');
   await page.setViewportSize(viewportBefore);
   return found;
 }
