@@ -123,12 +123,15 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
         </Notice>
       )}
 
+      {/* On phones, what was typed stands between the pictures and the decision. */}
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <div className="flex flex-col gap-8">
-          <ApplicationDocuments
-            application={application}
-            onDrawn={(side) => setDrawn((sides) => (sides.includes(side) ? sides : [...sides, side]))}
-          />
+        <div className="flex flex-col gap-8 max-lg:contents">
+          <div className="max-lg:-order-2">
+            <ApplicationDocuments
+              application={application}
+              onDrawn={(side) => setDrawn((sides) => (sides.includes(side) ? sides : [...sides, side]))}
+            />
+          </div>
           <KycDecision
             application={application}
             findings={findings}
@@ -136,8 +139,8 @@ export function KycCase({ review, narrowed, onOpen, onCompare, onBack, onDecided
             onDecided={handleDecided}
           />
         </div>
-        <div className="flex flex-col gap-8">
-          <section>
+        <div className="flex flex-col gap-8 max-lg:contents">
+          <section className="max-lg:-order-1">
             <h3 className="mb-1 text-lg font-semibold">As typed</h3>
             <ApplicationFacts application={application} />
           </section>
