@@ -2,6 +2,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { adminRoutes } from './routing/admin-routes.ts';
 import { coachingRoutes } from './routing/coaching-routes.ts';
+import { dailyRoutes } from './routing/daily-routes.ts';
 import { handRoutes } from './routing/hand-routes.ts';
 import { publicRoutes } from './routing/public-routes.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './routing/root-route.tsx';
@@ -15,6 +16,7 @@ const pendingDelay = 150;
 
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
+  ...dailyRoutes,
   ...studentRoutes,
   ...handRoutes,
   ...coachingRoutes,

@@ -13,6 +13,7 @@ import { contactRouter } from './messages/contact/contact.router.ts';
 import { emailRouter } from './messages/email/email.router.ts';
 import { notificationsRouter } from './messages/notifications/notifications.router.ts';
 import { paymentsRouter } from './payments/payments.router.ts';
+import { dailyRouter } from './practice/daily/daily.router.ts';
 import { privacyRouter } from './profile/privacy/privacy.router.ts';
 import { profileRouter } from './profile/profile.router.ts';
 import { settingsRouter } from './settings/settings.router.ts';
@@ -29,6 +30,7 @@ export const appRouter = router({
   goals: goalsRouter,
   hands: handsRouter,
   questions: questionsRouter,
+  daily: dailyRouter,
   notifications: notificationsRouter,
   payments: paymentsRouter,
   profile: profileRouter,

@@ -1,5 +1,6 @@
 import type { AccountTables } from './tables/account-tables.ts';
 import type { CoachingTables } from './tables/coaching-tables.ts';
+import type { DailyTables } from './tables/daily-tables.ts';
 import type { FileTables } from './tables/file-tables.ts';
 import type { HandTables } from './tables/hand-tables.ts';
 import type { KycTables } from './tables/kyc-tables.ts';
@@ -23,6 +24,7 @@ export type Database = AccountTables &
   LearningTables &
   HandTables &
   CoachingTables &
+  DailyTables &
   MessageTables &
   PrivacyTables &
   SystemTables;

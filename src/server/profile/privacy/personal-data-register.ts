@@ -2,6 +2,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import { accessData } from './register/access-data.ts';
 import { coachingData } from './register/coaching-data.ts';
 import { contactData } from './register/contact-data.ts';
+import { dailyData } from './register/daily-data.ts';
 import { handData } from './register/hand-data.ts';
 import { identityData } from './register/identity-data.ts';
 import { learningData } from './register/learning-data.ts';
@@ -18,6 +19,7 @@ export const personalDataRegister: Register = {
   ...paymentData,
   ...learningData,
   ...coachingData,
+  ...dailyData,
   ...handData,
   ...contactData,
   ...accessData,
