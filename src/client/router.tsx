@@ -5,6 +5,7 @@ import { coachingRoutes } from './routing/coaching-routes.ts';
 import { dailyRoutes } from './routing/daily-routes.ts';
 import { handRoutes } from './routing/hand-routes.ts';
 import { publicRoutes } from './routing/public-routes.ts';
+import { rangeRoutes } from './routing/range-routes.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './routing/root-route.tsx';
 import { RouteError } from './routing/route-error.tsx';
 import { studentRoutes } from './routing/student-routes.ts';
@@ -17,6 +18,7 @@ const pendingDelay = 150;
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
   ...dailyRoutes,
+  ...rangeRoutes,
   ...studentRoutes,
   ...handRoutes,
   ...coachingRoutes,

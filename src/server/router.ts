@@ -14,6 +14,7 @@ import { emailRouter } from './messages/email/email.router.ts';
 import { notificationsRouter } from './messages/notifications/notifications.router.ts';
 import { paymentsRouter } from './payments/payments.router.ts';
 import { dailyRouter } from './practice/daily/daily.router.ts';
+import { rangesRouter } from './practice/ranges/ranges.router.ts';
 import { privacyRouter } from './profile/privacy/privacy.router.ts';
 import { profileRouter } from './profile/profile.router.ts';
 import { settingsRouter } from './settings/settings.router.ts';
@@ -31,6 +32,7 @@ export const appRouter = router({
   hands: handsRouter,
   questions: questionsRouter,
   daily: dailyRouter,
+  ranges: rangesRouter,
   notifications: notificationsRouter,
   payments: paymentsRouter,
   profile: profileRouter,

@@ -82,6 +82,8 @@ export const framedPages = {
   '/h/$token': 'routes/shared-hand-page.tsx',
   '/questions': 'routes/questions-page.tsx',
   '/questions/$id': 'routes/questions-page.tsx',
+  '/ranges': 'routes/ranges-page.tsx',
+  '/ranges/$id': 'routes/ranges-page.tsx',
   '/coach': 'routes/coach-page.tsx',
   '/notes': 'routes/notes-page.tsx',
   '/search': 'routes/search-page.tsx',

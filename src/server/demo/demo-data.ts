@@ -14,6 +14,7 @@ import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { decideApplication } from '../kyc/decisions.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { storeOpeningRanges } from '../practice/ranges/ranges.operations.ts';
 import { confirmPoint } from '../settings/confirmations.operations.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { createProduct, updateProduct } from '../shop/product-editing.operations.ts';
@@ -79,6 +80,7 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
     origin,
   );
   const mara: CoachActor = { ...(await actorOf(deps, coach.email)), coachName: 'Mara Ellis' };
+  await storeOpeningRanges(deps);
   await seedDaily(deps, mara, { hands, sessions }, origin);
   await insertDemoMark(deps.db, 'demo_data_seeded');
   return [

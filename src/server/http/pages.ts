@@ -183,6 +183,7 @@ const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
   [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
   [/^\/hands\/[\da-f-]{36}$/, '/hands/$id', '/hands/00000000-0000-0000-0000-000000000000'],
   [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
+  [/^\/ranges\/[\da-f-]{36}$/, '/ranges/$id', '/ranges/00000000-0000-0000-0000-000000000000'],
   [/^\/questions\/[\da-f-]{36}$/, '/questions/$id', '/questions/00000000-0000-0000-0000-000000000000'],
   [
     /^\/admin\/payments\/[\da-f-]{36}$/,

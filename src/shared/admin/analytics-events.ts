@@ -46,7 +46,6 @@ export const analyticsEvents = {
     count: z.int().min(1),
   }),
   daily_answered: none,
-  range_trained: z.strictObject({ right: z.int().min(0), asked: z.int().min(1) }),
   question_queued: none,
   question_answered: z.strictObject({ hours: z.int().min(0) }),
   data_export_requested: none,

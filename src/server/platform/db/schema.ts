@@ -10,6 +10,7 @@ import type { PaymentTables } from './tables/payment-tables.ts';
 import type { PlanTables } from './tables/plan-tables.ts';
 import type { PrivacyTables } from './tables/privacy-tables.ts';
 import type { PromotionTables } from './tables/promotion-tables.ts';
+import type { RangeTables } from './tables/range-tables.ts';
 import type { ShopTables } from './tables/shop-tables.ts';
 import type { SystemTables } from './tables/system-tables.ts';
 
@@ -25,6 +26,7 @@ export type Database = AccountTables &
   HandTables &
   CoachingTables &
   DailyTables &
+  RangeTables &
   MessageTables &
   PrivacyTables &
   SystemTables;

@@ -8,6 +8,7 @@ import { identityData } from './register/identity-data.ts';
 import { learningData } from './register/learning-data.ts';
 import { paymentData } from './register/payment-data.ts';
 import type { PersonalTable, Register } from './register/personal-table.ts';
+import { rangeData } from './register/range-data.ts';
 import { staffData } from './register/staff-data.ts';
 
 /**
@@ -20,6 +21,7 @@ export const personalDataRegister: Register = {
   ...learningData,
   ...coachingData,
   ...dailyData,
+  ...rangeData,
   ...handData,
   ...contactData,
   ...accessData,
