@@ -75,18 +75,3 @@ export const uploadRules = {
   UploadPurpose,
   { maxBytes: number; contentTypes: readonly string[]; hint: string }
 >;
-
-/** Durations in milliseconds that the interface promises. */
-export const times = {
-  redirectAfterRegistration: 3_000,
-  redirectAfterUnauthorized: 500,
-  hashScrollDelay: 100,
-  toast: 5_000,
-  tooltipOpenDelay: 700,
-  tooltipSkipDelay: 300,
-  /** How long the payment page polls before it shows a warning. */
-  paymentPolling: 30_000,
-} as const;
-
-/** Pixels of scrolling beyond which the navigation bar changes its style. */
-export const navigationScrollThreshold = 50;

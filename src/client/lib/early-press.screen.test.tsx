@@ -1,12 +1,9 @@
-import { afterEach, expect, it } from 'vitest';
-import { announcePage, keepEarlyPress } from './early-press.ts';
+import { expect, it, vi } from 'vitest';
 
-afterEach(() => {
-  announcePage();
-  document.body.replaceChildren();
-});
-
-it('leaves a link to the browser until the content of the page is hydrated', () => {
+it('leaves a link to the browser until the content of the page is hydrated', async () => {
+  // A new copy of the module, because screens of other tests have announced their content.
+  vi.resetModules();
+  const { announceContent, keepEarlyPress } = await import('./early-press.ts');
   document.body.innerHTML = '<main><a href="#next"><b>Next</b></a></main>';
   const heard: string[] = [];
   document.querySelector('main')?.addEventListener('click', () => heard.push('router'), true);
@@ -16,7 +13,8 @@ it('leaves a link to the browser until the content of the page is hydrated', () 
   text?.click();
   expect(heard).toEqual([]);
 
-  announcePage();
+  announceContent();
   text?.click();
   expect(heard).toEqual(['router']);
+  document.body.replaceChildren();
 });

@@ -6,12 +6,11 @@ export function announceAlive(): void {
   window.dispatchEvent(new Event(aliveEvent));
 }
 
-/** The window event that is dispatched when the content of a page is hydrated or rendered. */
-const pageEvent = 'academy:page';
+let isContentHydrated = false;
 
 /** Signals that the content inside of the frame is hydrated too. */
-export function announcePage(): void {
-  window.dispatchEvent(new Event(pageEvent));
+export function announceContent(): void {
+  isContentHydrated = true;
 }
 
 /**
@@ -20,19 +19,16 @@ export function announcePage(): void {
  * because React would hydrate it with the state of the next page.
  */
 export function keepEarlyPress(): void {
-  const leaveLinksToTheBrowser = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a[href]')) event.stopPropagation();
-  };
-  document.addEventListener('click', leaveLinksToTheBrowser, true);
-  window.addEventListener(pageEvent, () => {
-    document.removeEventListener('click', leaveLinksToTheBrowser, true);
-  });
   let asleep = 'button';
   let pressed: HTMLElement | null = null;
   document.addEventListener(
     'click',
-    ({ target }) => {
-      pressed = target instanceof Element ? target.closest('button') : null;
+    (event) => {
+      const { target } = event;
+      pressed = null;
+      if (!(target instanceof Element)) return;
+      if (!isContentHydrated && target.closest('a[href]')) event.stopPropagation();
+      pressed = target.closest('button');
       if (!pressed?.closest(asleep)) pressed = null;
     },
     true,

@@ -1,10 +1,11 @@
-import { navigationScrollThreshold, times } from '../../shared/limits.ts';
-
 /** Durations in milliseconds and distances in pixels that the interface promises. */
 export const timing = {
-  toast: times.toast,
-  tooltipOpenDelay: times.tooltipOpenDelay,
-  tooltipSkipDelay: times.tooltipSkipDelay,
-  hashScrollDelay: times.hashScrollDelay,
-  navigationScrollThreshold,
+  redirectAfterRegistration: 3_000,
+  redirectAfterUnauthorized: 500,
+  hashScrollDelay: 100,
+  toast: 5_000,
+  /** How long the payment page polls before it shows a warning. */
+  paymentPolling: 30_000,
+  /** Scrolling beyond which the navigation bar changes its style. */
+  navigationScrollThreshold: 50,
 } as const;

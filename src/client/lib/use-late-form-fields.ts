@@ -1,33 +1,23 @@
 import { useRef } from 'react';
 import type { z } from 'zod';
-import type { ErrorText } from './error-text.ts';
 import { type FieldState, type FieldStateOptions, useFieldState } from './use-field-state.ts';
 
 export type LateFormFields<Name extends string, Output> = FieldState<Name> & {
-  /**
-   * The parsed values. If undefined, the errors are shown and the first one is focused, or `onUnavailable` was called.
-   */
+  /** The parsed values. If undefined, the errors are shown and the first one is focused. */
   check: () => Promise<Output | undefined>;
 };
 
 export type LateFormFieldsOptions<Name extends string, Output> = FieldStateOptions<Name> & {
   loadSchema: () => Promise<z.ZodType<Output>>;
-  /** Called when the schema could not be loaded, so that nothing can be validated or sent. */
-  onUnavailable: (failure: ErrorText) => void;
-};
-
-const unavailable: ErrorText = {
-  message:
-    'A part of this page did not arrive, so nothing was sent. Check your connection and try again. If that does not help, reload the page.',
 };
 
 /**
  * Like `useFormFields`, but the schema, which is larger than the form, is loaded separately. It is requested when the
- * user starts to type, and awaited when the form is validated.
+ * user starts to type, and awaited when the form is validated. If it cannot be loaded, the server validates the form
+ * alone, because browsers do not request a failed module again until the page is reloaded.
  */
-export function useLateFormFields<Name extends string, Output>({
+export function useLateFormFields<Name extends string, Output extends Record<Name, string>>({
   loadSchema,
-  onUnavailable,
   ...options
 }: LateFormFieldsOptions<Name, Output>): LateFormFields<Name, Output> {
   const schema = useRef<z.ZodType<Output>>(undefined);
@@ -42,7 +32,7 @@ export function useLateFormFields<Name extends string, Output>({
       },
       (error: unknown) => {
         asked.current = undefined;
-        console.warn('The checks of a form did not arrive', error);
+        console.warn('The checks of a form could not be loaded', error);
         return undefined;
       },
     );
@@ -64,9 +54,7 @@ export function useLateFormFields<Name extends string, Output>({
     ...state,
     async check() {
       const arrived = await load();
-      if (arrived) return checkBy(arrived);
-      onUnavailable(unavailable);
-      return undefined;
+      return arrived ? checkBy(arrived) : (state.values as Output);
     },
   };
 }

@@ -3,7 +3,7 @@ import { PDFDocument } from 'pdf-lib';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { chaptersOf, listLessons } from './booklet/read-lesson.ts';
-import { findWithoutFile } from './demo.queries.ts';
+import { findDemoMark, findWithoutFile } from './demo.queries.ts';
 import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
 
 test('demo users are verified, have no queued emails, and cause no warnings about missing data', async () => {
@@ -17,6 +17,15 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
       .set({ title: 'An own product' })
       .where('title', '=', 'River Decisions')
       .execute();
+    // The second start goes on where the first was stopped.
+    const stop = new AbortController();
+    const stopped = seedDemoBooklets(app.deps, stop.signal);
+    await expect
+      .poll(async () => (await findWithoutFile(app.deps.db)).products.size)
+      .toBeLessThan((await listLessons('pdfs')).length);
+    stop.abort();
+    await stopped;
+    expect(await findDemoMark(app.deps.db, 'demo_booklets_seeded')).toBe(false);
     await seedDemoBooklets(app.deps);
     const { products, plans } = await findWithoutFile(app.deps.db);
     expect([...products.keys(), ...plans.keys()]).toEqual(['An own product']);

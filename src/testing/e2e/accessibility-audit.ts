@@ -35,16 +35,17 @@ const usualLooks: readonly Look[] = process.env.ALL_LOOKS
   ? allLooks
   : [
       { viewport: desktop, scheme: 'light', rules: 'all' },
-      { viewport: phone, scheme: 'dark', rules: rulesOfWidths },
+      { viewport: phone, scheme: 'light', rules: rulesOfWidths },
     ];
 
-/** For states of screens whose widths are audited as pages. */
-const looksOfStates: readonly Look[] = process.env.ALL_LOOKS
-  ? allLooks
-  : [
-      { viewport: desktop, scheme: 'light', rules: 'all' },
-      { viewport: phone, scheme: 'dark', rules: 'none' },
-    ];
+/** For states of screens. A screen as it opens is audited by its route, so only its dialogs are new. */
+const looksOfStates = (isDialog: boolean): readonly Look[] =>
+  process.env.ALL_LOOKS
+    ? allLooks
+    : [
+        { viewport: desktop, scheme: 'light', rules: isDialog ? 'all' : 'none' },
+        { viewport: phone, scheme: 'light', rules: 'none' },
+      ];
 
 /** @returns one line for each violation, naming the rule and the elements; none when the page is clean */
 async function violations(page: Page, state: string, rules: Look['rules']): Promise<string[]> {
@@ -74,7 +75,7 @@ const overflowOf = (page: Page): Promise<number> =>
 
 /**
  * Audits the page against WCAG 2.2 AA with axe on a phone and on a desktop, and checks that it does not scroll
- * horizontally, including at 400% zoom. Restores the page width and the light theme.
+ * horizontally, including at 400% zoom. Restores the page width, in the light theme.
  * @returns one line for each problem
  */
 export async function audit(
@@ -84,22 +85,26 @@ export async function audit(
 ): Promise<string[]> {
   const found: string[] = [];
   const viewportBefore = page.viewportSize() ?? desktop;
+  let scheme: 'light' | 'dark' = 'light';
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   const show = async (viewport: typeof desktop, colorScheme: 'light' | 'dark', look: string) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
+    if (colorScheme !== scheme) {
+      scheme = colorScheme;
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    }
     // Colors are checked after the new theme has been rendered.
     await page.waitForFunction(() => document.getAnimations().length === 0);
     await nextFrames(page);
     const overflow = await overflowOf(page);
     if (overflow > 0) found.push(`${state}, ${look}: scrolls sideways by ${overflow} px`);
   };
-  for (const { viewport, scheme, rules } of looks) {
-    const look = `${viewport.width} px, ${scheme}`;
-    await show(viewport, scheme, look);
+  for (const { viewport, scheme: shown, rules } of looks) {
+    const look = `${viewport.width} px, ${shown}`;
+    await show(viewport, shown, look);
     found.push(...(await violations(page, `${state}, ${look}`, rules)));
   }
-  await show(zoomed, 'dark', '400% zoom');
-  await page.emulateMedia({ colorScheme: 'light' });
+  await show(zoomed, 'light', '400% zoom');
   await page.setViewportSize(viewportBefore);
   return found;
 }
@@ -108,7 +113,7 @@ export async function audit(
 const seen = new Set<string>();
 
 /**
- * Audits a screen. Further states of the same screen are audited only in `npm run test:all`.
+ * Audits a dialog, or the widths of a screen. Further states of the same screen are audited only in `npm run test:all`.
  * @throws when `audit` finds a problem
  */
 export async function expectWellMade(page: Page, state: string): Promise<void> {
@@ -118,5 +123,5 @@ export async function expectWellMade(page: Page, state: string): Promise<void> {
   const screen = [test.info().file, pathname, searchParams.get('tab'), heading].join(' ');
   if (seen.has(screen) && !process.env.ALL_LOOKS) return;
   seen.add(screen);
-  expect(await audit(page, state, looksOfStates)).toEqual([]);
+  expect(await audit(page, state, looksOfStates(heading !== undefined))).toEqual([]);
 }

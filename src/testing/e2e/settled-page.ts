@@ -7,11 +7,17 @@ export function nextFrames(page: Page): Promise<unknown> {
   );
 }
 
-/** True once React has attached to the bar, or on a page that loads no script until the visitor acts. */
+/** True once React has attached to the bar and the content, or on a page that loads no script until the visitor acts. */
 function isHydrated(): boolean {
   if (document.querySelector('[data-waits-for-input]')) return true;
-  const button = document.querySelector('header button');
-  return button !== null && Object.keys(button).some((key) => key.startsWith('__react'));
+  return ['header button', 'main :is(h1, h2, h3)'].every((selector) =>
+    Object.keys(document.querySelector(selector) ?? {}).some((key) => key.startsWith('__react')),
+  );
+}
+
+/** Waits until the frame and the content of the page are hydrated: until then, links load their page from the server. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(isHydrated);
 }
 
 /**
@@ -19,7 +25,7 @@ function isHydrated(): boolean {
  * contact form is excluded: it loads when the user scrolls near it.
  */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(isHydrated);
+  await hydrated(page);
   const known = page
     .getByRole('button', { name: /Account menu/ })
     .or(page.getByRole('link', { name: 'Login / Sign Up' }))

@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { times } from '../../../shared/limits.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
+import { timing } from '../../lib/timing.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
@@ -24,7 +24,7 @@ export function DocumentsReceived({ next }: { next: string | undefined }) {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
     hideToasts();
-    const timer = setTimeout(() => history.replace(next ?? '/'), times.redirectAfterRegistration);
+    const timer = setTimeout(() => history.replace(next ?? '/'), timing.redirectAfterRegistration);
     return () => clearTimeout(timer);
   }, [history, next]);
 

@@ -21,12 +21,11 @@ export type Login = {
 
 /** The state of the Login tab. The page redirects as soon as the user is known. */
 export function useLogin(): Login {
-  // The error that ended the second step or prevented validation.
+  // The error that ended the second step.
   const [stopped, setStopped] = useState<ErrorText>();
   const form = useLateFormFields<'email' | 'password', LoginInput>({
     initial: () => ({ email: '', password: '' }),
     loadSchema: async () => (await import('../../../shared/auth/accounts.ts')).loginInput,
-    onUnavailable: setStopped,
   });
   const { client } = trpc.useUtils();
   const signedIn = useSignedIn();

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { RegisterInput } from '../../../shared/auth/accounts.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
@@ -69,13 +68,11 @@ export type SignUp = {
  * @param onRegistered called before the user counts as logged in
  */
 export function useSignUp(onRegistered: () => void): SignUp {
-  const [unavailable, setUnavailable] = useState<ErrorText>();
   const form = useLateFormFields<FieldName, TypedFields>({
     initial: () => emptyForm,
     restore: draft.load,
     onChange: draft.save,
     loadSchema: loadTypedFields,
-    onUnavailable: setUnavailable,
   });
   const { client } = trpc.useUtils();
   const signedIn = useSignedIn();
@@ -111,7 +108,6 @@ export function useSignUp(onRegistered: () => void): SignUp {
   );
 
   function submit() {
-    setUnavailable(undefined);
     if (missing) {
       reset();
       showToast({
@@ -124,7 +120,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
     run();
   }
 
-  return { form, front, back, missing, isPending, failure: unavailable ?? failure, submit };
+  return { form, front, back, missing, isPending, failure, submit };
 }
 
 function useRegistrationUpload(side: 'Front' | 'Back'): DocumentUpload {

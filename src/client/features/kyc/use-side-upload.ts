@@ -1,5 +1,5 @@
-import { times } from '../../../shared/limits.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
+import { timing } from '../../lib/timing.ts';
 import { type DocumentUpload, useDocumentUpload } from '../../lib/use-document-upload.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -32,6 +32,6 @@ export async function leadToLogin(): Promise<void> {
     description: 'You are logged out. Logging in again...',
     tone: 'danger',
   });
-  await new Promise((resolve) => setTimeout(resolve, times.redirectAfterUnauthorized));
+  await new Promise((resolve) => setTimeout(resolve, timing.redirectAfterUnauthorized));
   window.location.assign('/api/login?next=/kyc');
 }

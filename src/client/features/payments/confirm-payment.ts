@@ -1,6 +1,6 @@
 import type { SubscriptionPlan } from '../../../shared/enums.ts';
-import { times } from '../../../shared/limits.ts';
 import { describeError } from '../../lib/error-text.ts';
+import { timing } from '../../lib/timing.ts';
 
 type CompletionStatus =
   | 'completed'
@@ -81,7 +81,7 @@ export async function confirmPayment(
     await wait(Math.min(attempt * 1_000, longestPause));
     const status = await readStatus();
     const nextPause = Math.min((attempt + 1) * 1_000, longestPause);
-    const isLast = now() - startedAt + nextPause > times.paymentPolling;
+    const isLast = now() - startedAt + nextPause > timing.paymentPolling;
     const outcome = await readOutcome(status, isLast);
     if (outcome) return outcome;
   }

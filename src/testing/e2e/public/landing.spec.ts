@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
-import { settle } from '../settled-page.ts';
+import { hydrated, settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** Every sentence of the landing page and the bar, on phone, tablet and desktop, light and dark. */
@@ -83,6 +83,7 @@ function menuLink(page: Page, name: string): Locator {
 }
 
 async function openMenu(page: Page): Promise<void> {
+  await hydrated(page);
   await page.getByRole('button', { name: 'Open menu' }).click();
 }
 
