@@ -17,7 +17,7 @@ const notation = z
   });
 
 /** How often each hand is raised and called, in range notation. The rest is folded. */
-export const rangeCells = z.object({ raise: notation, call: notation }).refine(({ raise, call }) => {
+const rangeCells = z.object({ raise: notation, call: notation }).refine(({ raise, call }) => {
   try {
     const calls = parseRange(call);
     return parseRange(raise).every((weight, index) => weight + (calls[index] ?? 0) <= 1.0001);

@@ -84,7 +84,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Get the picture of a hand of the day',
     description: 'For previews of links. The answer is not in it.',
     errors: { 404: 'The day has no hand, or is to come.' },
-    example: { path: { day: '2026-11-26' } },
+    example: { path: { day: exampleIds.day } },
     answer: { status: 200, description: 'The picture.', contentTypes: ['image/png'] },
   },
   {

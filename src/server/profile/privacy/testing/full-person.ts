@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
-import { addDays } from '../../../../shared/time-zone.ts';
 import { type HttpClient, httpClient } from '../../../../testing/http-client.ts';
 import { documentImage, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 import { answer, askedQuestion, createCoach } from '../../../coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';
 import { createTestProduct } from '../../../payments/testing/purchases.ts';
+import { insertPracticeOf } from './practice-of-person.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -196,7 +195,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .execute();
   await insertHandsOf(app, user, product.id);
   await insertQuestionsOf(app, user, admin);
-  await insertPracticeOf(app, user);
+  await insertPracticeOf(app, user, secrets.firstName);
   await db
     .insertInto('reading_positions')
     .values({ ...owner, product_id: product.id, page: 3, page_count: 12 })
@@ -393,37 +392,4 @@ async function insertHandsOf(app: TestApp, user: TestUser, productId: number): P
       created_at: new Date(),
     })
     .execute();
-}
-
-/** A hand of the day that the user planned and answered, and a range that they trained. */
-async function insertPracticeOf(app: TestApp, user: TestUser): Promise<void> {
-  const { db } = app.deps;
-  const now = app.deps.now();
-  const day = addDays(now.toISOString().slice(0, 10), 3);
-  const options = [
-    { label: 'Fold', weight: 100, why: '' },
-    { label: 'Call', weight: 0, why: '' },
-  ];
-  const { ranges, daily } = app.caller(user);
-  const { id: handId, model } = await db
-    .selectFrom('hands')
-    .select(['id', 'model'])
-    .where('owner_id', 'is', null)
-    .where('hero_cards', 'is not', null)
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const [atAction = 0] = decisionsOf(model);
-  await daily.save({ day, handId, atAction, question: 'What do you do?', options, reason: 'Count.' });
-  const { id: dailyId } = await db
-    .selectFrom('daily_spots')
-    .select('id')
-    .where('day', '=', day)
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('daily_answers')
-    .values({ daily_id: dailyId, user_id: user.userId, choice: 0, created_at: now })
-    .execute();
-  const { id } = await ranges.save({ name: secrets.firstName, cells: { raise: 'AA', call: '' } });
-  await ranges.publish({ id });
-  await ranges.trainAnswer({ id, cell: 0, action: 'fold' });
 }
