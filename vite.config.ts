@@ -92,6 +92,10 @@ export default defineConfig({
       },
     },
   },
+  worker: {
+    // Only modules can load the reader of a poker room when a text needs it.
+    format: 'es',
+  },
   server: {
     port: 5173,
     strictPort: true,

@@ -98,8 +98,12 @@ async function zippedSize(file: string): Promise<number> {
   return gzipSync(await readFile(file), { level: 9 }).length;
 }
 
-/** The scripts that a page loads before it is interactive, found by following static imports as the browser does. */
-async function initialScripts(page: DrawnPath): Promise<string[]> {
+/** The scripts that a page loads before it is interactive. */
+const initialScripts = (page: DrawnPath): Promise<string[]> =>
+  staticImports([...entryFiles, ...assets.app, ...assets.chunks[page]]);
+
+/** Scripts and what they import statically, followed as the browser does. */
+async function staticImports(addresses: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const visit = async (address: string): Promise<void> => {
     if (found.has(address)) return;
@@ -109,12 +113,11 @@ async function initialScripts(page: DrawnPath): Promise<string[]> {
       await visit(path.posix.join('/assets', target ?? ''));
     }
   };
-  for (const address of [...entryFiles, ...assets.app, ...assets.chunks[page]]) await visit(address);
+  for (const address of addresses) await visit(address);
   return [...found];
 }
 
-async function initialBytes(page: DrawnPath): Promise<number> {
-  const scripts = await initialScripts(page);
+async function bytesOf(scripts: readonly string[]): Promise<number> {
   return sum(await Promise.all(scripts.map((address) => zippedSize(path.join(clientFolder, address)))));
 }
 
@@ -132,7 +135,7 @@ describe('download size of a first visit', () => {
     ['/privacy-policy', 1.26],
     ['/terms-of-service', 1.26],
   ] as const)('%s stays within %f times the size of the libraries alone', async (page, factor) => {
-    const bytes = await initialBytes(page);
+    const bytes = await bytesOf(await initialScripts(page));
     expect(bytes / floor, `${bytes} of ${floor} bytes`).toBeLessThanOrEqual(factor);
   });
 
@@ -155,6 +158,17 @@ describe('download size of a first visit', () => {
       '\n',
     );
     for (const word of ['XMLHttpRequest', 'ZodError', 'data-headlessui']) expect(all).toContain(word);
+  });
+
+  it('the worker that reads hands stays small, with the reader of one poker room at a time', async () => {
+    const folder = path.join(clientFolder, 'assets');
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+    const worker = names.find((name) => name.startsWith('read-worker-')) ?? '';
+    expect(await zippedSize(path.join(folder, worker))).toBeLessThanOrEqual(14_000);
+    const pokerStars = names.find((name) => name.startsWith('pokerstars-')) ?? '';
+    const files = await staticImports([`/assets/${pokerStars}`]);
+    expect(files).toContain(`/assets/${worker}`);
+    expect(await bytesOf(files)).toBeLessThanOrEqual(20_500);
   });
 
   it('every large script and style sheet has compressed copies next to it', async () => {

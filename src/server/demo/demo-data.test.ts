@@ -77,6 +77,12 @@ test('demo users are verified, have no queued emails, and cause no warnings abou
       .admin.kyc.queue({ status: 'all' });
     expect(queue.items).toHaveLength(4);
     const idOf = (email: string) => people.find((person) => person.email === email)?.id ?? '';
+    const { hands } = app.caller({ userId: idOf('student@example.test'), role: 'user' });
+    const atPlan = await hands.listAttached({ kind: 'plan', id: 1 });
+    expect(atPlan.map(({ title, page }) => `${title}, ${page}`)).toEqual([
+      'A walk, and what it is worth, 4',
+      'Thin value on a paired river, 7',
+    ]);
     const as = (email: string) => app.caller({ userId: idOf(email), role: 'user' }).questions;
     const own = (await as('student@example.test').list({})).items;
     expect(own.map(({ status, isLate }) => `${status}${isLate ? ', late' : ''}`)).toEqual([

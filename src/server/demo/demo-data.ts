@@ -33,7 +33,7 @@ import {
 } from './demo.queries.ts';
 import { seedDaily } from './demo-daily.ts';
 import { makeDocumentImage } from './demo-files.ts';
-import { seedHands } from './demo-hands.ts';
+import { attachHandsToPlan, seedHands } from './demo-hands.ts';
 import { seedQuestions } from './demo-questions.ts';
 
 const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'demo data' };
@@ -266,6 +266,7 @@ async function attachPlan(
     await claimProductFile(trx, admin, uploadId, deps.now());
     await setCoachingPdfFile(trx, lesson.number, uploadId);
   });
+  await attachHandsToPlan(deps, admin, lesson.number, origin);
 }
 
 /** The company data of the demo academy. Every value is marked as an example. */

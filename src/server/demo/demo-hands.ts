@@ -1,6 +1,7 @@
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
+import { listAcademyHands } from '../hands/academy-hands.operations.ts';
 import { attachHand } from '../hands/hand-links.operations.ts';
 import { saveBuiltHand } from '../hands/hands.operations.ts';
 
@@ -110,6 +111,29 @@ const places: { hand: string; session: number }[] = [
   { hand: 'bubble-ante', session: 3 },
   { hand: 'short-stack', session: 5 },
 ];
+
+/** Where the academy's hands stand in coaching plans. */
+const planPlaces: { title: string; plan: number; page: number }[] = [
+  { title: 'A walk, and what it is worth', plan: 1, page: 4 },
+  { title: 'Thin value on a paired river', plan: 1, page: 7 },
+  { title: 'Heads-up: the button acts first', plan: 2, page: 3 },
+];
+
+/** Attaches the academy's hands to pages of a coaching plan, which must have its file. */
+export async function attachHandsToPlan(
+  deps: Deps,
+  admin: AdminActor,
+  plan: number,
+  origin: Origin,
+): Promise<void> {
+  const hands = await listAcademyHands(deps, admin);
+  for (const { title, page } of planPlaces.filter((each) => each.plan === plan)) {
+    const hand = hands.find((each) => each.title === title);
+    if (!hand) continue;
+    const place = { kind: 'plan', id: plan, page } as const;
+    await attachHand(deps, admin, { handId: hand.id, place, atAction: null, caption: '' }, origin);
+  }
+}
 
 /**
  * Attaches the academy's hands to sessions, and stores the demo student's own.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handEquities } from './equity.ts';
 import { countOdds, priceOf, priceSentence } from './odds.ts';
-import { parseCards } from './playing-card.ts';
+import { cardText, parseCards } from './playing-card.ts';
 
 const cards = (text: string) => parseCards(text) ?? [];
 
@@ -39,6 +39,22 @@ describe('odds', () => {
     const three = countOdds([cards('JhTh'), cards('AsAd'), 'KK'], board, seeded());
     expect(three?.sides.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
     expect(Math.abs((three?.sides[0]?.share ?? 0) - (exact[0]?.share ?? 0))).toBeLessThan(0.02);
+  });
+
+  it('between known cards name the outs, one card ahead', () => {
+    const outs = (hero: string, other: string, board: string) => {
+      const found = countOdds([cards(hero), cards(other)], cards(board))?.outs;
+      return found && { isAhead: found.isAhead, cards: found.cards.map(cardText).join(' ') };
+    };
+    const draw = { isAhead: false, cards: '2h 3h 4h 5h 6h 7s 7h 7d 7c Qs Qh Qd Qc Kh Ah' };
+    // Nine hearts and the queens and sevens that make a straight; a heart that pairs the board helps the flush too.
+    expect(outs('JhTh', 'AsAd', '9h8h2c')).toEqual(draw);
+    expect(outs('AsAd', 'JhTh', '9h8h2c')).toEqual({ ...draw, isAhead: true });
+    expect(outs('AsKd', 'AhKc', '7s5d2c')?.cards).toBe('');
+    expect(outs('AsAd', 'KsKd', '9h8h2cKh')).toEqual({ isAhead: false, cards: 'Ah Ac' });
+    expect(outs('AsAdKcQh', 'JhTh9c8c', '9h8h2c')?.isAhead).toBe(false);
+    expect(outs('AsAd', 'KsKd', '9h8h2cKhQs')).toBeNull();
+    expect(countOdds([cards('JhTh'), 'AA'], cards('9h8h2c'))?.outs).toBeNull();
   });
 
   it('of sides that exclude each other do not exist', () => {

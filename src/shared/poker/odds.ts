@@ -1,5 +1,6 @@
 import { handEquities } from './equity.ts';
 import { handAgainstRange } from './hand-against-range.ts';
+import { type Outs, outsOf } from './outs.ts';
 import type { PlayingCard } from './playing-card.ts';
 import { parseRange } from './range.ts';
 import { combosOf } from './range-combos.ts';
@@ -14,6 +15,8 @@ export type Odds = {
   sides: { share: number; tie: number | null }[];
   /** Standard error of the shares; 0 where they are exact. */
   error: number;
+  /** Between known cards on the flop and the turn. */
+  outs: Outs | null;
 };
 
 const samples = 100_000;
@@ -33,12 +36,18 @@ export function countOdds(
   const known = sides.filter((side) => typeof side !== 'string');
   if (known.length === sides.length) {
     const { equities } = handEquities(known, board);
-    return { sides: equities.map(({ share, tie }) => ({ share, tie })), error: 0 };
+    return {
+      sides: equities.map(({ share, tie }) => ({ share, tie })),
+      error: 0,
+      outs: outsOf(known, board),
+    };
   }
   const [first, second] = sides;
   if (sides.length === 2 && board.length >= 3 && first !== undefined && second !== undefined) {
     const share = exactShare(first, second, board);
-    return share === undefined ? undefined : { sides: [share, 1 - share].map(onlyShare), error: 0 };
+    return share === undefined
+      ? undefined
+      : { sides: [share, 1 - share].map(onlyShare), error: 0, outs: null };
   }
   const dead = [...known.flat(), ...board];
   const combos = sides.map((side) =>
@@ -47,7 +56,7 @@ export function countOdds(
       : [{ cards: [side[0], side[1]] as [PlayingCard, PlayingCard], weight: 1 }],
   );
   const sampled = sampledEquity(combos, board, samples, random);
-  return sampled && { sides: sampled.shares.map(onlyShare), error: sampled.error };
+  return sampled && { sides: sampled.shares.map(onlyShare), error: sampled.error, outs: null };
 }
 
 const onlyShare = (share: number) => ({ share, tie: null });

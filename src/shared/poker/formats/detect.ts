@@ -1,55 +1,73 @@
-import { eight88 } from './eight88.ts';
-import { ignition } from './ignition.ts';
-import { ipoker } from './ipoker.ts';
-import type { ParsedHand } from './parsed-hand.ts';
-import { partyEmail } from './party-email.ts';
-import { partypoker } from './partypoker.ts';
-import { pokerStars } from './pokerstars.ts';
-import { RefusedHand } from './refusal.ts';
-import type { SiteReader } from './site-reader.ts';
-import { winamax } from './winamax.ts';
-import { wpn } from './wpn.ts';
-import { wpnOld } from './wpn-old.ts';
+import type { PokerSite } from '../hand.ts';
 
-const readers: readonly SiteReader[] = [
-  ignition,
-  pokerStars,
-  winamax,
-  wpn,
-  wpnOld,
-  eight88,
-  partyEmail,
-  partypoker,
-  ipoker,
-];
+/** A form in which poker rooms write hands, and by which first line it is known. */
+type Format = {
+  siteOf: (line: string) => PokerSite;
+  /** Whether a hand begins at this line, before the next one. */
+  begins: (line: string, next: string) => boolean;
+};
 
-/** A part of a text that one reader reads: lines `from` to `to`, the latter not included. */
-export type FoundHand = { reader: SiteReader; from: number; to: number };
+const starsBeginning =
+  /^(?!Game |Hand |Full Tilt)[\p{L}\p{N}][\p{L}\p{N} .'_-]{1,30} (?:Hand|Game|GAME|HAND) #(?:[A-Z]{0,4}\d+): /u;
+
+/** Without the readers, so that a browser can load only those that a text needs. Of several that match, the first counts. */
+const formats = {
+  ignition: {
+    siteOf: () => 'ignition',
+    begins: (line) => /^(?:Ignition|Bovada|Bodog)[\w. ]{0,12} Hand #/.test(line),
+  },
+  pokerStars: {
+    siteOf: (line) => (line.startsWith('Poker Hand #') ? 'ggpoker' : 'pokerstars'),
+    begins: (line) => line.includes('#') && starsBeginning.test(line),
+  },
+  winamax: {
+    siteOf: () => 'winamax',
+    begins: (line) => line.startsWith('Winamax Poker - ') && line.includes('HandId: #'),
+  },
+  wpn: {
+    siteOf: () => 'wpn',
+    begins: (line) => /^(?:Game )?Hand #\d+ - /.test(line),
+  },
+  wpnOld: {
+    siteOf: () => 'wpn',
+    begins: (line) => line.startsWith('Game started at: '),
+  },
+  eight88: {
+    siteOf: () => '888',
+    begins: (line) => /^\*{5} (?!Hand )\S.* Hand History [Ff]or Game \d+ \*{5}/.test(line),
+  },
+  partyEmail: {
+    siteOf: () => 'partypoker',
+    begins: (line, next) =>
+      /^\*{5} Hand History For Game [\da-z]+ \*{5}/i.test(line) && / Game Table \([A-Z]+\)/.test(next),
+  },
+  partypoker: {
+    siteOf: () => 'partypoker',
+    begins: (line) => /^\*{5} Hand History [Ff]or Game \d+ \*{5}/.test(line),
+  },
+  ipoker: {
+    siteOf: () => 'ipoker',
+    begins: (line) => line.includes('<game gamecode='),
+  },
+} as const satisfies Record<string, Format>;
+export type FormatName = keyof typeof formats;
+const inOrder = Object.entries(formats) as [FormatName, Format][];
+
+/** A part of a text in one format: lines `from` to `to`, the latter not included. */
+export type FoundHand = { format: FormatName; site: PokerSite; from: number; to: number };
 
 /** Where hands begin and end in a text; what stands before the first is no part of any. */
 export function findHands(lines: readonly string[]): FoundHand[] {
   const found: FoundHand[] = [];
   for (const [at, line] of lines.entries()) {
-    const reader = line === '' ? undefined : readers.find(({ begins }) => begins(line, lines[at + 1] ?? ''));
-    if (!reader) continue;
+    const [name, format] =
+      (line !== '' && inOrder.find(([, { begins }]) => begins(line, lines[at + 1] ?? ''))) || [];
+    if (!name || !format) continue;
     const last = found.at(-1);
     if (last) last.to = at;
-    found.push({ reader, from: at, to: lines.length });
+    found.push({ format: name, site: format.siteOf(line), from: at, to: lines.length });
   }
   return found;
-}
-
-/** No line of a hand is longer, but for XML, which may stand in one line. */
-const longestLine = 2_000;
-
-/**
- * What the text of a hand tells.
- * @throws RefusedHand
- */
-export function parseHand(lines: readonly string[], { reader, from, to }: FoundHand): ParsedHand {
-  const long = reader === ipoker ? -1 : lines.slice(from, to).findIndex(({ length }) => length > longestLine);
-  if (long !== -1) throw new RefusedHand('too_large', from + long);
-  return reader.read(lines, from, to);
 }
 
 /** Whether a text looks like hands of a room that no reader reads. */

@@ -1,17 +1,15 @@
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, type DecimalSign } from './amounts.ts';
+import { isoDate } from './dates.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt } from './parsed-values.ts';
 import { cardsOfClient } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
-import { isoDate } from './stars-head.ts';
 
 /** 888poker and its skins: raises by what is added, no rake, and cards in the language of the client. */
 export const eight88: SiteReader = {
-  siteOf: () => '888',
-  begins: (line) => /^\*{5} (?!Hand )\S.* Hand History [Ff]or Game \d+ \*{5}/.test(line),
   anonymousHead: (line) =>
     line
       .replace(/Game \d+ \*/, 'Game 0 *')

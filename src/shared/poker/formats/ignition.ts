@@ -1,16 +1,14 @@
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn } from './amounts.ts';
+import { playedOnIn } from './dates.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
-import { playedOnIn } from './stars-head.ts';
 
 /** Ignition, Bovada and Bodog: positions in place of names, and the cards of all players. */
 export const ignition: SiteReader = {
-  siteOf: () => 'ignition',
-  begins: (line) => /^(?:Ignition|Bovada|Bodog)[\w. ]{0,12} Hand #/.test(line),
   anonymousHead: (line) =>
     line
       .replace(/Hand #C?\d+/, 'Hand #0')

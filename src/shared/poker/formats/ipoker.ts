@@ -1,17 +1,15 @@
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, currencyOf } from './amounts.ts';
+import { playedOnIn } from './dates.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
-import { playedOnIn } from './stars-head.ts';
 
 /** iPoker: XML with one session around its games, and what nobody called inside of bets and wins. */
 export const ipoker: SiteReader = {
-  siteOf: () => 'ipoker',
-  begins: (line) => line.includes('<game gamecode='),
   anonymousHead: (line) => line,
   read(lines, from, to) {
     const session = sessionOf(lines, from);

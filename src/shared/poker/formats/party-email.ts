@@ -1,16 +1,13 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
+import { isoDate } from './dates.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
-import { isoDate } from './stars-head.ts';
 
 /** partypoker in emails until about 2011 and everywhere since about 2019: amounts in round brackets, and balances. */
 export const partyEmail: SiteReader = {
-  siteOf: () => 'partypoker',
-  begins: (line, next) =>
-    /^\*{5} Hand History For Game [\da-z]+ \*{5}/i.test(line) && / Game Table \([A-Z]+\)/.test(next),
   anonymousHead: (line) =>
     line
       .replace(/Game [\da-z]+ \*/i, 'Game 0 *')

@@ -1,16 +1,14 @@
 import type { PokerGame } from '../hand.ts';
 import { seatOrder } from '../positions.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
+import { isoDate } from './dates.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
-import { isoDate } from './stars-head.ts';
 
 /** partypoker and its skins: raises by what is added, no rake, and what nobody called inside of the award. */
 export const partypoker: SiteReader = {
-  siteOf: () => 'partypoker',
-  begins: (line) => /^\*{5} Hand History [Ff]or Game \d+ \*{5}/.test(line),
   anonymousHead: (line) =>
     line
       .replace(/Game \d+ \*/, 'Game 0 *')

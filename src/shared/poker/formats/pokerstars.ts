@@ -4,14 +4,12 @@ import { amountAt, cardsAt } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
-import { beginsStars, readStarsHead } from './stars-head.ts';
+import { readStarsHead } from './stars-head.ts';
 import { isTableTalk } from './stars-lines.ts';
 import { readStarsSummary } from './stars-summary.ts';
 
 /** PokerStars, GGPoker, and the rooms and programs that write hands like them. */
 export const pokerStars: SiteReader = {
-  siteOf: (line) => (line.startsWith('Poker Hand #') ? 'ggpoker' : 'pokerstars'),
-  begins: beginsStars,
   anonymousHead: (line) =>
     line
       .replace(/#[A-Z]{0,4}\d+: /, '#0: ')

@@ -1,11 +1,7 @@
-import type { PokerSite } from '../hand.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 
-/** How the hands of a poker room are read. Lines are trimmed; `from` and `to` are indexes in the whole text. */
+/** How the hands of a format are read. Lines are trimmed; `from` and `to` are indexes in the whole text. */
 export type SiteReader = {
-  siteOf: (line: string) => PokerSite;
-  /** Whether a hand begins at this line, before the next one. */
-  begins: (line: string, next: string) => boolean;
   /** @throws RefusedHand */
   read: (lines: readonly string[], from: number, to: number) => ParsedHand;
   /** A line without names, also without numbers and names of hand, table and tournament. */

@@ -1,16 +1,8 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
+import { playedOnIn } from './dates.ts';
 import { ParsedHand } from './parsed-hand.ts';
 import { RefusedHand } from './refusal.ts';
-
-const number = String.raw`(?:Hand|Game|GAME|HAND) #([A-Z]{0,4}\d+)`;
-const beginning = new RegExp(
-  `^(?!Game |Hand |Full Tilt)[\\p{L}\\p{N}][\\p{L}\\p{N} .'_-]{1,30} ${number}: `,
-  'u',
-);
-
-/** Whether a hand of PokerStars, GGPoker or one of the rooms and programs that write like them begins here. */
-export const beginsStars = (line: string): boolean => line.includes('#') && beginning.test(line);
 
 const games: readonly (readonly [RegExp, PokerGame | null])[] = [
   [/(?:Split|Showtime|Unfold|Tempest|Swap|Deep Water|Pineapple|Irish|Fusion) ?(?:Hold'?em|Omaha).*$/, null],
@@ -94,20 +86,4 @@ function stakesIn(rest: string, isTournament: boolean): StakesText | undefined {
   }
   const [, before = '', small = '', big = '', cap, currency = ''] = match;
   return { before, small, big, currency, ...(cap !== undefined && { cap }) };
-}
-
-/** The last date of a line: the one in brackets where there are two. @returns such as `2025-08-02` */
-export function playedOnIn(text: string): string | undefined {
-  const dates = text.match(/\b(?:19|20)\d\d[/-]\d{1,2}[/-]\d{1,2}/g);
-  const parts = dates?.at(-1)?.split(/[/-]/);
-  if (!parts) return undefined;
-  const [year = '', month = '', day = ''] = parts;
-  return isoDate(Number(year), Number(month), Number(day));
-}
-
-/** @returns undefined for a day that does not exist */
-export function isoDate(year: number, month: number, day: number): string | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal ? date.toISOString().slice(0, 10) : undefined;
 }

@@ -1,8 +1,8 @@
 import { parseAmount } from './amounts.ts';
+import { checkWon } from './check-won.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
-import { checkWon } from './stars-summary.ts';
 
 /**
  * Reads from `*** SUMMARY ***` to the end of the hand: rake, the board, and what each seat won.

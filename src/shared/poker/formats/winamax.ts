@@ -1,16 +1,14 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
+import { playedOnIn } from './dates.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
-import { playedOnIn } from './stars-head.ts';
 import { readWinamaxSummary } from './winamax-summary.ts';
 
 /** Winamax: no colon after names, the pot without rake, and what nobody called inside of the award. */
 export const winamax: SiteReader = {
-  siteOf: () => 'winamax',
-  begins: (line) => line.startsWith('Winamax Poker - ') && line.includes('HandId: #'),
   anonymousHead: (line) =>
     line
       .replace(

@@ -1,14 +1,12 @@
 import type { PokerGame } from '../hand.ts';
+import { playedOnIn } from './dates.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
-import { playedOnIn } from './stars-head.ts';
 
 /** Winning Poker Network until about 2018: one line per card, and at the end what each player bet and collected. */
 export const wpnOld: SiteReader = {
-  siteOf: () => 'wpn',
-  begins: (line) => line.startsWith('Game started at: '),
   anonymousHead: (line) =>
     line.replace(
       /^(Game ID: )\d+ (\S+) (.*?)( ?\((?:JP|.*?, JP)\).*?)? ?(\([^()]*\))(?: \d+-max)?$/,

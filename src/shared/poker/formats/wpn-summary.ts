@@ -1,7 +1,7 @@
+import { checkWon } from './check-won.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
-import { checkWon } from './stars-summary.ts';
 
 /**
  * Reads from `*** SUMMARY ***` to the end of the hand. Who won without a showdown is stated here only.

@@ -1,16 +1,14 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
+import { playedOnIn } from './dates.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
-import { playedOnIn } from './stars-head.ts';
 import { readWpnSummary } from './wpn-summary.ts';
 
 /** The Winning network since about 2018: no colon after names, the pot without rake. */
 export const wpn: SiteReader = {
-  siteOf: () => 'wpn',
-  begins: (line) => /^(?:Game )?Hand #\d+ - /.test(line),
   anonymousHead: (line) =>
     line
       .replace(/^((?:Game )?Hand )#\d+/, '$1#0')

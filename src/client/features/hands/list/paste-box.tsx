@@ -22,7 +22,7 @@ const draft = sessionStorageDraft('hands', ['text']);
 export function PasteBox({ account }: { account: string }) {
   const utils = trpc.useUtils();
   const save = trpc.hands.save.useMutation();
-  const { reading, read, clear } = useHandReader(account);
+  const { reading, prepare, read, clear } = useHandReader(account);
   const [text, setText] = useState('');
   const [saved, setSaved] = useState<number>();
   const [failure, setFailure] = useState<string>();
@@ -38,12 +38,14 @@ export function PasteBox({ account }: { account: string }) {
     if (before) change(before);
   }, []);
 
-  function change(next: string) {
+  /** @param isWhole what is typed is read after a pause */
+  function change(next: string, isWhole = true) {
     setText(next);
     setFailure(undefined);
     draft.save({ text: next });
     clearTimeout(timer.current);
     if (next.trim() === '') clear();
+    else if (isWhole) read(next);
     else timer.current = setTimeout(() => read(next), 60);
   }
 
@@ -95,7 +97,8 @@ export function PasteBox({ account }: { account: string }) {
         value={text}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => change(event.currentTarget.value)}
+        onFocus={prepare}
+        onChange={(event) => change(event.currentTarget.value, isPaste(event.nativeEvent))}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && good.length > 0) void saveAll();
         }}
@@ -169,6 +172,9 @@ export function PasteBox({ account }: { account: string }) {
     </Card>
   );
 }
+
+const isPaste = (event: Event) =>
+  event instanceof InputEvent && /^insertFrom(?:Paste|Drop)$/.test(event.inputType);
 
 function batchesOf(hands: readonly GoodHand[]): GoodHand[][] {
   const batches: GoodHand[][] = [];

@@ -12,8 +12,8 @@ export type ReadRequest = {
 /** A hand without names, ready to be sent. */
 export type GoodHand = { text: string; key: string; line: string; oddities: string[] };
 
-/** What cannot be read, with its own text, which stays in the browser. */
-export type BadHand = Refusal & { source: string };
+/** What cannot be read: its own text, which stays in the browser, and what may be sent of it. */
+export type BadHand = Refusal & { source: string; anonymous: string };
 
 export type ReadResult = GoodHand | BadHand;
 

@@ -1,10 +1,16 @@
-import { anonymizeText } from '../../../../shared/poker/formats/anonymize.ts';
-import { findHands } from '../../../../shared/poker/formats/detect.ts';
+import { type FormatName, type FoundHand, findHands } from '../../../../shared/poker/formats/detect.ts';
 import { decodeText, linesOf } from '../../../../shared/poker/formats/lines.ts';
-import { readHands, readOneHand } from '../../../../shared/poker/formats/read-hands.ts';
+import {
+  anonymousText,
+  readFoundHand,
+  refusalOfText,
+} from '../../../../shared/poker/formats/read-found-hand.ts';
+import type { SiteReader } from '../../../../shared/poker/formats/site-reader.ts';
 import { handLine, handLineText } from '../../../../shared/poker/hand-line.ts';
 import type { ReadRequest, ReadResponse, ReadResult } from './read-messages.ts';
 
+/** The first results are few, so that they are seen at once. */
+const firstChunk = 10;
 const chunk = 50;
 
 /** Reads texts beside the page, so that a file of thousands of hands never blocks it. Names stay in here. */
@@ -13,34 +19,51 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest>) => 
   const lines = linesOf(typeof data.text === 'string' ? data.text : data.text.map(decodeText).join('\n\n\n'));
   const found = findHands(lines);
   if (found.length === 0) {
-    const [refusal] = readHands(lines.join('\n'));
-    if (refusal && 'code' in refusal)
-      post({ request: data.request, results: [{ ...refusal, source: lines.join('\n') }], total: 1 });
-    post({ request: data.request, results: [], total: 0, isDone: true });
+    const results =
+      lines.join('') === '' ? [] : [{ ...refusalOfText(lines), source: lines.join('\n'), anonymous: '' }];
+    post({ request: data.request, results, total: results.length, isDone: true });
     return;
   }
   let results: ReadResult[] = [];
-  for (const { from, to } of found) {
-    results.push(await readPart(lines.slice(from, to).join('\n').trimEnd(), from, data.account));
-    if (results.length < chunk) continue;
+  let wanted = firstChunk;
+  for (const each of found) {
+    results.push(await readPart(lines, each, data.account));
+    if (results.length < wanted) continue;
     post({ request: data.request, results, total: found.length });
     results = [];
+    wanted = chunk;
   }
   post({ request: data.request, results, total: found.length, isDone: true });
 });
 
-async function readPart(source: string, from: number, account: string): Promise<ReadResult> {
-  const read = readOneHand(source);
-  if ('code' in read) return { ...read, line: read.line + from, source };
+async function readPart(lines: readonly string[], found: FoundHand, account: string): Promise<ReadResult> {
+  const reader = await loadReader[found.format]();
+  const read = readFoundHand(lines, found, reader);
+  const anonymous = anonymousText(lines, found, reader);
+  if ('code' in read) {
+    return { ...read, source: lines.slice(found.from, found.to).join('\n').trimEnd(), anonymous };
+  }
   const { hand, oddities, number } = read;
-  const site = typeof hand.source === 'object' ? hand.source.site : hand.source;
   return {
-    text: anonymizeText(source),
-    key: await sha256(`${account}|${site}|${number}`),
+    text: anonymous,
+    key: await sha256(`${account}|${found.site}|${number}`),
     line: handLineText(handLine(hand)),
     oddities: oddities.map(({ say }) => say),
   };
 }
+
+/** Each reader is a file of its own, because most players use one or two poker rooms. */
+const loadReader: Record<FormatName, () => Promise<SiteReader>> = {
+  ignition: async () => (await import('../../../../shared/poker/formats/ignition.ts')).ignition,
+  pokerStars: async () => (await import('../../../../shared/poker/formats/pokerstars.ts')).pokerStars,
+  winamax: async () => (await import('../../../../shared/poker/formats/winamax.ts')).winamax,
+  wpn: async () => (await import('../../../../shared/poker/formats/wpn.ts')).wpn,
+  wpnOld: async () => (await import('../../../../shared/poker/formats/wpn-old.ts')).wpnOld,
+  eight88: async () => (await import('../../../../shared/poker/formats/eight88.ts')).eight88,
+  partyEmail: async () => (await import('../../../../shared/poker/formats/party-email.ts')).partyEmail,
+  partypoker: async () => (await import('../../../../shared/poker/formats/partypoker.ts')).partypoker,
+  ipoker: async () => (await import('../../../../shared/poker/formats/ipoker.ts')).ipoker,
+};
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

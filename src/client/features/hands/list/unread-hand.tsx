@@ -1,4 +1,3 @@
-import { anonymizeText } from '../../../../shared/poker/formats/anonymize.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,7 +28,7 @@ export function UnreadHand({ hand }: { hand: BadHand }) {
             busy={isPending}
             onClick={() =>
               run({
-                text: anonymizeText(hand.source).slice(0, 20_000),
+                text: hand.anonymous.slice(0, 20_000),
                 site: null,
                 code: hand.code,
                 line: hand.line,

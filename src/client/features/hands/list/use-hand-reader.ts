@@ -14,9 +14,11 @@ const nothing: Reading = { good: [], bad: [], total: null, isDone: true };
 /** An idle worker is ended after a minute. */
 const idleMs = 60_000;
 
-/** Reads hands in a worker, which is started by the first text. Each new text replaces the one before. */
+/** Reads hands in a worker, which is started when it is needed. Each new text replaces the one before. */
 export function useHandReader(account: string): {
   reading: Reading;
+  /** Starts the worker, so that the first text need not wait for it. */
+  prepare: () => void;
   read: (text: ReadRequest['text']) => void;
   clear: () => void;
 } {
@@ -56,6 +58,11 @@ export function useHandReader(account: string): {
 
   return {
     reading,
+    prepare() {
+      if (worker.current) return;
+      open();
+      idle.current = setTimeout(end, idleMs);
+    },
     read(text) {
       clearTimeout(idle.current);
       request.current += 1;

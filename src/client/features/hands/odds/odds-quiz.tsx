@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Odds, priceSentence } from '../../../../shared/poker/odds.ts';
+import type { Outs } from '../../../../shared/poker/outs.ts';
 import { Button } from '../../../ui/button.tsx';
+import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { OddsRequest, OddsResponse } from './odds-messages.ts';
 
@@ -95,7 +97,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
 
 type OddsAnswerProps = { odds: Odds; guess: number; names: readonly string[]; price: number | null };
 
-function OddsAnswer({ odds: { sides, error }, guess, names, price }: OddsAnswerProps) {
+function OddsAnswer({ odds: { sides, error, outs }, guess, names, price }: OddsAnswerProps) {
   const [own, ...others] = sides;
   if (!own) return null;
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
@@ -113,6 +115,26 @@ function OddsAnswer({ odds: { sides, error }, guess, names, price }: OddsAnswerP
         {own.tie !== null && own.tie > 0 && <li>{`Split pots: ${percent(own.tie)}`}</li>}
       </ul>
       {price !== null && <p className="mt-1">{priceSentence(price, 100 * own.share)}</p>}
+      {outs && <OutCards outs={outs} />}
     </div>
+  );
+}
+
+function OutCards({ outs: { isAhead, cards } }: { outs: Outs }) {
+  const place = isAhead ? 'behind' : 'ahead';
+  if (cards.length === 0) return <p className="mt-2 text-sm">{`No next card puts you ${place}.`}</p>;
+  return (
+    <>
+      <p className="mt-2 text-sm font-semibold">
+        {cards.length === 1 ? `1 next card puts you ${place}` : `${cards.length} next cards put you ${place}`}
+      </p>
+      <ul className="mt-1 flex flex-wrap gap-1">
+        {cards.toReversed().map((card) => (
+          <li key={card}>
+            <PlayingCardFace card={card} className="w-7" />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
 import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -203,6 +204,24 @@ function Pages({ pdf, resource, reading, startPage }: PagesProps) {
             data-own-keys
             className="max-h-[60%] shrink-0 overflow-auto border-border bg-bg p-2 max-lg:border-t lg:max-h-none lg:w-92 lg:border-l"
           >
+            {marks.length > 1 && (
+              <nav aria-label="Pages with hands" className="mb-2 flex flex-wrap items-center gap-1 text-sm">
+                <span className="mr-1 text-muted">Hands on page</span>
+                {marks.map((mark) => (
+                  <Button
+                    key={mark.key}
+                    variant={mark.at === page ? 'secondary' : 'quiet'}
+                    size="small"
+                    aria-current={mark.at === page ? 'page' : undefined}
+                    aria-label={`Hand on page ${mark.at}: ${mark.title}`}
+                    onClick={() => goTo(mark.at)}
+                    className="min-w-9 px-2 tabular"
+                  >
+                    {mark.at}
+                  </Button>
+                ))}
+              </nav>
+            )}
             <HandStation
               marks={marks}
               place={page}

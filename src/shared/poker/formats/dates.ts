@@ -1,0 +1,15 @@
+/** The last date of a line: the one in brackets where there are two. @returns such as `2025-08-02` */
+export function playedOnIn(text: string): string | undefined {
+  const dates = text.match(/\b(?:19|20)\d\d[/-]\d{1,2}[/-]\d{1,2}/g);
+  const parts = dates?.at(-1)?.split(/[/-]/);
+  if (!parts) return undefined;
+  const [year = '', month = '', day = ''] = parts;
+  return isoDate(Number(year), Number(month), Number(day));
+}
+
+/** @returns undefined for a day that does not exist */
+export function isoDate(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal ? date.toISOString().slice(0, 10) : undefined;
+}

@@ -1,0 +1,103 @@
+import type { Hand } from '../hand.ts';
+import { assembleHand } from './assemble-hand.ts';
+import { type FoundHand, looksLikeHands } from './detect.ts';
+import { maskLine } from './mask-line.ts';
+import type { Oddity } from './oddities.ts';
+import type { ParsedHand } from './parsed-hand.ts';
+import { type Refusal, RefusedHand, refusalOf } from './refusal.ts';
+import type { SiteReader } from './site-reader.ts';
+
+/** A hand as it was read. `names` and `number` are what the text says; they never leave the place where it was read. */
+export type ReadHand = {
+  hand: Hand;
+  /** None when the hand is sound. */
+  oddities: Oddity[];
+  number: string;
+  /** Names of seats. */
+  names: Map<number, string>;
+};
+
+/** Reads one of the hands of a text, with the reader of its format. */
+export function readFoundHand(
+  lines: readonly string[],
+  found: FoundHand,
+  reader: SiteReader,
+): ReadHand | Refusal {
+  const { site, from, to } = found;
+  try {
+    const parsed = parseHand(lines, found, reader);
+    const { hand, oddities } = assembleHand(parsed, site, lastLine(lines, from, to));
+    return { hand, oddities, number: parsed.number, names: namesOf(parsed) };
+  } catch (error) {
+    if (!(error instanceof RefusedHand)) throw error;
+    const at = lines[error.at] === '' ? lastLine(lines, from, to) : error.at;
+    return refusalOf(error.code, at, maskLine(lines[at] ?? ''));
+  }
+}
+
+/** The refusal of a text in which no hand was found. */
+export function refusalOfText(lines: readonly string[]): Refusal {
+  const first = Math.max(
+    lines.findIndex((line) => line !== ''),
+    0,
+  );
+  const code = looksLikeHands(lines) ? 'unknown_site' : 'not_a_hand';
+  return refusalOf(code, first, maskLine(lines[first] ?? ''));
+}
+
+/**
+ * A hand in the form of its poker room, without what tells about people: names are `Hero` and `Seat 3`, and chat, names of
+ * tables, and numbers of hands and tournaments are gone. Reading the result gives the same hand. Of a hand that cannot be
+ * read only the words stay that hand histories consist of.
+ */
+export function anonymousText(lines: readonly string[], found: FoundHand, reader: SiteReader): string {
+  return anonymousLines(lines, found, reader).join('\n');
+}
+
+function anonymousLines(lines: readonly string[], found: FoundHand, reader: SiteReader): string[] {
+  const { from, to } = found;
+  try {
+    const parsed = parseHand(lines, found, reader);
+    if (reader.anonymousText) return reader.anonymousText(lines, from, to, parsed);
+    const { kept, hero } = parsed;
+    const places: [at: number, start: number, end: number, seat: number][] = [];
+    for (let index = 0; index < kept.length; index += 4) {
+      const [at = 0, start = 0, end = 0, seat = 0] = kept.slice(index, index + 4);
+      places.push([at, start, end, seat]);
+    }
+    return places
+      .sort(([one], [other]) => one - other)
+      .map(([at, start, end, seat]) => {
+        const line = lines[at] ?? '';
+        if (seat === 0) return reader.anonymousHead(line);
+        return `${line.slice(0, start)}${seat === hero ? 'Hero' : `Seat ${seat}`}${line.slice(end)}`;
+      });
+  } catch (error) {
+    if (!(error instanceof RefusedHand)) throw error;
+    const [head = '', ...others] = lines.slice(from, to);
+    return [reader.anonymousHead(head), ...others.map(maskLine)];
+  }
+}
+
+/** No line of a hand is longer, but for XML, which may stand in one line. */
+const longestLine = 2_000;
+
+/** @throws RefusedHand */
+function parseHand(
+  lines: readonly string[],
+  { format, from, to }: FoundHand,
+  reader: SiteReader,
+): ParsedHand {
+  const long =
+    format === 'ipoker' ? -1 : lines.slice(from, to).findIndex(({ length }) => length > longestLine);
+  if (long !== -1) throw new RefusedHand('too_large', from + long);
+  return reader.read(lines, from, to);
+}
+
+function lastLine(lines: readonly string[], from: number, to: number): number {
+  let last = to - 1;
+  while (last > from && lines[last] === '') last -= 1;
+  return last;
+}
+
+const namesOf = ({ seats }: ParsedHand) => new Map(seats.map(({ seat, name }) => [seat, name]));

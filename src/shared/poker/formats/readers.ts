@@ -1,0 +1,24 @@
+import type { FormatName } from './detect.ts';
+import { eight88 } from './eight88.ts';
+import { ignition } from './ignition.ts';
+import { ipoker } from './ipoker.ts';
+import { partyEmail } from './party-email.ts';
+import { partypoker } from './partypoker.ts';
+import { pokerStars } from './pokerstars.ts';
+import type { SiteReader } from './site-reader.ts';
+import { winamax } from './winamax.ts';
+import { wpn } from './wpn.ts';
+import { wpnOld } from './wpn-old.ts';
+
+/** Every reader, for the server. A browser loads them one by one. */
+export const readers: Record<FormatName, SiteReader> = {
+  ignition,
+  pokerStars,
+  winamax,
+  wpn,
+  wpnOld,
+  eight88,
+  partyEmail,
+  partypoker,
+  ipoker,
+};
