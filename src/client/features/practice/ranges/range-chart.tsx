@@ -14,12 +14,12 @@ export type RangeChartProps = {
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-function cellWords(name: string, { raise, call }: CellWeights): string {
+function cellWords({ raise, call }: CellWeights): string {
   const parts = [
     ...(raise > 0 ? [`raise ${percent(raise)}`] : []),
     ...(call > 0 ? [`call ${percent(call)}`] : []),
   ];
-  return `${name}: ${parts.length === 0 ? 'fold' : parts.join(', ')}`;
+  return parts.length === 0 ? 'fold' : parts.join(', ');
 }
 
 /**
@@ -101,7 +101,6 @@ export function RangeChart({ label, weights, marked, onPaint }: RangeChartProps)
                   role="gridcell"
                   data-cell={index}
                   tabIndex={index === cursor ? 0 : -1}
-                  aria-label={`${cellWords(name, weight)}${marked?.has(index) ? ', changed' : ''}`}
                   onFocus={() => setCursor(index)}
                   onPointerDown={(event) => {
                     if (!onPaint) return;
@@ -128,16 +127,21 @@ export function RangeChart({ label, weights, marked, onPaint }: RangeChartProps)
                     style={{ left: percent(weight.raise), width: percent(weight.call) }}
                   />
                   <span
-                    aria-hidden="true"
                     className={classNames(
                       'relative inline-block rounded-xs px-px leading-tight font-semibold',
-                      weight.raise >= 0.5 ? 'text-on-primary' : 'text-text',
-                      weight.raise > 0 && weight.raise < 1 && 'bg-surface text-text',
-                      weight.call > 0 && 'bg-surface text-text',
+                      weight.raise === 1 ? 'text-on-primary' : 'text-text',
+                      weight.raise + weight.call > 0 && weight.raise < 1 && 'bg-surface',
                     )}
                   >
                     {name}
-                    <span className="block text-[0.5rem] leading-none font-normal sm:text-[0.6rem]">
+                    <span className="sr-only">
+                      : {cellWords(weight)}
+                      {marked?.has(index) && ', changed'}
+                    </span>
+                    <span
+                      aria-hidden="true"
+                      className="block text-[0.5rem] leading-none font-normal sm:text-[0.6rem]"
+                    >
                       {weight.raise > 0 && 'R'}
                       {weight.call > 0 && 'C'}
                       {weight.raise === 0 && weight.call === 0 && '\u00a0'}
