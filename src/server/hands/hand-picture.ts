@@ -87,11 +87,12 @@ export async function drawHand(
     { label: 'Pot', text: `${bigBlindText(potOf(hand), hand.stakes.big)} bb` },
     { label: 'Position', text: positionOf(hand) },
   ];
-  if (question !== undefined) write(question, margin, 606, 30, 700, colors.primary);
+  if (question !== undefined) write(question, margin, 602, 30, 700, colors.primary);
   for (const [index, { label, text }] of facts.entries()) {
     const x = margin + index * 400;
-    write(label, x, 494, 30, 400, colors.muted);
-    write(text, x, 566, 64, 700, colors.text);
+    const up = question === undefined ? 0 : 26;
+    write(label, x, 494 - up, 30, 400, colors.muted);
+    write(text, x, 566 - up, 64, 700, colors.text);
   }
   return canvas.encode('png');
 }
