@@ -265,7 +265,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 20', 35, 'Only better hands and ace-king go on.'),
     ],
     reason:
-      'You need 29 percent for the call, and have more against every sensible range. A raise folds what you beat and plays a large pot against queens, kings and aces. Call, and do not fold to the first bet because an overcard came.',
+      'You need 31 percent for the call, and have more against every sensible range. A raise folds what you beat and plays a large pot against queens, kings and aces. Call, and do not fold to the first bet because an overcard came.',
     leak: 'three-bet-defence',
   },
   {
@@ -353,7 +353,7 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'A flush draw on the turn. He bets 9.1, the size of the pot.',
     options: [
       option('Fold', 100, 'Nine outs are 20 percent, and you need 33.'),
-      option('Call', 40, 'Right only if he pays another 11.7 whenever the heart comes.'),
+      option('Call', 40, 'Right only if he pays another 19 on average when the heart comes.'),
       option('Raise to 28', 25, 'A large bet on this turn is seldom folded.'),
     ],
     reason:
