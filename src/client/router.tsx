@@ -2,8 +2,10 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { adminRoutes } from './routing/admin-routes.ts';
 import { coachingRoutes } from './routing/coaching-routes.ts';
+import { dailyRoutes } from './routing/daily-routes.ts';
 import { handRoutes } from './routing/hand-routes.ts';
 import { publicRoutes } from './routing/public-routes.ts';
+import { rangeRoutes } from './routing/range-routes.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './routing/root-route.tsx';
 import { RouteError } from './routing/route-error.tsx';
 import { studentRoutes } from './routing/student-routes.ts';
@@ -15,6 +17,8 @@ const pendingDelay = 150;
 
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
+  ...dailyRoutes,
+  ...rangeRoutes,
   ...studentRoutes,
   ...handRoutes,
   ...coachingRoutes,

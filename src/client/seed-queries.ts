@@ -33,6 +33,11 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
     const key = getQueryKey(trpc.shop.getProduct, { id: String(state.product.id) }, 'query');
     queryClient.setQueryData(key, state.product, asVisitor);
   }
+  if (state.daily) {
+    const { daily } = state;
+    queryClient.setQueryData(getQueryKey(trpc.daily.get, { day: daily.day }, 'query'), daily);
+    if (daily.isToday) queryClient.setQueryData(getQueryKey(trpc.daily.get, {}, 'query'), daily);
+  }
   if (state.own) {
     queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), state.own.user);
     for (const { procedure, input, data } of state.own.responses) {

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { registerClientFiles } from './http/client-files.ts';
+import { registerDailyForm } from './http/daily-form.ts';
 import { answerError } from './http/error-answer.ts';
 import { registerDiskUploads, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
@@ -99,6 +100,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   registerTableExports(app, deps);
   registerProductFiles(app, deps);
   registerUnsubscribePage(app, deps);
+  registerDailyForm(app, deps);
   await registerApiDocs(app);
   registerFiles(app, deps);
   if (disk) await registerDiskUploads(app, disk);

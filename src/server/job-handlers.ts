@@ -27,6 +27,8 @@ import { applyAnnouncedPrices } from './payments/subscriptions/price-announcemen
 import type { Handlers } from './platform/jobs/jobs.ts';
 import { createSmtp } from './platform/smtp.ts';
 import { tracedEmail } from './platform/traced-calls.ts';
+import { sweepDailyVisitors } from './practice/daily/daily.operations.ts';
+import { remindOfFewDailyHands } from './practice/daily/planning.operations.ts';
 import { finishDeletions } from './profile/privacy/account-deletion.operations.ts';
 import { sweepAddresses } from './profile/privacy/address-retention.operations.ts';
 import { buildExport, sweepExports } from './profile/privacy/data-export.operations.ts';
@@ -87,6 +89,10 @@ export function createHandlers(deps: Deps): Handlers {
     },
     'questions-digest': async () => {
       await remindCoaches(deps);
+    },
+    'daily-hands': async () => {
+      await sweepDailyVisitors(deps);
+      await remindOfFewDailyHands(deps);
     },
     'check-files': async () => {
       await checkFiles(deps);

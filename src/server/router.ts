@@ -13,6 +13,8 @@ import { contactRouter } from './messages/contact/contact.router.ts';
 import { emailRouter } from './messages/email/email.router.ts';
 import { notificationsRouter } from './messages/notifications/notifications.router.ts';
 import { paymentsRouter } from './payments/payments.router.ts';
+import { dailyRouter } from './practice/daily/daily.router.ts';
+import { rangesRouter } from './practice/ranges/ranges.router.ts';
 import { privacyRouter } from './profile/privacy/privacy.router.ts';
 import { profileRouter } from './profile/profile.router.ts';
 import { settingsRouter } from './settings/settings.router.ts';
@@ -29,6 +31,8 @@ export const appRouter = router({
   goals: goalsRouter,
   hands: handsRouter,
   questions: questionsRouter,
+  daily: dailyRouter,
+  ranges: rangesRouter,
   notifications: notificationsRouter,
   payments: paymentsRouter,
   profile: profileRouter,

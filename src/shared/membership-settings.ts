@@ -7,6 +7,11 @@ export type MembershipSettings = {
   storedHandsSilver: number;
   storedHandsGold: number;
   storedHandsDiamond: number;
+  /** How many ranges a student keeps, by membership. */
+  ownRangesFree: number;
+  ownRangesSilver: number;
+  ownRangesGold: number;
+  ownRangesDiamond: number;
   /** A question to the coach is answered within this time. */
   answerPromiseHours: number;
   /** Questions to the coach a month, by membership. */
@@ -20,7 +25,7 @@ export type MembershipSettings = {
   showWaiting: boolean;
 };
 
-function storedHands(label: string, count: number): SettingDefinition<number> {
+function storedItems(label: string, count: number): SettingDefinition<number> {
   return {
     schema: wholeNumber(1, 100_000),
     default: count,
@@ -45,10 +50,14 @@ function questions(label: string, count: number): SettingDefinition<number> {
 export const membershipSettings: {
   readonly [Key in keyof MembershipSettings]: SettingDefinition<MembershipSettings[Key]>;
 } = {
-  storedHandsFree: storedHands('Hands stored without a membership', 50),
-  storedHandsSilver: storedHands('Hands stored with Silver', 500),
-  storedHandsGold: storedHands('Hands stored with Gold', 5_000),
-  storedHandsDiamond: storedHands('Hands stored with Diamond and custom memberships', 20_000),
+  storedHandsFree: storedItems('Hands stored without a membership', 50),
+  storedHandsSilver: storedItems('Hands stored with Silver', 500),
+  storedHandsGold: storedItems('Hands stored with Gold', 5_000),
+  storedHandsDiamond: storedItems('Hands stored with Diamond and custom memberships', 20_000),
+  ownRangesFree: storedItems('Own ranges without a membership', 3),
+  ownRangesSilver: storedItems('Own ranges with Silver', 20),
+  ownRangesGold: storedItems('Own ranges with Gold', 200),
+  ownRangesDiamond: storedItems('Own ranges with Diamond and custom memberships', 1_000),
   answerPromiseHours: {
     schema: wholeNumber(12, 168),
     default: 72,

@@ -1,6 +1,7 @@
 import type { CurrentUser } from './auth/accounts.ts';
 import type { Announcement } from './messages/announcements.ts';
 import type { PlanOffer } from './payments/billing.ts';
+import type { DailyView } from './practice/daily.ts';
 import type { Product, ProductDetail } from './shop/products.ts';
 import type { SiteLogos } from './site-logos.ts';
 import type { SiteSettings } from './site-settings.ts';
@@ -26,6 +27,8 @@ export type PageState = {
   products?: Product[];
   /** The product of a product page. */
   product?: ProductDetail;
+  /** The hand of the day, with its answer for a user who gave one. */
+  daily?: DailyView;
   plans?: PlanOffer[];
   /** US cents, see `shop.lowestPrice`. */
   lowestPrice?: number | null;
@@ -53,6 +56,8 @@ export const drawnPages = {
   '/': 'routes/landing-page.tsx',
   '/products': 'routes/products-page.tsx',
   '/products/$id': 'routes/product-page.tsx',
+  '/daily': 'routes/daily-page.tsx',
+  '/daily/$date': 'routes/daily-page.tsx',
   '/subscription-plans': 'routes/subscription-plans-page.tsx',
   '/privacy-policy': 'routes/privacy-policy-page.tsx',
   '/terms-of-service': 'routes/terms-of-service-page.tsx',
@@ -77,6 +82,8 @@ export const framedPages = {
   '/h/$token': 'routes/shared-hand-page.tsx',
   '/questions': 'routes/questions-page.tsx',
   '/questions/$id': 'routes/questions-page.tsx',
+  '/ranges': 'routes/ranges-page.tsx',
+  '/ranges/$id': 'routes/ranges-page.tsx',
   '/coach': 'routes/coach-page.tsx',
   '/notes': 'routes/notes-page.tsx',
   '/search': 'routes/search-page.tsx',

@@ -123,8 +123,8 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
   };
 }
 
-/** `?case=` is the question that the coach has open. The server validates it. */
-export const readCoachSearch = texts(['case']);
+/** `?case=` is the question that the coach has open, which the server validates; `?view=` is a part of the desk. */
+export const readCoachSearch = texts(['case', 'view']);
 
 /** The search text. */
 export const readSearchPageSearch = texts(['q']);

@@ -1,4 +1,4 @@
-import { Link, Navigate } from '@tanstack/react-router';
+import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -11,9 +11,19 @@ const CoachDesk = lazy(async () => ({
   default: (await import('../features/coaching/coach/coach-desk.tsx')).CoachDesk,
 }));
 
-/** /coach: the questions of students. */
+const DailyPlanner = lazy(async () => ({
+  default: (await import('../features/practice/daily/daily-planner.tsx')).DailyPlanner,
+}));
+
+const views = [
+  { view: undefined, name: 'Questions' },
+  { view: 'daily', name: 'Hand of the day' },
+] as const;
+
+/** /coach: the questions of students, and what coaches publish. */
 export function CoachPage() {
   const { user } = useCurrentUser();
+  const { view, case: openCase } = useSearch({ from: '/coach' });
   if (!user) return <Navigate to="/auth" search={{ next: '/coach' }} replace />;
   return (
     <Page width="office">
@@ -31,12 +41,27 @@ export function CoachPage() {
       ) : (
         <Suspense
           fallback={
-            <SkeletonRegion label="Loading the questions..." className="grid gap-2">
+            <SkeletonRegion label="Loading..." className="grid gap-2">
               <Skeleton className="h-96" />
             </SkeletonRegion>
           }
         >
-          <CoachDesk />
+          {openCase === undefined && (
+            <nav aria-label="Coaching" className="mb-6 flex flex-wrap gap-2">
+              {views.map((each) => (
+                <Link
+                  key={each.name}
+                  to="/coach"
+                  search={each.view === undefined ? {} : { view: each.view }}
+                  aria-current={view === each.view ? 'page' : undefined}
+                  className={buttonClass(view === each.view ? 'secondary' : 'quiet', 'small')}
+                >
+                  {each.name}
+                </Link>
+              ))}
+            </nav>
+          )}
+          {view === 'daily' ? <DailyPlanner /> : <CoachDesk />}
         </Suspense>
       )}
     </Page>

@@ -7,13 +7,14 @@ import { planCoverSeed } from '../../shared/poker/cover-range.ts';
 import type { ProductInput } from '../../shared/shop/products.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import { findActiveAdmins } from '../access/active-admins.ts';
-import type { Actor, AdminActor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';
 import { ensureAdmin, register } from '../auth/auth.operations.ts';
 import type { Deps } from '../deps.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { decideApplication } from '../kyc/decisions.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { storeOpeningRanges } from '../practice/ranges/ranges.operations.ts';
 import { confirmPoint } from '../settings/confirmations.operations.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { createProduct, updateProduct } from '../shop/product-editing.operations.ts';
@@ -30,6 +31,7 @@ import {
   setCoachingPdfFile,
   verifyAddresses,
 } from './demo.queries.ts';
+import { seedDaily } from './demo-daily.ts';
 import { makeDocumentImage } from './demo-files.ts';
 import { attachHandsToPlan, seedHands } from './demo-hands.ts';
 import { seedQuestions } from './demo-questions.ts';
@@ -77,6 +79,9 @@ export async function seedDemoData(deps: Deps): Promise<string[]> {
     },
     origin,
   );
+  const mara: CoachActor = { ...(await actorOf(deps, coach.email)), coachName: 'Mara Ellis' };
+  await storeOpeningRanges(deps);
+  await seedDaily(deps, mara, { hands, sessions }, origin);
   await insertDemoMark(deps.db, 'demo_data_seeded');
   return [
     `Demo student:  ${student.email}  /  ${student.password}`,

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { academyHandView, publishHandInput } from '../../shared/hands/hands.ts';
+import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
-import type { Actor, AdminActor, Origin } from '../actor.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
+import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { findOwnHand } from './hand-access.operations.ts';
 import { handColumns } from './hands.present.ts';
-import { findPublicHands, insertHands } from './hands.queries.ts';
+import { findAcademyHands, findHand, findPublicHands, type HandRow, insertHands } from './hands.queries.ts';
+import { saveSpot } from './spots.queries.ts';
 
 /** The academy's hands that everyone with an account may open, by title. */
 export async function listAcademyHands(
@@ -60,6 +64,43 @@ const academyRow = ({ title, lesson, isPublic }: { title: string; lesson: string
   note: lesson,
   is_public: isPublic,
 });
+
+/** The academy's hands for coaches, with those that only a place or a day shows. */
+export function listHandsForCoaches(deps: Deps, _actor: CoachActor): Promise<HandRow[]> {
+  return findAcademyHands(deps.db);
+}
+
+/**
+ * Stores a decision of the hero in a hand of the academy.
+ * @returns its id
+ * @throws DomainError not_found for other hands; invalid_input for an action that is no decision of the hero
+ */
+export async function markAcademyDecision(
+  trx: Trx,
+  actor: CoachActor,
+  { handId, atAction }: { handId: string; atAction: number },
+  now: Date,
+): Promise<string> {
+  const hand = await findHand(trx, handId);
+  if (!hand || hand.owner_id !== null) throw notFound('Hand');
+  if (!decisionsOf(hand.model).includes(atAction)) {
+    const message = 'Choose a decision of the hero';
+    throw new DomainError('invalid_input', message, { fields: { atAction: message } });
+  }
+  return saveSpot(trx, { handId, atAction, userId: actor.userId, now });
+}
+
+/** Stores a hand that the academy wrote, and that only a place or a day shows. @returns its id */
+export async function storeAcademyHand(
+  deps: Deps,
+  { title, hand }: { title: string; hand: Hand },
+): Promise<string> {
+  const id = randomUUID();
+  const now = deps.now();
+  const row = { ...academyRow({ title, lesson: '', isPublic: false }), ...handColumns(hand, []) };
+  await inTransaction(deps.db, (trx) => insertHands(trx, [{ id, ...row, created_at: now, updated_at: now }]));
+  return id;
+}
 
 /** Stores the hands that the academy wrote. @returns their ids by name */
 export async function storeAcademyHands(deps: Deps): Promise<Map<string, string>> {

@@ -45,7 +45,11 @@ async function loadCanvas(): Promise<typeof import('@napi-rs/canvas')> {
  * players, actions and the result are not in it.
  * @returns PNG of 1200 × 630 pixels
  */
-export async function drawHand(hand: Hand, academyName: string): Promise<Buffer> {
+export async function drawHand(
+  hand: Hand,
+  academyName: string,
+  { heading = 'A hand to replay', question }: { heading?: string; question?: string } = {},
+): Promise<Buffer> {
   canvases ??= loadCanvas();
   const { createCanvas, Path2D } = await canvases;
   const canvas = createCanvas(width, height);
@@ -61,7 +65,7 @@ export async function drawHand(hand: Hand, academyName: string): Promise<Buffer>
     context.fillText(text, x, y, width - margin - x);
   };
   write(academyName, margin, 96, 36, 700, colors.primary);
-  write('A hand to replay', margin, 142, 30, 400, colors.muted);
+  write(heading, margin, 142, 30, 400, colors.muted);
 
   const boards = distinctBoards(hand);
   const scale = boards.length > 1 ? 0.5 : 1;
@@ -83,10 +87,12 @@ export async function drawHand(hand: Hand, academyName: string): Promise<Buffer>
     { label: 'Pot', text: `${bigBlindText(potOf(hand), hand.stakes.big)} bb` },
     { label: 'Position', text: positionOf(hand) },
   ];
+  if (question !== undefined) write(question, margin, 602, 30, 700, colors.primary);
   for (const [index, { label, text }] of facts.entries()) {
     const x = margin + index * 400;
-    write(label, x, 494, 30, 400, colors.muted);
-    write(text, x, 566, 64, 700, colors.text);
+    const up = question === undefined ? 0 : 26;
+    write(label, x, 494 - up, 30, 400, colors.muted);
+    write(text, x, 566 - up, 64, 700, colors.text);
   }
   return canvas.encode('png');
 }

@@ -77,6 +77,18 @@ export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'tit
     .execute();
 }
 
+/** All hands of the academy, newest first. */
+export function findAcademyHands(db: Db): Promise<HandRow[]> {
+  return db
+    .selectFrom('hands')
+    .selectAll()
+    .where('owner_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(300)
+    .execute();
+}
+
 export async function countHands(db: Db | Trx, ownerId: string): Promise<number> {
   const row = await db
     .selectFrom('hands')

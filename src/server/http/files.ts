@@ -9,6 +9,7 @@ import { openDocument } from '../kyc/documents.operations.ts';
 import { getFirstPage } from '../learning/reading.operations.ts';
 import type { DiskStorage } from '../platform/storage/disk-storage.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
+import { openDailyPicture } from '../practice/daily/daily.operations.ts';
 import { openExport } from '../profile/privacy/data-export.operations.ts';
 import { getLogoImage } from '../settings/logo/logo.operations.ts';
 import { getPreview } from '../shop/shop.operations.ts';
@@ -104,6 +105,16 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
       ...inertFileHeaders('image/png', 'inline', 'hand.png'),
       'cache-control': 'no-cache',
       'x-robots-tag': 'noindex',
+      etag,
+    });
+    return matchesEtag(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.send(png);
+  });
+
+  app.get('/api/daily/:day/picture', async (request, reply) => {
+    const { png, etag } = await openDailyPicture(deps, (request.params as { day: string }).day);
+    reply.headers({
+      ...inertFileHeaders('image/png', 'inline', 'hand.png'),
+      'cache-control': 'no-cache',
       etag,
     });
     return matchesEtag(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.send(png);

@@ -28,6 +28,7 @@ const doors: { route: string; url?: string; answers: Answers }[] = [
     url: '/api/hands/shared/aaaaaaaaaaaaaaaaaaaaaa/picture',
     answers: everybody(404),
   },
+  { route: 'GET /api/daily/:day/picture', url: '/api/daily/2000-01-01/picture', answers: everybody(404) },
   { route: 'GET /api/logo/:hash', url: '/api/logo/none', answers: everybody(404) },
   { route: 'GET /api/products/:id/preview', url: '/api/products/999999/preview', answers: everybody(404) },
   {

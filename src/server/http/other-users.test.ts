@@ -27,6 +27,7 @@ type Owned = {
   hand: string;
   share: string;
   question: string;
+  range: string;
 };
 
 /** The other user's input, with an id of the owner's or an unknown id. */
@@ -61,6 +62,12 @@ const doors: Record<string, (id: Owned) => Record<string, unknown>> = {
   'questions.tryAgain': ({ question }) => ({ id: question, choice: null }),
   'questions.reopen': ({ question }) => ({ id: question, text: 'And what about a raise?' }),
   'questions.rate': ({ question }) => ({ id: question, helpful: 3 }),
+  'ranges.save': ({ range }) => ({ id: range, name: 'Mine', cells: { raise: 'AA', call: '' } }),
+  'ranges.publish': ({ range }) => ({ id: range }),
+  'ranges.restore': ({ range }) => ({ id: range, version: 1 }),
+  'ranges.remove': ({ range }) => ({ id: range }),
+  'ranges.train': ({ range }) => ({ id: range }),
+  'ranges.trainAnswer': ({ range }) => ({ id: range, cell: 0, action: 'fold' }),
   'profile.updateNames': ({ userId }) => ({ id: userId, firstName: 'Taken', lastName: 'Over' }),
 };
 
@@ -74,6 +81,8 @@ const notPrivate: Record<string, string> = {
   'hands.shared': 'the token is the right itself',
   'hands.listAttached': 'a place; whether one may open it follows from what one owns',
   'hands.inLesson': 'a session; whether one may open it follows from what one owns',
+  'ranges.get': 'held by practice/ranges/ranges.test.ts',
+  'daily.save': 'for coaches, with a hand of the academy',
   'questions.get': 'held by coaching/coaching.test.ts',
   'questions.case': 'for coaches, who may open every open question',
   'questions.claim': 'for coaches, who may open every open question',
@@ -173,7 +182,10 @@ beforeAll(async () => {
   const coach = await test.createUser();
   await test.caller(admin).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Coach' });
   const question = await askedQuestion(test, user);
+  const { id: range } = await caller.ranges.save({ name: 'Theirs', cells: { raise: 'AA', call: '' } });
+  await caller.ranges.publish({ id: range });
   owned = {
+    range,
     hand,
     question,
     share: share?.id ?? '',
@@ -225,6 +237,7 @@ const nothing: Owned = {
   hand: unknown,
   share: unknown,
   question: unknown,
+  range: unknown,
 };
 
 /** All rows of all tables, except those that any request changes. */
@@ -247,6 +260,10 @@ async function everyRow(): Promise<Record<string, unknown[]>> {
     'questions',
     'question_credits',
     'coach_answers',
+    'ranges',
+    'range_versions',
+    'range_progress',
+    'range_misses',
   ] as const) {
     rows[table] = (await sql`select * from ${sql.table(table)} order by 1`.execute(test.deps.db)).rows;
   }

@@ -17,17 +17,20 @@ import {
   type PageRenderer,
   type PageState,
 } from '../../shared/page-state.ts';
+import type { DailyView } from '../../shared/practice/daily.ts';
 import { readProductSearch } from '../../shared/shop/product-search.ts';
 import type { ProductDetail } from '../../shared/shop/products.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getAnnouncement } from '../messages/announcements/announcements.operations.ts';
 import { listPlanOffers } from '../payments/plans/plans.operations.ts';
+import { getDaily } from '../practice/daily/daily.operations.ts';
 import { getLegalText } from '../settings/legal/legal-texts.operations.ts';
 import { getLogos } from '../settings/logo/logo.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
 import { getChangedTexts } from '../settings/texts/texts.operations.ts';
 import { getLowestPrice, getProduct, listProducts } from '../shop/shop.operations.ts';
+import { createContext } from './context.ts';
 import { fillTemplate } from './page-template.ts';
 import { readOwnState } from './page-user.ts';
 import { hasSessionCookie } from './session-cookie.ts';
@@ -125,9 +128,20 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
         reply.type('text/html; charset=utf-8').send(await encoded(own, encoding));
         return;
       }
-      const state = await readState(deps, subject, isVisitor);
+      const day = subject.day === undefined ? undefined : await readDay(deps, request, subject.day);
+      const daily = typeof day === 'object' ? day : undefined;
+      const state = { ...(await readState(deps, subject, isVisitor)), ...(daily && { daily }) };
+      if (daily?.isToday) subject.picture = `/api/daily/${daily.day}/picture`;
+      if (daily?.isToday && daily.answer) {
+        // Only for the one who answered.
+        reply.header('cache-control', 'private, no-store').header('vary', 'accept-encoding, cookie');
+        if (encoding !== 'identity') reply.header('content-encoding', encoding);
+        reply.type('text/html; charset=utf-8').send(await encoded(await make(subject, state), encoding));
+        return;
+      }
       // Not visible to visitors; a logged-in admin's browser may still load the product.
-      const isMissing = subject.productId !== undefined && !state.product;
+      const isMissing =
+        (subject.productId !== undefined && !state.product) || (day === 'missing' && subject.day !== null);
       if (isMissing) reply.status(404);
       const rendered = isMissing ? (isVisitor ? notFound : undefined) : subject;
       const page = await ready(rendered, rendered === notFound ? { ...state, missing: true } : state);
@@ -152,6 +166,8 @@ type Subject = {
   /** Whether the content is rendered too, and search engines may index it. */
   isPublic: boolean;
   productId?: number;
+  /** Of a page about a hand of the day; null for today's. */
+  day?: string | null;
   isSearched?: boolean;
   /** Path of the picture in link previews, in place of the academy's. */
   picture?: string;
@@ -167,6 +183,7 @@ const framedPatterns: readonly (readonly [RegExp, FramedPath, string])[] = [
   [/^\/coaching\/\d+$/, '/coaching/$id', '/coaching/1'],
   [/^\/hands\/[\da-f-]{36}$/, '/hands/$id', '/hands/00000000-0000-0000-0000-000000000000'],
   [/^\/read\/(product|plan)\/\d+$/, '/read/$kind/$id', '/read/plan/1'],
+  [/^\/ranges\/[\da-f-]{36}$/, '/ranges/$id', '/ranges/00000000-0000-0000-0000-000000000000'],
   [/^\/questions\/[\da-f-]{36}$/, '/questions/$id', '/questions/00000000-0000-0000-0000-000000000000'],
   [
     /^\/admin\/payments\/[\da-f-]{36}$/,
@@ -180,6 +197,8 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject {
   if (!isClientPath(pathname)) return notFound;
   const id = /^\/products\/([1-9]\d{0,8})$/.exec(pathname)?.[1];
   if (id) return { path: '/products/$id', address: pathname, isPublic: true, productId: Number(id) };
+  const daily = /^\/daily(?:\/(\d{4}-\d{2}-\d{2}))?$/.exec(pathname);
+  if (daily) return dailySubject(pathname, daily[1] ?? null);
   if (!isDrawn(pathname)) return framedSubject(pathname);
   // The shop is rendered with the search of the URL.
   const search =
@@ -190,6 +209,18 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject {
     isPublic: true,
     address: words ? `${pathname}?${words}` : pathname,
     isSearched: 'q' in search,
+  };
+}
+
+function dailySubject(address: string, day: string | null): Subject {
+  return {
+    path: day === null ? '/daily' : '/daily/$date',
+    address,
+    isPublic: true,
+    // There are many days.
+    isSearched: day !== null,
+    day,
+    ...(day !== null && { picture: `/api/daily/${day}/picture` }),
   };
 }
 
@@ -264,6 +295,21 @@ async function readState(deps: Deps, { path, productId }: Subject, isVisitor: bo
     ...(plans && { plans }),
     ...(lowestPrice !== undefined && { lowestPrice }),
   };
+}
+
+/** The hand of a day as the user or visitor sees it. */
+async function readDay(
+  deps: Deps,
+  request: FastifyRequest,
+  day: string | null,
+): Promise<DailyView | 'missing' | 'closed'> {
+  try {
+    const { actor, origin } = await createContext(deps, request);
+    return await getDaily(deps, actor, day === null ? {} : { day }, origin);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.code === 'not_found' ? 'missing' : 'closed';
+  }
 }
 
 /** The product as a visitor sees it. */

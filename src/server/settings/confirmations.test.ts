@@ -81,6 +81,7 @@ const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
   'minimum age': ['minimumAge'],
   'name on card statements': ['statementDescriptor'],
   'stamped PDFs': ['stampPdfs'],
+  'own ranges': ['ownRangesFree', 'ownRangesSilver', 'ownRangesGold', 'ownRangesDiamond'],
   'stored hands': ['storedHandsFree', 'storedHandsSilver', 'storedHandsGold', 'storedHandsDiamond'],
   'questions to the coach': [
     'answerPromiseHours',

@@ -28,6 +28,8 @@ const openQueries = new Set([
   'hands.quota',
   'hands.labels',
   'hands.academy',
+  'daily.get',
+  'daily.archive',
   'goals.today',
   'goals.list',
   'goals.results',

@@ -45,6 +45,7 @@ export const analyticsEvents = {
     verdict: z.enum(['sound', 'odd']),
     count: z.int().min(1),
   }),
+  daily_answered: none,
   question_queued: none,
   question_answered: z.strictObject({ hours: z.int().min(0) }),
   data_export_requested: none,

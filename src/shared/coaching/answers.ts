@@ -18,7 +18,7 @@ export const undoSeconds = 10;
 
 export const leakSchema = z.enum(leakIds, { error: 'Choose a leak from the list' });
 
-const optionSchema = z.object({
+export const optionSchema = z.object({
   label: requiredLine('Name the option', answerBounds.optionLength),
   /** How good the option is, 0 to 100. Two options may both be right. */
   weight: z

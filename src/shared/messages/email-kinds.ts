@@ -50,6 +50,13 @@ export const optionalEmails = {
     forAdmins: false,
     forCoaches: true,
   },
+  daily_queue_low: {
+    label: 'Hand of the day',
+    description: 'Few days have a hand.',
+    defaultOn: true,
+    forAdmins: false,
+    forCoaches: true,
+  },
   admin_sale: {
     label: 'Sales',
     description: 'Every purchase and every new membership.',

@@ -20,6 +20,7 @@ const notificationKinds = [
   'question_returned',
   // For coaches.
   'questions_waiting',
+  'daily_queue_low',
   // For admins.
   'admin_sale',
   'admin_dispute',

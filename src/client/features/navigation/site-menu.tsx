@@ -8,11 +8,13 @@ function pages(signedIn: boolean) {
   return [
     { to: '/products', name: 'Products' },
     { to: '/subscription-plans', name: 'Membership' },
+    { to: '/daily', name: 'Hand of the day' },
     ...(signedIn
       ? [
           { to: '/coaching', name: 'Library' },
           { to: '/coaching-pdfs', name: 'Coaching Plans' },
           { to: '/hands', name: 'Hands' },
+          { to: '/ranges', name: 'Ranges' },
           { to: '/questions', name: 'Questions' },
           { to: '/goals', name: 'Goals' },
           { to: '/notes', name: 'Notes' },

@@ -177,6 +177,9 @@ const settings: Record<string, () => Promise<Setting>> = {
     const event = eventAbout('person.created', 'person_1');
     return { body: event, headers: { 'stripe-signature': sign(world.test, JSON.stringify(event)) } };
   },
+  'GET /api/daily/:day/picture': async () => ({
+    replace: { [exampleIds.day]: world.test.deps.now().toISOString().slice(0, 10) },
+  }),
   'GET /api/mail/unsubscribe': publishAnnouncement,
   'POST /api/mail/unsubscribe': publishAnnouncement,
 };
@@ -269,6 +272,7 @@ describe('every documented call', () => {
       [exampleIds.product]: 999_999_999,
       [exampleIds.session]: 999_999_999,
       [exampleIds.plan]: 99,
+      [exampleIds.day]: '2000-01-01',
       [exampleIds.frontSide.slice('/objects/'.length)]: 'nothing',
     };
     // Only calls whose path contains the id; the others return 404 for an id in the body.

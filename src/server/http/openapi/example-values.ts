@@ -23,6 +23,8 @@ const words: readonly [RegExp, string][] = [
   [/documentNumber/, 'X1234567'],
   [/requestId/, '3f9b6c0e-8a41-4a64-9f6d-20c1b7e5a9d4'],
   [/country/, 'United States'],
+  [/^currency$/, 'USD'],
+  [/^(day|previousDay)$/, exampleIds.day],
   [/city/, 'Trenton'],
   [/state/, 'New Jersey'],
   [/postalCode/, '08601'],
@@ -49,7 +51,8 @@ export function exampleOf(schema: JsonSchema, definitions: Definitions, name = '
       return exampleObject(schema, definitions);
     case 'array': {
       const items = schema.items;
-      return isSchema(items) ? [exampleOf(items, definitions, name)] : [];
+      const count = Math.max(schema.minItems ?? 1, 1);
+      return isSchema(items) ? Array.from({ length: count }, () => exampleOf(items, definitions, name)) : [];
     }
     case 'integer':
     case 'number':

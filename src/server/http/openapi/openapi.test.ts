@@ -13,6 +13,7 @@ const undocumented: Record<string, string> = {
   '/trpc/': 'the browser’s own protocol, typed by its router',
   '/api/docs/': 'the parts of the page that shows the documented calls',
   '/uploads/': 'signed addresses of the disk store: callers take them whole from an answer',
+  '/daily': 'the form of a page, for browsers without scripts',
   '/healthz': 'a probe for the operator, described in docs/production.md',
   '/readyz': 'a probe for the operator, described in docs/production.md',
 };

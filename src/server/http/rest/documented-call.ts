@@ -89,6 +89,7 @@ export const exampleIds = {
   picture: 'd58e3ca1-6f2b-4a94-b7e8-1cad9e8f7a6b',
   checkoutSession: 'cs_test_a1B2c3D4e5F6g7H8',
   planCheckoutSession: 'cs_test_h8G7f6E5d4C3b2A1',
+  day: '2026-11-21',
   dataExport: '91c5e0a6-4d38-4b57-b1f2-7a8b9c0d1e2f',
   unsubscribeToken: 'example-token',
 } as const;

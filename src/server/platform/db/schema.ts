@@ -1,5 +1,6 @@
 import type { AccountTables } from './tables/account-tables.ts';
 import type { CoachingTables } from './tables/coaching-tables.ts';
+import type { DailyTables } from './tables/daily-tables.ts';
 import type { FileTables } from './tables/file-tables.ts';
 import type { HandTables } from './tables/hand-tables.ts';
 import type { KycTables } from './tables/kyc-tables.ts';
@@ -9,6 +10,7 @@ import type { PaymentTables } from './tables/payment-tables.ts';
 import type { PlanTables } from './tables/plan-tables.ts';
 import type { PrivacyTables } from './tables/privacy-tables.ts';
 import type { PromotionTables } from './tables/promotion-tables.ts';
+import type { RangeTables } from './tables/range-tables.ts';
 import type { ShopTables } from './tables/shop-tables.ts';
 import type { SystemTables } from './tables/system-tables.ts';
 
@@ -23,6 +25,8 @@ export type Database = AccountTables &
   LearningTables &
   HandTables &
   CoachingTables &
+  DailyTables &
+  RangeTables &
   MessageTables &
   PrivacyTables &
   SystemTables;

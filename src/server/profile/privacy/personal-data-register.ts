@@ -2,11 +2,13 @@ import type { Database } from '../../platform/db/schema.ts';
 import { accessData } from './register/access-data.ts';
 import { coachingData } from './register/coaching-data.ts';
 import { contactData } from './register/contact-data.ts';
+import { dailyData } from './register/daily-data.ts';
 import { handData } from './register/hand-data.ts';
 import { identityData } from './register/identity-data.ts';
 import { learningData } from './register/learning-data.ts';
 import { paymentData } from './register/payment-data.ts';
 import type { PersonalTable, Register } from './register/personal-table.ts';
+import { rangeData } from './register/range-data.ts';
 import { staffData } from './register/staff-data.ts';
 
 /**
@@ -18,6 +20,8 @@ export const personalDataRegister: Register = {
   ...paymentData,
   ...learningData,
   ...coachingData,
+  ...dailyData,
+  ...rangeData,
   ...handData,
   ...contactData,
   ...accessData,

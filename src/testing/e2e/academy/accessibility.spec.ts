@@ -1,16 +1,10 @@
-import {
-  type APIRequestContext,
-  type Browser,
-  type BrowserContext,
-  expect,
-  type Page,
-  test,
-} from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { clientPaths, isClientPath } from '../../../shared/client-paths.ts';
 import { drawnPages } from '../../../shared/page-state.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { allLooks, audit, desktop, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../browser-complaints.ts';
+import { findExamples } from '../route-examples.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
@@ -34,7 +28,7 @@ let examples: Record<string, string>;
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
   const context = await openContext(browser, demoStudent);
-  examples = await findExamples(context.request);
+  examples = await findExamples(context.request, academy.url);
   examples['/read/$kind/$id'] = '/read/plan/1';
   const page = await context.newPage();
   await buyFirstProduct(page);
@@ -53,35 +47,6 @@ test.afterEach(() => {
   consoleErrors = [];
   expect(found).toEqual([]);
 });
-
-async function findExamples(request: APIRequestContext): Promise<Record<string, string>> {
-  type Listed = { id: number; type: string; isFree: boolean };
-  const products: Listed[] = await (await request.get('/api/products')).json();
-  const freeId = (type: string) => {
-    const product = products.find((each) => each.isFree && each.type === type);
-    if (!product) throw new Error(`the demo data has no free ${type}`);
-    return product.id;
-  };
-  const query = async (name: string) => (await (await request.get(`/trpc/${name}`)).json()).result.data;
-  const [academyHand] = await query('hands.academy');
-  const [ownHand] = (await query('hands.list?input=%7B%7D')).items;
-  const [ownQuestion] = (await query('questions.list?input=%7B%7D')).items;
-  const shared = await request.post('/trpc/hands.share', {
-    data: { id: ownHand.id, mode: 'open' },
-    headers: { origin: academy.url },
-  });
-  const { id: studentId }: { id: string } = await (await request.get('/api/user')).json();
-  return {
-    '/admin/payments/$id': '/admin/payments/00000000-0000-4000-8000-000000000000',
-    '/admin/users/$id': `/admin/users/${studentId}`,
-    '/hands/$id': `/hands/${academyHand.id}`,
-    '/questions/$id': `/questions/${ownQuestion.id}`,
-    '/h/$token': (await shared.json()).result.data.path,
-    '/products/$id': `/products/${freeId('pdf')}`,
-    '/coaching/$id': `/coaching/${freeId('session')}`,
-    '/read/$kind/$id': `/read/product/${freeId('pdf')}`,
-  };
-}
 
 async function openContext(browser: Browser, who?: Person): Promise<BrowserContext> {
   // Reduced motion, so that no element is audited during a fade-in.

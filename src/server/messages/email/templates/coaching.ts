@@ -119,6 +119,30 @@ export function questionsWaitingEmail(
   };
 }
 
+/** Reminds a coach to plan hands of the day. */
+export function dailyQueueLowEmail(
+  coach: Recipient,
+  { planned, key }: { planned: number; key: string },
+  appUrl: string,
+): Email {
+  return {
+    kind: 'daily_queue_low',
+    userId: coach.id,
+    to: coach.email,
+    ...renderEmail({
+      subject: 'The hand of the day needs a plan',
+      firstName: coach.firstName,
+      paragraphs: [
+        planned === 0
+          ? 'No hand is planned for tomorrow.'
+          : `Only ${planned === 1 ? 'one day has' : `${planned} days have`} a hand from tomorrow on.`,
+      ],
+      action: { label: 'Plan hands of the day', url: `${appUrl}/coach?view=daily` },
+    }),
+    dedupeKey: key,
+  };
+}
+
 function questionAt(id: string, appUrl: string, label: string) {
   return { label, url: `${appUrl}/questions/${id}` };
 }

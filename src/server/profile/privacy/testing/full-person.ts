@@ -6,6 +6,7 @@ import { documentImage, type TestApp, type TestUser, testPassword } from '../../
 import { answer, askedQuestion, createCoach } from '../../../coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';
 import { createTestProduct } from '../../../payments/testing/purchases.ts';
+import { insertPracticeOf } from './practice-of-person.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -194,6 +195,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .execute();
   await insertHandsOf(app, user, product.id);
   await insertQuestionsOf(app, user, admin);
+  await insertPracticeOf(app, user, secrets.firstName);
   await db
     .insertInto('reading_positions')
     .values({ ...owner, product_id: product.id, page: 3, page_count: 12 })

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+
+// The hand of the day: one decision a day, and what visitors and students chose.
+const statements = [
+  `create table daily_spots (
+    id uuid primary key default gen_random_uuid(),
+    -- Deferred, so that two planned days can change places.
+    day date not null unique deferrable initially deferred,
+    spot_id uuid not null references spots (id) on delete cascade,
+    question text not null check (char_length(question) between 1 and 160),
+    options jsonb not null,
+    reason text not null check (char_length(reason) between 1 and 4000),
+    leak text,
+    -- The session that teaches it.
+    product_id integer references products (id) on delete set null,
+    -- Keys visitors of this day; null once the day is over.
+    visitor_salt uuid default gen_random_uuid(),
+    created_by uuid references users (id) on delete set null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null
+  )`,
+  `create index daily_spots_spot on daily_spots (spot_id)`,
+  `create index daily_spots_product on daily_spots (product_id)`,
+  `create index daily_spots_created_by on daily_spots (created_by)`,
+
+  `create table daily_answers (
+    id uuid primary key default gen_random_uuid(),
+    daily_id uuid not null references daily_spots (id) on delete cascade,
+    user_id uuid references users (id) on delete set null,
+    -- A salted hash; null for users, and for visitors after a day.
+    visitor_key text,
+    choice smallint not null check (choice between 0 and 4),
+    created_at timestamptz not null,
+    unique (daily_id, user_id),
+    unique (daily_id, visitor_key)
+  )`,
+  `create index daily_answers_user on daily_answers (user_id)`,
+  `create index daily_answers_keyed on daily_answers (created_at) where visitor_key is not null`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

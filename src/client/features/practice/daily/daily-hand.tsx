@@ -1,0 +1,172 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { DailyAnswer, DailyView } from '../../../../shared/practice/daily.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
+import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
+import { useReplay } from '../../hands/replayer/use-replay.ts';
+
+/** Loaded with the answer. */
+const WholeHand = lazy(async () => ({ default: (await import('./whole-hand.tsx')).WholeHand }));
+
+/** The decision, and once it is made, what the coach says. Works without scripts. */
+export function DailyHand({ view }: { view: DailyView }) {
+  const { hand, answer, question, previousDay } = view;
+  const { step, unit } = useReplay(hand, Number.MAX_SAFE_INTEGER);
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="min-w-0">
+        <ReplayTable hand={hand} step={step} unit={unit} showsOpponents={false} />
+        <details className="mt-4" open={answer === null}>
+          <summary className="cursor-pointer py-2 font-semibold text-primary-text">The hand as text</summary>
+          <div className="mt-2">
+            <HandAsText hand={hand} unit={unit} />
+          </div>
+        </details>
+      </div>
+      <div className="grid content-start gap-6">
+        <Card as="section" aria-labelledby="daily-question">
+          <h2 id="daily-question" className="text-lg font-semibold text-accent-text">
+            {question}
+          </h2>
+          {answer === null ? (
+            <Choices view={view} />
+          ) : view.isToday ? (
+            <Answer answer={answer} />
+          ) : (
+            <details className="mt-3">
+              <summary className="cursor-pointer py-2 font-semibold text-primary-text">
+                Show the answer
+              </summary>
+              <Answer answer={answer} />
+            </details>
+          )}
+        </Card>
+        {previousDay !== null && (
+          <p>
+            <Link to="/daily/$date" params={{ date: previousDay }} className="text-primary-text">
+              The hand of {formatDate(previousDay)}
+            </Link>
+          </p>
+        )}
+      </div>
+      {answer !== null && (
+        <section aria-labelledby="whole-hand" className="min-w-0 lg:col-span-2">
+          <h2 id="whole-hand" className="mb-4 text-xl font-semibold">
+            How the hand went on
+          </h2>
+          <Suspense fallback={<HandAsText hand={answer.hand} unit={unit} />}>
+            <WholeHand hand={answer.hand} startAt={hand.actions.length} />
+          </Suspense>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Choices({ view: { day, choices } }: { view: DailyView }) {
+  const utils = trpc.useUtils();
+  const { run, isPending, failure } = useAction(
+    trpc.daily.answer.useMutation({
+      onSuccess(answered) {
+        utils.daily.get.setData({}, answered);
+        utils.daily.get.setData({ day }, answered);
+      },
+    }),
+  );
+  return (
+    <form
+      method="post"
+      action="/daily"
+      className="mt-4 grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const button = (event.nativeEvent as SubmitEvent).submitter;
+        if (button instanceof HTMLButtonElement) run({ day, choice: Number(button.value) });
+      }}
+    >
+      <input type="hidden" name="day" value={day} />
+      {choices.map((choice, index) => (
+        <button
+          key={choice}
+          type="submit"
+          name="choice"
+          value={index}
+          aria-disabled={isPending || undefined}
+          className={classNames(buttonClass('secondary', 'large'), 'whitespace-normal')}
+        >
+          {choice}
+        </button>
+      ))}
+      {failure && (
+        <p role="alert" className="text-danger">
+          Your answer was not counted. {failure.message}
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        One answer a day. You read the coach’s reason, and what others chose, as soon as you decide.
+      </p>
+    </form>
+  );
+}
+
+function Answer({ answer }: { answer: DailyAnswer }) {
+  const { options, choice, shares, answers, reason, session } = answer;
+  const chosen = choice === null ? undefined : options[choice];
+  return (
+    <div className="mt-3 grid gap-4">
+      {chosen && (
+        <p role="status">
+          You chose <strong>{chosen.label.toLowerCase()}</strong>:{' '}
+          {chosen.weight >= 70 ? 'right.' : chosen.weight >= 30 ? 'not wrong, but not the best.' : 'wrong.'}
+        </p>
+      )}
+      <ul className="grid gap-4">
+        {options.map(({ label, weight, why }, index) => (
+          <li key={label}>
+            <p className="flex items-baseline justify-between gap-4">
+              <span className="font-semibold wrap-anywhere">
+                {label}
+                {index === choice && <span className="font-normal text-muted"> · your choice</span>}
+              </span>
+              <span className="font-mono text-sm tabular" title="The coach’s weight, from 0 to 100">
+                {weight}
+              </span>
+            </p>
+            <div aria-hidden="true" className="mt-1 h-2 rounded-full bg-sunken">
+              <div
+                className={classNames('h-2 rounded-full', weight >= 70 ? 'bg-primary' : 'bg-control')}
+                style={{ width: `${weight}%` }}
+              />
+            </div>
+            {why !== '' && <p className="mt-1 text-sm text-muted wrap-anywhere">{why}</p>}
+            {shares && <p className="mt-1 text-sm tabular">{shares[index] ?? 0} % chose this</p>}
+          </li>
+        ))}
+      </ul>
+      <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+      <p className="text-sm text-muted tabular">
+        {shares
+          ? `${answers} answers. The numbers beside the options are the coach’s judgment, from 0 to 100.`
+          : 'The numbers are the coach’s judgment, from 0 to 100. What others chose is shown from 20 answers on.'}
+      </p>
+      {session && (
+        <p>
+          The session about it:{' '}
+          <Link to="/products/$id" params={{ id: String(session.id) }} className="text-primary-text">
+            {session.title}
+          </Link>
+          <span className="text-muted tabular">
+            {' '}
+            · {session.isFree || session.priceCents === 0 ? 'free' : formatCents(session.priceCents)}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

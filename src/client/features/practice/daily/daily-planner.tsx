@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { dailyBounds, type PlannedDay } from '../../../../shared/practice/daily.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHeader } from '../../../ui/page.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { DailyForm } from './daily-form.tsx';
+
+/** The hands of the next two weeks. Their order changes by dragging, or with the buttons. */
+export function DailyPlanner() {
+  const utils = trpc.useUtils();
+  const query = trpc.daily.plan.useQuery();
+  const [edited, setEdited] = useState<string>();
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<string>();
+  const onSettled = () => utils.daily.plan.invalidate();
+  const move = useAction(
+    trpc.daily.move.useMutation({ onError: showFailure('The hand was not moved'), onSettled }),
+  );
+  const remove = useAction(
+    trpc.daily.remove.useMutation({
+      onSuccess: () => showToast({ title: 'Hand removed from the plan', tone: 'success' }),
+      onError: showFailure('The hand was not removed'),
+      onSettled,
+    }),
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Hand of the day"
+        lead="One decision a day, public. Days to come can be changed; today’s is being answered."
+      />
+      <QueryView query={query} skeleton={<PlanSkeleton />} errorTitle="The plan could not be loaded">
+        {({ days, planned }) => (
+          <>
+            {planned <= dailyBounds.fewDays && (
+              <Notice tone="warning" className="mb-6">
+                {planned === 0
+                  ? 'Today has no hand.'
+                  : `Hands are planned for ${planned === 1 ? 'today only' : `${planned} days, with today`}.`}
+              </Notice>
+            )}
+            <ol className="grid gap-2">
+              {days.map((planDay, index) => {
+                const { day, spot } = planDay;
+                const isToday = index === 0;
+                const neighbour = (step: number) => {
+                  const to = index + step;
+                  return to >= 1 ? days[to]?.day : undefined;
+                };
+                return (
+                  <li
+                    key={day}
+                    draggable={!isToday && spot !== null}
+                    onDragStart={() => setDragged(day)}
+                    onDragEnd={() => {
+                      setDragged(undefined);
+                      setOver(undefined);
+                    }}
+                    onDragOver={(event) => {
+                      if (dragged === undefined || isToday) return;
+                      event.preventDefault();
+                      setOver(day);
+                    }}
+                    onDrop={(event) => {
+                      event.preventDefault();
+                      if (dragged !== undefined && dragged !== day) move.run({ day: dragged, to: day });
+                    }}
+                    className={classNames(
+                      'rounded-card border bg-surface p-4',
+                      over === day && dragged !== day ? 'border-primary' : 'border-border',
+                    )}
+                  >
+                    <DayHead day={planDay} isToday={isToday} />
+                    {!isToday && (
+                      <div className="mt-2 flex flex-wrap gap-2">
+                        <Button
+                          variant="secondary"
+                          size="small"
+                          aria-expanded={edited === day}
+                          onClick={() => setEdited(edited === day ? undefined : day)}
+                        >
+                          {spot ? 'Edit' : 'Choose a hand'}
+                          <span className="sr-only"> for {formatDate(day)}</span>
+                        </Button>
+                        {spot && (
+                          <>
+                            {([-1, 1] as const).map((step) => {
+                              const to = neighbour(step);
+                              return (
+                                to !== undefined && (
+                                  <Button
+                                    key={step}
+                                    variant="quiet"
+                                    size="small"
+                                    busy={move.isPending}
+                                    onClick={() => move.run({ day, to })}
+                                  >
+                                    {step === -1 ? 'Earlier' : 'Later'}
+                                    <span className="sr-only">: the hand of {formatDate(day)}</span>
+                                  </Button>
+                                )
+                              );
+                            })}
+                            <Button
+                              variant="quietDanger"
+                              size="small"
+                              busy={remove.isPending}
+                              onClick={() => remove.run({ day })}
+                            >
+                              Remove<span className="sr-only"> the hand of {formatDate(day)}</span>
+                            </Button>
+                          </>
+                        )}
+                      </div>
+                    )}
+                    {edited === day && (
+                      <DailyForm
+                        day={day}
+                        spot={spot}
+                        onSaved={() => {
+                          setEdited(undefined);
+                          void onSettled();
+                        }}
+                      />
+                    )}
+                  </li>
+                );
+              })}
+            </ol>
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function DayHead({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: boolean }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-4">
+      <span className="w-40 text-muted tabular">{isToday ? 'Today' : formatDate(day)}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {spot ? (
+          <>
+            <span className="font-semibold">{spot.question}</span>
+            <span className="block text-sm text-muted">{spot.handTitle ?? spot.line}</span>
+          </>
+        ) : (
+          <span className="text-muted">No hand yet</span>
+        )}
+      </span>
+      {spot && isToday && <span className="text-sm text-muted tabular">{spot.answers} answers</span>}
+    </div>
+  );
+}
+
+function PlanSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the plan..." className="grid gap-2">
+      {Array.from({ length: 6 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Skeleton key={index} className="h-24" />
+      ))}
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,158 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { gridSize, ranks, startingHands } from '../../../../shared/poker/starting-hands.ts';
+import type { CellWeights } from '../../../../shared/practice/range-edges.ts';
+import { classNames } from '../../../ui/class-names.ts';
+
+export type RangeChartProps = {
+  label: string;
+  weights: readonly CellWeights[];
+  /** Cells with a mark, such as those that changed. */
+  marked?: ReadonlySet<number>;
+  /** Paints a cell; without it the chart is only read. */
+  onPaint?: (cell: number, event: { erase: boolean; key?: string }) => void;
+};
+
+const percent = (share: number) => `${Math.round(share * 100)}%`;
+
+function cellWords({ raise, call }: CellWeights): string {
+  const parts = [
+    ...(raise > 0 ? [`raise ${percent(raise)}`] : []),
+    ...(call > 0 ? [`call ${percent(call)}`] : []),
+  ];
+  return parts.length === 0 ? 'fold' : parts.join(', ');
+}
+
+/**
+ * The 169 starting hands. A cell is filled by the share of each action: raises are plain, calls are striped and both have a
+ * letter, so that nobody needs the colors. Arrow keys move a cursor.
+ */
+export function RangeChart({ label, weights, marked, onPaint }: RangeChartProps) {
+  const grid = useRef<HTMLTableElement>(null);
+  const [cursor, setCursor] = useState(0);
+  const isPainting = useRef<boolean>(null);
+
+  function handleKey(event: KeyboardEvent) {
+    const steps: Record<string, number> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -gridSize,
+      ArrowDown: gridSize,
+    };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const column = (cursor % gridSize) + (Math.abs(step) === 1 ? step : 0);
+      const next = cursor + step;
+      if (column < 0 || column >= gridSize || next < 0 || next >= weights.length) return;
+      setCursor(next);
+      grid.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
+      return;
+    }
+    if (onPaint && !event.ctrlKey && !event.metaKey && !event.altKey && /^[rcf ]$|^Enter$/i.test(event.key)) {
+      event.preventDefault();
+      onPaint(cursor, { erase: event.key.toLowerCase() === 'f', key: event.key.toLowerCase() });
+    }
+  }
+
+  return (
+    <table
+      ref={grid}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with a cursor is a grid
+      role="grid"
+      aria-label={label}
+      onKeyDown={handleKey}
+      onPointerUp={() => {
+        isPainting.current = null;
+      }}
+      onPointerLeave={() => {
+        isPainting.current = null;
+      }}
+      className={classNames(
+        'aspect-square w-full max-w-[32.5rem] table-fixed border-separate border-spacing-px text-[0.6rem] select-none sm:text-xs',
+        onPaint && 'touch-none',
+      )}
+    >
+      <thead className="text-muted">
+        <tr>
+          <th scope="col" className="w-[4%]">
+            <span className="sr-only">Hand</span>
+          </th>
+          {ranks.map((rank) => (
+            <th key={rank} scope="col">
+              {rank}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ranks.map((rank, row) => (
+          <tr key={rank}>
+            <th scope="row" className="text-muted">
+              {rank}
+            </th>
+            {ranks.map((_, column) => {
+              const index = row * gridSize + column;
+              const name = startingHands[index]?.name ?? '';
+              const weight = weights[index] ?? { raise: 0, call: 0 };
+              return (
+                <td
+                  key={name}
+                  // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid
+                  role="gridcell"
+                  data-cell={index}
+                  tabIndex={index === cursor ? 0 : -1}
+                  onFocus={() => setCursor(index)}
+                  onPointerDown={(event) => {
+                    if (!onPaint) return;
+                    event.currentTarget.releasePointerCapture(event.pointerId);
+                    isPainting.current = event.shiftKey;
+                    onPaint(index, { erase: event.shiftKey });
+                  }}
+                  onPointerEnter={() => {
+                    if (onPaint && isPainting.current !== null) onPaint(index, { erase: isPainting.current });
+                  }}
+                  className={classNames(
+                    'relative overflow-hidden rounded-xs bg-sunken p-0 text-center align-middle',
+                    marked?.has(index) && 'outline-2 outline-accent',
+                  )}
+                >
+                  <span
+                    aria-hidden="true"
+                    className="absolute inset-y-0 left-0 bg-primary"
+                    style={{ width: percent(weight.raise) }}
+                  />
+                  <span
+                    aria-hidden="true"
+                    className="absolute inset-y-0 bg-primary-soft bg-[repeating-linear-gradient(45deg,transparent_0_3px,var(--color-primary)_3px_4px)]"
+                    style={{ left: percent(weight.raise), width: percent(weight.call) }}
+                  />
+                  <span
+                    className={classNames(
+                      'relative inline-block rounded-xs px-px leading-tight font-semibold',
+                      weight.raise === 1 ? 'text-on-primary' : 'text-text',
+                      weight.raise + weight.call > 0 && weight.raise < 1 && 'bg-surface',
+                    )}
+                  >
+                    {name}
+                    <span className="sr-only">
+                      : {cellWords(weight)}
+                      {marked?.has(index) && ', changed'}
+                    </span>
+                    <span
+                      aria-hidden="true"
+                      className="block text-[0.5rem] leading-none font-normal sm:text-[0.6rem]"
+                    >
+                      {weight.raise > 0 && 'R'}
+                      {weight.call > 0 && 'C'}
+                      {weight.raise === 0 && weight.call === 0 && '\u00a0'}
+                    </span>
+                  </span>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

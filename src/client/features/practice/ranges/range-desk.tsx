@@ -1,0 +1,155 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { changedCells, weightsOf } from '../../../../shared/practice/range-edges.ts';
+import type { RangeView } from '../../../../shared/practice/ranges.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PageHeader, Section } from '../../../ui/page.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { RangeChart } from './range-chart.tsx';
+import { RangePainter } from './range-painter.tsx';
+import { RangeTotals } from './range-totals.tsx';
+import { RangeTrainer } from './range-trainer.tsx';
+
+/** One range: the chart, the trainer, and the painter for those who may change it. */
+export function RangeDesk({ range }: { range: RangeView }) {
+  const { id, name, situation, cells, learned, version, versions } = range;
+  const [mode, setMode] = useState<'read' | 'train' | 'paint'>('read');
+  const weights = weightsOf(cells);
+  const changed = learned?.changed.length ?? 0;
+  const hasDraft = range.draft !== null && changedCells(range.draft, cells).length > 0;
+  return (
+    <>
+      <PageHeader title={name} lead={situation} />
+      {mode === 'train' ? (
+        <div className="max-w-md">
+          <RangeTrainer range={range} onEnd={() => setMode('read')} />
+        </div>
+      ) : mode === 'paint' ? (
+        <RangePainter range={range} onEnd={() => setMode('read')} />
+      ) : (
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">
+          <div>
+            <RangeChart label={name} weights={weights} marked={new Set(learned?.changed)} />
+            <RangeTotals weights={weights} />
+            <p className="mt-1 text-sm text-muted tabular">
+              {version === 0 ? 'Not published yet' : `Version ${version}`}
+              {changed > 0 &&
+                ` · ${changed} ${changed === 1 ? 'cell' : 'cells'} changed since you learned it, marked in the chart`}
+            </p>
+          </div>
+          <div className="grid content-start gap-6">
+            <div className="flex flex-wrap gap-2">
+              <Button onClick={() => setMode('train')}>Train</Button>
+              {range.canEdit && (
+                <Button variant="secondary" onClick={() => setMode('paint')}>
+                  {hasDraft ? 'Go on painting' : 'Paint'}
+                </Button>
+              )}
+            </div>
+            <Notation label="Raise" text={cells.raise} />
+            {cells.call !== '' && <Notation label="Call" text={cells.call} />}
+            {range.canEdit && <Versions id={id} newest={version} versions={versions} />}
+            {range.canEdit && !range.isOfAcademy && <RemoveRange id={id} />}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Notation({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <h2 className="font-semibold">{label}, as notation</h2>
+      <p className="mt-1 font-mono text-sm wrap-anywhere">{text === '' ? 'No hands' : text}</p>
+      {text !== '' && (
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() =>
+            void navigator.clipboard
+              .writeText(text)
+              .then(() => showToast({ title: 'Notation copied', tone: 'success' }))
+          }
+        >
+          Copy
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type VersionsProps = { id: string; newest: number; versions: RangeView['versions'] };
+
+function Versions({ id, newest, versions }: VersionsProps) {
+  const utils = trpc.useUtils();
+  const restore = useAction(
+    trpc.ranges.restore.useMutation({
+      async onSuccess() {
+        await utils.ranges.get.invalidate({ id });
+        showToast({
+          title: 'Version is in the draft',
+          description: 'Paint to see and publish it.',
+          tone: 'success',
+        });
+      },
+      onError: showFailure('The version was not restored'),
+    }),
+  );
+  if (versions.length === 0) return null;
+  return (
+    <Section title="Versions">
+      <ul className="grid gap-1">
+        {versions.map(({ version, note, createdAt }) => (
+          <li key={version} className="flex flex-wrap items-center gap-x-3 text-sm">
+            <span className="tabular">
+              {version}, {formatDate(createdAt)}
+            </span>
+            <span className="text-muted">{note}</span>
+            {version !== newest && (
+              <Button
+                variant="quiet"
+                size="small"
+                busy={restore.isPending}
+                onClick={() => restore.run({ id, version })}
+              >
+                Restore<span className="sr-only"> version {version}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function RemoveRange({ id }: { id: string }) {
+  const utils = trpc.useUtils();
+  const navigate = useNavigate();
+  const [isSure, setSure] = useState(false);
+  const remove = useAction(
+    trpc.ranges.remove.useMutation({
+      onSuccess() {
+        void utils.ranges.list.invalidate();
+        void navigate({ to: '/ranges' });
+      },
+      onError: showFailure('The range was not deleted'),
+    }),
+  );
+  return (
+    <div>
+      {isSure ? (
+        <Button variant="danger" busy={remove.isPending} onClick={() => remove.run({ id })}>
+          Delete the range with its versions
+        </Button>
+      ) : (
+        <Button variant="quietDanger" onClick={() => setSure(true)}>
+          Delete
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { playedShare } from '../../../../shared/poker/range.ts';
+import { weightsOf } from '../../../../shared/practice/range-edges.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PageHeader, Section } from '../../../ui/page.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+
+/** The academy's ranges and the user's own. */
+export function RangeList() {
+  const query = trpc.ranges.list.useQuery();
+  const utils = trpc.useUtils();
+  const navigate = useNavigate();
+  const create = useAction(
+    trpc.ranges.save.useMutation({
+      onSuccess({ id }) {
+        void utils.ranges.list.invalidate();
+        void navigate({ to: '/ranges/$id', params: { id } });
+      },
+      onError: showFailure('The range was not made'),
+    }),
+  );
+  const make = (ofAcademy: boolean) =>
+    create.run({ ofAcademy, name: 'New range', cells: { raise: '', call: '' } });
+  return (
+    <>
+      <PageHeader
+        title="Know your ranges"
+        lead="Read them, train the hands at their edge, and paint your own. For study: poker rooms forbid charts while you play."
+      />
+      <QueryView query={query} skeleton={<ListSkeleton />} errorTitle="The ranges could not be loaded">
+        {({ items, own, canPublish }) => {
+          const isFull = own.stored >= own.limit;
+          return (
+            <>
+              <Section title="Of the academy">
+                <Items
+                  items={items.filter(({ isOfAcademy }) => isOfAcademy)}
+                  empty="The academy has published no ranges yet."
+                />
+                {canPublish && (
+                  <Button
+                    className="mt-4"
+                    variant="secondary"
+                    busy={create.isPending}
+                    onClick={() => make(true)}
+                  >
+                    New range of the academy
+                  </Button>
+                )}
+              </Section>
+              <Section title="Your own" note={`${own.stored} of ${own.limit}`}>
+                <Items
+                  items={items.filter(({ isOfAcademy }) => !isOfAcademy)}
+                  empty="You have none yet. Paint one, or paste it from another tool."
+                />
+                {isFull && (
+                  <p className="mt-4 text-sm text-muted">
+                    You keep {own.stored} of {own.limit} ranges. Delete one, or see{' '}
+                    <Link to="/subscription-plans" className="text-primary-text">
+                      which memberships keep more
+                    </Link>
+                    .
+                  </p>
+                )}
+                <Button
+                  className="mt-4"
+                  variant="secondary"
+                  disabled={isFull}
+                  busy={create.isPending}
+                  onClick={() => make(false)}
+                >
+                  New range
+                </Button>
+              </Section>
+            </>
+          );
+        }}
+      </QueryView>
+    </>
+  );
+}
+
+type Item = {
+  id: string;
+  name: string;
+  situation: string;
+  version: number;
+  cells: { raise: string; call: string };
+  changed: number | null;
+  missed: number;
+};
+
+function Items({ items, empty }: { items: readonly Item[]; empty: string }) {
+  if (items.length === 0) return <p className="text-muted">{empty}</p>;
+  return (
+    <ul className="divide-y divide-border border-y border-border">
+      {items.map(({ id, name, situation, version, cells, changed, missed }) => {
+        const played = playedShare(weightsOf(cells).map(({ raise, call }) => raise + call));
+        return (
+          <li key={id}>
+            <Link to="/ranges/$id" params={{ id }} className="flex flex-wrap items-baseline gap-x-4 py-3">
+              <span className="font-semibold">{name}</span>
+              <span className="min-w-0 flex-1 text-sm text-muted">{situation}</span>
+              <span className="text-sm text-muted tabular">
+                {[
+                  `${(played * 100).toFixed(1)}%`,
+                  ...(version === 0 ? ['draft'] : []),
+                  ...(changed ? [`${changed} ${changed === 1 ? 'cell' : 'cells'} changed`] : []),
+                  ...(missed > 0 ? [`${missed} missed`] : []),
+                ].join(' · ')}
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the ranges..." className="grid gap-2">
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,225 @@
+import { useEffect, useRef, useState } from 'react';
+import { parseRange } from '../../../../shared/poker/range.ts';
+import { rangeText } from '../../../../shared/poker/range-text.ts';
+import { type CellWeights, weightsOf } from '../../../../shared/practice/range-edges.ts';
+import { type RangeView, rangeBounds } from '../../../../shared/practice/ranges.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { RangeChart } from './range-chart.tsx';
+import { RangeTotals } from './range-totals.tsx';
+
+const autosaveMs = 1_200;
+
+export type RangePainterProps = { range: RangeView; onEnd: () => void };
+
+/** Paints a draft, which is saved by itself. Publishing makes it the newest version. */
+export function RangePainter({ range, onEnd }: RangePainterProps) {
+  const { id } = range;
+  const utils = trpc.useUtils();
+  const [weights, setWeights] = useState<readonly CellWeights[]>(() => weightsOf(range.draft ?? range.cells));
+  const [past, setPast] = useState<readonly (readonly CellWeights[])[]>([]);
+  const [texts, setTexts] = useState({ name: range.name, situation: range.situation, note: '' });
+  const [action, setAction] = useState<'raise' | 'call'>('raise');
+  const [share, setShare] = useState('1');
+  const isFirst = useRef(true);
+  const save = useAction(trpc.ranges.save.useMutation({ onSuccess: () => utils.ranges.list.invalidate() }));
+  const publish = useAction(
+    trpc.ranges.publish.useMutation({
+      async onSuccess() {
+        await utils.ranges.invalidate();
+        showToast({ title: 'Range published', tone: 'success' });
+        onEnd();
+      },
+    }),
+  );
+  const cells = {
+    raise: rangeText(weights.map(({ raise }) => raise)),
+    call: rangeText(weights.map(({ call }) => call)),
+  };
+  const draft = { id, name: texts.name.trim() || range.name, situation: texts.situation, cells };
+  const saved = useRef(draft);
+  saved.current = draft;
+  const key = JSON.stringify(draft);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the draft, and only then
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    const timer = setTimeout(() => save.run(saved.current), autosaveMs);
+    return () => clearTimeout(timer);
+  }, [key]);
+
+  function change(next: readonly CellWeights[]) {
+    setPast((all) => [...all.slice(-99), weights]);
+    setWeights(next);
+  }
+
+  function paint(cell: number, { erase, key: pressed }: { erase: boolean; key?: string }) {
+    const kind = pressed === 'r' ? 'raise' : pressed === 'c' ? 'call' : action;
+    const value = erase ? 0 : Number(share);
+    const before = weights[cell];
+    const after = erase
+      ? { raise: 0, call: 0 }
+      : kind === 'raise'
+        ? { raise: value, call: Math.min(before?.call ?? 0, 1 - value) }
+        : { raise: Math.min(before?.raise ?? 0, 1 - value), call: value };
+    if (before?.raise === after.raise && before.call === after.call) return;
+    change(weights.map((each, index) => (index === cell ? after : each)));
+  }
+
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">
+      <div>
+        <RangeChart label={`Paint ${range.name}`} weights={weights} onPaint={paint} />
+        <RangeTotals weights={weights} />
+        <p className="mt-1 text-sm text-muted">
+          Drag to paint; Shift erases. With the keyboard: arrows move, R raises, C calls, F folds.
+        </p>
+      </div>
+      <div className="grid content-start gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="Action"
+            value={action}
+            options={[
+              { value: 'raise', label: 'Raise' },
+              { value: 'call', label: 'Call' },
+            ]}
+            onChange={(event) => setAction(event.currentTarget.value === 'call' ? 'call' : 'raise')}
+          />
+          <SelectField
+            label="How often"
+            value={share}
+            options={[100, 75, 50, 25].map((percent) => ({
+              value: String(percent / 100),
+              label: `${percent}%`,
+            }))}
+            onChange={(event) => setShare(event.currentTarget.value)}
+          />
+        </div>
+        <NotationField
+          label="Raise, as notation"
+          text={cells.raise}
+          onRange={(range) =>
+            change(
+              weights.map(({ call }, index) => {
+                const raise = range[index] ?? 0;
+                return { raise, call: Math.min(call, 1 - raise) };
+              }),
+            )
+          }
+        />
+        <NotationField
+          label="Call, as notation"
+          text={cells.call}
+          onRange={(range) =>
+            change(
+              weights.map(({ raise }, index) => {
+                const call = range[index] ?? 0;
+                return { raise: Math.min(raise, 1 - call), call };
+              }),
+            )
+          }
+        />
+        <TextField
+          label="Name"
+          maxLength={rangeBounds.nameLength}
+          value={texts.name}
+          onChange={(event) => setTexts({ ...texts, name: event.currentTarget.value })}
+        />
+        <TextField
+          label="Situation"
+          optional
+          maxLength={rangeBounds.situationLength}
+          value={texts.situation}
+          onChange={(event) => setTexts({ ...texts, situation: event.currentTarget.value })}
+        />
+        <TextField
+          label="What changed"
+          optional
+          maxLength={rangeBounds.noteLength}
+          value={texts.note}
+          onChange={(event) => setTexts({ ...texts, note: event.currentTarget.value })}
+        />
+        <p role="status" className="text-sm text-muted">
+          {save.isPending ? 'Saving the draft...' : save.isSuccess ? 'Draft saved.' : ''}
+        </p>
+        <FormError title="The draft was not saved" {...formFailure(save.failure)} />
+        <FormError title="The range was not published" {...formFailure(publish.failure)} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            busy={publish.isPending}
+            busyLabel="Publishing..."
+            onClick={() =>
+              void utils.client.ranges.save
+                .mutate(draft)
+                .then(() => publish.run({ id, note: texts.note }))
+                .catch(() => save.run(draft))
+            }
+          >
+            Publish
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={past.length === 0}
+            onClick={() => {
+              const before = past.at(-1);
+              if (!before) return;
+              setWeights(before);
+              setPast(past.slice(0, -1));
+            }}
+          >
+            Undo
+          </Button>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              void utils.ranges.get.invalidate({ id });
+              onEnd();
+            }}
+          >
+            Back to the chart
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type NotationFieldProps = { label: string; text: string; onRange: (range: readonly number[]) => void };
+
+/** Shows the painted range as notation, and paints what is typed. */
+function NotationField({ label, text, onRange }: NotationFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  return (
+    <TextAreaField
+      label={label}
+      rows={2}
+      className="font-mono"
+      value={typed ?? text}
+      error={error}
+      onBlur={() => {
+        if (error === undefined) setTyped(undefined);
+      }}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        setTyped(value);
+        try {
+          onRange(parseRange(value));
+          setError(undefined);
+        } catch (failure) {
+          setError(failure instanceof Error ? failure.message : 'Not a range');
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { startingHands } from '../../../../shared/poker/starting-hands.ts';
+import { type RangeAction, type RangeView, rangeActions } from '../../../../shared/practice/ranges.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+
+const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold: 'Fold' };
+
+export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
+
+/** Twenty hands from the edge of the range, those first that were missed. */
+export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
+  const { id } = range;
+  const utils = trpc.useUtils();
+  const [place, setPlace] = useState(0);
+  const [right, setRight] = useState(0);
+  const [missed, setMissed] = useState<readonly string[]>([]);
+  const start = useAction(
+    trpc.ranges.train.useMutation({ onError: showFailure('The training could not be loaded') }),
+  );
+  const answer = useAction(
+    trpc.ranges.trainAnswer.useMutation({
+      onSuccess({ isRight }, { cell }) {
+        if (isRight) setRight((count) => count + 1);
+        else setMissed((all) => [...all, startingHands[cell]?.name ?? '']);
+      },
+      onError: showFailure('The answer was not counted'),
+    }),
+  );
+  const cells = start.data?.cells;
+  const actions = rangeActions.filter((action) => action !== 'call' || range.cells.call !== '');
+
+  function begin() {
+    setPlace(0);
+    setRight(0);
+    setMissed([]);
+    answer.reset();
+    start.run({ id });
+  }
+
+  if (!cells) {
+    return (
+      <Card as="section" aria-label="Trainer">
+        <h2 className="text-lg font-semibold">Train the edge</h2>
+        <p className="mt-1 text-muted">
+          Twenty hands that are close, without a clock. The ones you missed come back first.
+        </p>
+        {range.learned && (
+          <p className="mt-1 text-sm text-muted tabular">
+            {range.learned.correct} of {range.learned.asked} right so far.
+          </p>
+        )}
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button busy={start.isPending} onClick={begin}>
+            Start
+          </Button>
+          <Button variant="quiet" onClick={onEnd}>
+            Back to the chart
+          </Button>
+        </div>
+      </Card>
+    );
+  }
+
+  const cell = cells[place];
+  if (cell === undefined) {
+    return (
+      <Card as="section" aria-label="Trainer">
+        <h2 className="text-lg font-semibold tabular">
+          {right} of {cells.length} right
+        </h2>
+        <p className="mt-1 text-muted">
+          {missed.length === 0
+            ? 'You know this edge.'
+            : `You missed ${missed.join(', ')}. They come first the next time.`}
+        </p>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button onClick={begin}>Train again</Button>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              void utils.ranges.invalidate();
+              onEnd();
+            }}
+          >
+            Back to the chart
+          </Button>
+        </div>
+      </Card>
+    );
+  }
+
+  const told = answer.data && answer.variables?.cell === cell ? answer.data : undefined;
+  return (
+    <Card as="section" aria-label="Trainer">
+      <p className="text-sm text-muted tabular">
+        {place + 1} of {cells.length} · {right} right
+      </p>
+      <h2 className="mt-2 font-mono text-4xl font-bold">{startingHands[cell]?.name}</h2>
+      <div className="mt-4 grid gap-2">
+        {actions.map((action) => (
+          <Button
+            key={action}
+            variant="secondary"
+            size="large"
+            disabled={told !== undefined}
+            busy={answer.isPending}
+            onClick={() => answer.run({ id, cell, action })}
+          >
+            {names[action]}
+          </Button>
+        ))}
+      </div>
+      <div role="status" className="mt-4 min-h-12">
+        {told && (
+          <p>
+            <strong className={told.isRight ? 'text-success' : 'text-danger'}>
+              {told.isRight ? 'Right.' : 'Wrong.'}
+            </strong>{' '}
+            {describe(told)}
+          </p>
+        )}
+      </div>
+      {told && (
+        <Button autoFocus onClick={() => setPlace(place + 1)}>
+          Next
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function describe({ raise, call }: { raise: number; call: number }): string {
+  const percent = (share: number) => `${Math.round(share * 100)}%`;
+  const fold = 1 - raise - call;
+  return [
+    ...(raise > 0 ? [`raise ${percent(raise)}`] : []),
+    ...(call > 0 ? [`call ${percent(call)}`] : []),
+    ...(fold > 0.001 ? [`fold ${percent(fold)}`] : []),
+  ].join(', ');
+}

@@ -1,0 +1,77 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { DailyArchive } from '../features/practice/daily/daily-archive.tsx';
+import { DailyHand } from '../features/practice/daily/daily-hand.tsx';
+import { describeError } from '../lib/error-text.ts';
+import { formatDate } from '../lib/format.ts';
+import { trpc } from '../trpc.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Page, PageHeader } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
+
+/** /daily: today's hand, for everyone. */
+export function DailyPage() {
+  return <Day input={{}} />;
+}
+
+/** /daily/$date: the hand of another day. */
+export function DailyDayPage() {
+  const { date } = useParams({ from: '/daily/$date' });
+  return <Day key={date} input={{ day: date }} />;
+}
+
+function Day({ input }: { input: { day?: string } }) {
+  const query = trpc.daily.get.useQuery(input);
+  const code = query.error && describeError(query.error).code;
+  if (!query.data && (code === 'not_found' || code === 'forbidden')) {
+    return (
+      <Page width="medium">
+        {code === 'forbidden' ? (
+          <EmptyState
+            headingLevel={1}
+            title="Older hands are for members"
+            description="Everyone can look back thirty days. A membership opens all of them."
+            action={
+              <Link to="/subscription-plans" className={buttonClass('primary')}>
+                See the memberships
+              </Link>
+            }
+          />
+        ) : (
+          <EmptyState
+            headingLevel={1}
+            title={input.day === undefined ? 'There is no hand today' : 'This day has no hand'}
+            description="The next hand of the day begins at midnight, UTC."
+          />
+        )}
+        <DailyArchive />
+      </Page>
+    );
+  }
+  return (
+    <Page width="wide">
+      <QueryView query={query} skeleton={<DailySkeleton />} errorTitle="The hand could not be loaded">
+        {(view) => (
+          <>
+            <PageHeader
+              title="Hand of the day"
+              lead={`${formatDate(view.day)}. ${view.isToday ? 'One decision a day, the same for everyone.' : 'This day is over.'}`}
+            />
+            <DailyHand view={view} />
+            <DailyArchive />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function DailySkeleton() {
+  return (
+    <SkeletonRegion label="Loading the hand..." className="grid gap-6">
+      <Skeleton className="h-10 w-64" />
+      <Skeleton className="h-96" />
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { RangeDesk } from '../features/practice/ranges/range-desk.tsx';
+import { RangeList } from '../features/practice/ranges/range-list.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
+import { describeError } from '../lib/error-text.ts';
+import { trpc } from '../trpc.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
+import { WayBack, wayBackClass } from '../ui/way-back.tsx';
+
+/** /ranges: the academy's ranges and the user's own. */
+export function RangesPage() {
+  const { user } = useCurrentUser();
+  if (!user) return <Navigate to="/auth" search={{ next: '/ranges' }} replace />;
+  return (
+    <Page>
+      <RangeList />
+    </Page>
+  );
+}
+
+/** /ranges/$id: one range, to study, train and paint. */
+export function RangePage() {
+  const { id } = useParams({ from: '/ranges/$id' });
+  const { user } = useCurrentUser();
+  if (!user) return <Navigate to="/auth" search={{ next: `/ranges/${id}` }} replace />;
+  return (
+    <Page>
+      <WayBack>
+        <Link to="/ranges" className={wayBackClass}>
+          <span aria-hidden="true">←</span> All ranges
+        </Link>
+      </WayBack>
+      <OneRange key={id} id={id} />
+    </Page>
+  );
+}
+
+function OneRange({ id }: { id: string }) {
+  const query = trpc.ranges.get.useQuery({ id });
+  if (!query.data && query.error && describeError(query.error).code === 'not_found') {
+    return (
+      <EmptyState
+        headingLevel={1}
+        title="This range does not exist"
+        description="It was deleted, or it is not yours."
+        action={
+          <Link to="/ranges" className={buttonClass('primary')}>
+            All ranges
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <QueryView
+      query={query}
+      errorTitle="The range could not be loaded"
+      skeleton={
+        <SkeletonRegion label="Loading the range..." className="grid gap-4">
+          <Skeleton className="h-10 w-72" />
+          <Skeleton className="aspect-square max-w-[32.5rem]" />
+        </SkeletonRegion>
+      }
+    >
+      {(range) => <RangeDesk range={range} />}
+    </QueryView>
+  );
+}

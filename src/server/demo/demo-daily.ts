@@ -1,0 +1,59 @@
+import { dayMs } from '../../shared/durations.ts';
+import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
+import { academyHands } from '../../shared/poker/academy-hands/academy-hands.ts';
+import { buildHand } from '../../shared/poker/build-hand.ts';
+import { addDays } from '../../shared/time-zone.ts';
+import type { CoachActor, Origin } from '../actor.ts';
+import type { Deps } from '../deps.ts';
+import { storeAcademyHand } from '../hands/academy-hands.operations.ts';
+import { answerDaily } from '../practice/daily/daily.operations.ts';
+import { saveDaily } from '../practice/daily/planning.operations.ts';
+import { dailyHands } from './content/daily-hands.ts';
+
+/** The first day with a hand, before today. */
+const daysBefore = 7;
+const visitors = 24;
+
+/**
+ * Hands of the day from a week ago to two weeks ahead. Visitors have answered those of yesterday and today.
+ * @param known ids of the academy's hands by name, and of sessions by number
+ */
+export async function seedDaily(
+  deps: Deps,
+  coach: CoachActor,
+  known: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
+  origin: Origin,
+): Promise<void> {
+  const start = deps.now();
+  const today = start.toISOString().slice(0, 10);
+  for (const [index, { hand: of, decision, session, options, ...texts }] of dailyHands.entries()) {
+    const isOfAcademy = 'academy' in of;
+    const notation = isOfAcademy ? academyHands.find(({ id }) => id === of.academy)?.notation : of.notation;
+    const hand = buildHand(notation ?? '');
+    const handId = isOfAcademy
+      ? known.hands.get(of.academy)
+      : await storeAcademyHand(deps, { title: of.title, hand });
+    const atAction = decisionsOf(hand)[decision - 1];
+    if (handId === undefined || atAction === undefined)
+      throw new Error(`no such decision: ${texts.question}`);
+    const offset = index - daysBefore;
+    // Planned the day before.
+    const planned = new Date(start.getTime() + Math.min(offset - 1, 0) * dayMs);
+    await saveDaily({ ...deps, now: () => planned }, coach, {
+      ...texts,
+      day: addDays(today, offset),
+      handId,
+      atAction,
+      options: [...options],
+      productId: (session !== undefined && known.sessions.get(session)) || null,
+    });
+  }
+  for (const offset of [-1, 0]) {
+    const at = { ...deps, now: () => new Date(start.getTime() + offset * dayMs) };
+    for (let visitor = 0; visitor < visitors; visitor += 1) {
+      const choice = [0, 1, 2, 1, 0, 1][visitor % 6] ?? 0;
+      const from = { ...origin, userAgent: `demo visitor ${visitor}` };
+      await answerDaily(at, null, { day: addDays(today, offset), choice }, from);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely';
+import type { CoachOption } from '../../../../shared/coaching/answers.ts';
+import type { LeakId } from '../../../../shared/practice/leaks.ts';
+import type { Day, Json, Timestamp } from './column-types.ts';
+
+export type DailySpotsTable = {
+  id: Generated<string>;
+  day: Day;
+  spot_id: string;
+  question: string;
+  options: Json<CoachOption[]>;
+  reason: string;
+  leak: LeakId | null;
+  /** The session that teaches it. */
+  product_id: number | null;
+  /** Keys visitors of this day; null once the day is over. */
+  visitor_salt: Generated<string | null>;
+  created_by: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
+type DailyAnswersTable = {
+  id: Generated<string>;
+  daily_id: string;
+  user_id: string | null;
+  /** A salted hash; null for users, and for visitors after a day. */
+  visitor_key: string | null;
+  /** Index of the chosen option. */
+  choice: number;
+  created_at: Timestamp;
+};
+
+export type DailyTables = { daily_spots: DailySpotsTable; daily_answers: DailyAnswersTable };

@@ -1,0 +1,51 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { RangeCells } from '../../../../shared/practice/ranges.ts';
+import type { Json, Timestamp } from './column-types.ts';
+
+export type RangesTable = {
+  id: Generated<string>;
+  /** Null: the academy's. */
+  owner_id: string | null;
+  name: string;
+  situation: Generated<string>;
+  /** What is being painted; null if it is as published. */
+  draft: ColumnType<RangeCells | null, string | null | undefined, string | null>;
+  /** Of the newest version; 0 before the first. */
+  version: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+};
+
+type RangeVersionsTable = {
+  range_id: string;
+  version: number;
+  cells: Json<RangeCells>;
+  note: Generated<string>;
+  created_at: Timestamp;
+};
+
+type RangeProgressTable = {
+  user_id: string;
+  range_id: string;
+  /** The version that the student trained last. */
+  version: number;
+  asked: number;
+  correct: number;
+  trained_at: Timestamp;
+};
+
+type RangeMissesTable = {
+  user_id: string;
+  range_id: string;
+  cell: number;
+  /** A right answer takes one away. */
+  misses: number;
+  last_missed_at: Timestamp;
+};
+
+export type RangeTables = {
+  ranges: RangesTable;
+  range_versions: RangeVersionsTable;
+  range_progress: RangeProgressTable;
+  range_misses: RangeMissesTable;
+};

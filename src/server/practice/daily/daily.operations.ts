@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import { dayMs } from '../../../shared/durations.ts';
+import { hideAfter } from '../../../shared/hands/hidden-hand.ts';
+import type { Page } from '../../../shared/paging.ts';
+import type { Hand } from '../../../shared/poker/hand.ts';
+import {
+  type ArchivedDay,
+  type DailyAnswer,
+  type DailyView,
+  type dailyAnswerInput,
+  type dailyArchiveInput,
+  dailyBounds,
+  type dailyInput,
+} from '../../../shared/practice/daily.ts';
+import { isCalendarDay } from '../../../shared/text-schemas.ts';
+import { addDays } from '../../../shared/time-zone.ts';
+import { isCoach } from '../../access/coach-access.operations.ts';
+import { currentPlan } from '../../access/current-plan.operations.ts';
+import type { Actor, Origin } from '../../actor.ts';
+import { recordEvent } from '../../audit/analytics.operations.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { drawHand } from '../../hands/hand-picture.ts';
+import { countStudy } from '../../learning/goals/goals.operations.ts';
+import { limitAddress } from '../../platform/attempt-limits.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { pageOf, unknownPage } from '../../platform/db/paging.ts';
+import { getSettings } from '../../settings/settings.operations.ts';
+import {
+  countChoices,
+  type DailyPerson,
+  type DailyRow,
+  eraseVisitorKeys,
+  findArchive,
+  findChoice,
+  findDaily,
+  findDayBefore,
+  insertAnswer,
+} from './daily.queries.ts';
+
+/** What an answer counts as study. */
+const studySeconds = 60;
+
+/** The day of the academy, in UTC, so that it is the same for everyone. */
+export function todayOf(deps: Pick<Deps, 'now'>): string {
+  return deps.now().toISOString().slice(0, 10);
+}
+
+/**
+ * The hand of a day, by default of today. The answer and the rest of the hand are in it once the user has answered, or
+ * the day is over.
+ * @throws DomainError not_found for a day without a hand, and for one to come; forbidden for a day that only members open
+ */
+export async function getDaily(
+  deps: Deps,
+  actor: Actor | null,
+  { day = todayOf(deps) }: z.infer<typeof dailyInput>,
+  origin: Origin,
+): Promise<DailyView> {
+  const today = todayOf(deps);
+  const row = day > today ? undefined : await findDaily(deps.db, day);
+  if (!row) throw notFound('Hand of the day');
+  const since = await archiveStart(deps, actor);
+  if (day < since) {
+    throw new DomainError('forbidden', 'Hands of the day that are older than 30 days are for members.');
+  }
+  const isToday = day === today;
+  const person = personOf(deps, actor, row, origin);
+  const choice = person && (await findChoice(deps.db, row.id, person));
+  return {
+    day,
+    isToday,
+    question: row.question,
+    choices: row.options.map(({ label }) => label),
+    hand: hideAfter(row.model, row.at_action),
+    answer: isToday && choice === null ? null : await answerOf(deps, row, choice),
+    previousDay: await findDayBefore(deps.db, day, since),
+  };
+}
+
+/**
+ * Counts the answer of a user or visitor to today's hand, once. A repeated answer changes nothing.
+ * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts
+ */
+export async function answerDaily(
+  deps: Deps,
+  actor: Actor | null,
+  { day, choice }: z.infer<typeof dailyAnswerInput>,
+  origin: Origin,
+): Promise<DailyView> {
+  await deps.attemptLimits.count('dailyPerAddress', limitAddress(origin.ip));
+  const row = day === todayOf(deps) ? await findDaily(deps.db, day) : undefined;
+  const person = row && personOf(deps, actor, row, origin);
+  if (!row || !person) {
+    throw new DomainError('not_answerable', 'This hand of the day is over. Answer the one of today.');
+  }
+  if (choice >= row.options.length) {
+    const message = 'Choose an option';
+    throw new DomainError('invalid_input', message, { fields: { choice: message } });
+  }
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    const isNew = await insertAnswer(trx, { dailyId: row.id, person, choice, now });
+    // Of a visitor nothing but the answer is written.
+    if (!isNew || !actor) return;
+    await recordEvent(trx, 'daily_answered', { userId: actor.userId, properties: {}, at: now });
+    const study = { seconds: studySeconds, completed: false, takenBackFrom: null };
+    await countStudy(trx, actor.userId, study, now);
+  });
+  return getDaily(deps, actor, { day }, origin);
+}
+
+/** Earlier hands of the day, newest first: of 30 days, and all of them for members. */
+export async function listDailyArchive(
+  deps: Deps,
+  actor: Actor | null,
+  { cursor }: z.infer<typeof dailyArchiveInput>,
+): Promise<Page<ArchivedDay>> {
+  if (cursor !== undefined && !isCalendarDay(cursor)) throw unknownPage();
+  const today = todayOf(deps);
+  const before = cursor !== undefined && cursor < today ? cursor : today;
+  const since = await archiveStart(deps, actor);
+  const rows = await findArchive(deps.db, { before, since }, dailyBounds.archivePage + 1);
+  return pageOf(
+    rows.map(({ day, question, hero_position: position }) => ({ day, question, position })),
+    dailyBounds.archivePage,
+    ({ day }) => day,
+  );
+}
+
+type DailyPicture = { png: Buffer; etag: string };
+const pictures = new LRUCache<string, DailyPicture>({ max: 40 });
+
+/** The picture for the preview of a day's link, without the answer. @throws DomainError not_found */
+export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPicture> {
+  const isOpen = isCalendarDay(day) && day <= todayOf(deps);
+  const row = isOpen ? await findDaily(deps.db, day) : undefined;
+  if (!row) throw notFound('Hand of the day');
+  const { academyName } = await getSettings(deps);
+  const key = [row.id, row.question, academyName].join('\n');
+  const known = pictures.get(key);
+  if (known) return known;
+  const png = await drawHand(hideAfter(row.model, row.at_action), academyName, {
+    heading: 'Hand of the day',
+    question: row.question,
+  });
+  const picture = { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` };
+  pictures.set(key, picture);
+  return picture;
+}
+
+/** Removes what recognizes visitors, after a day. @returns how many keys */
+export function sweepDailyVisitors(deps: Deps): Promise<number> {
+  return eraseVisitorKeys(deps.db, new Date(deps.now().getTime() - dayMs), todayOf(deps));
+}
+
+/**
+ * A user, or a visitor by address and browser, hashed with the day's salt. Without the salt, which is erased after the day,
+ * nobody can be recognized by the hash.
+ * @returns undefined for a visitor after the day
+ */
+function personOf(
+  deps: Deps,
+  actor: Actor | null,
+  { visitor_salt: salt, day }: DailyRow,
+  origin: Origin,
+): DailyPerson | undefined {
+  if (actor) return { userId: actor.userId };
+  if (salt === null || day !== todayOf(deps)) return undefined;
+  const from = [salt, limitAddress(origin.ip), origin.userAgent ?? ''].join('\n');
+  return { visitorKey: deps.sealing.keyedHash('daily visitor', from) };
+}
+
+/** The first day that the user may look back to. */
+async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
+  const open = addDays(todayOf(deps), -dailyBounds.openArchiveDays);
+  if (!actor) return open;
+  const mayOpenAll = actor.role === 'admin' || (await isCoach(deps, actor));
+  return mayOpenAll || (await currentPlan(deps, actor.userId)) !== 'free' ? '2000-01-01' : open;
+}
+
+async function answerOf(deps: Deps, row: DailyRow, choice: number | null | undefined): Promise<DailyAnswer> {
+  const counts = await countChoices(deps.db, row.id);
+  const answers = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    choice: choice ?? null,
+    options: row.options,
+    reason: row.reason,
+    leak: row.leak,
+    answers,
+    shares:
+      answers < dailyBounds.answersForShares
+        ? null
+        : row.options.map((_, index) => Math.round((100 * (counts.get(index) ?? 0)) / answers)),
+    hand: row.model satisfies Hand,
+    session:
+      row.session_id === null || row.session_title === null || row.session_price === null
+        ? null
+        : {
+            id: row.session_id,
+            title: row.session_title,
+            priceCents: row.session_price,
+            isFree: row.session_free === true,
+          },
+  };
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
+import { decisionsOf } from '../../../shared/hands/hidden-hand.ts';
+import { academyHands, buildAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
+import type { SaveDailyInput } from '../../../shared/practice/daily.ts';
+import { addDays } from '../../../shared/time-zone.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { storeAcademyHands } from '../../hands/academy-hands.operations.ts';
+import { answerDaily, getDaily, sweepDailyVisitors } from './daily.operations.ts';
+import { remindOfFewDailyHands } from './planning.operations.ts';
+
+const noon = new Date('2027-03-10T12:00:00Z');
+const today = '2027-03-10';
+let app: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let student: TestUser;
+let hands: Map<string, string>;
+
+const reason = 'Count the combinations before you look at the price.';
+const options = [
+  { label: 'Fold', weight: 100, why: 'Nothing worse bets' },
+  { label: 'Call', weight: 30, why: '' },
+  { label: 'Raise', weight: 0, why: 'Nothing worse calls' },
+];
+
+/** A decision of the academy, another one for each number. */
+function spot(day: string, number = 0): SaveDailyInput {
+  const all = academyHands.flatMap((source) => {
+    const { id, hand } = buildAcademyHand(source);
+    return decisionsOf(hand).map((atAction) => ({ handId: hands.get(id) ?? '', atAction }));
+  });
+  const { handId = '', atAction = 0 } = all[number] ?? {};
+  return { day, handId, atAction, question: 'What do you do?', options, reason, leak: null, productId: null };
+}
+
+const from = (visitor: string) => ({ ip: '192.0.2.1', requestId: 'test', userAgent: visitor });
+const daily = (user: TestUser | null) => app.caller(user).daily;
+const refused = (code: string) => ({ cause: { code } });
+
+/** Plans a hand the day before and moves the clock to the day. */
+async function openDay(day: string, number: number): Promise<void> {
+  app.clock.set(new Date(`${addDays(day, -1)}T12:00:00Z`));
+  await daily(coach).save(spot(day, number));
+  app.clock.set(new Date(`${day}T12:00:00Z`));
+}
+
+beforeAll(async () => {
+  app = await createTestApp();
+  app.clock.set(noon);
+  admin = await app.createUser({ role: 'admin' });
+  coach = await app.createUser();
+  student = await app.createUser();
+  await app.caller(admin).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Mara Ellis' });
+  hands = await storeAcademyHands(app.deps);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(noon);
+  await app.deps.db.deleteFrom('daily_spots').execute();
+});
+
+describe('the hand of the day', () => {
+  it('holds neither the answer nor the rest of the hand before the answer', async () => {
+    await openDay(today, 7);
+    const view = await daily(null).get({});
+    expect(view).toMatchObject({
+      day: today,
+      isToday: true,
+      choices: ['Fold', 'Call', 'Raise'],
+      answer: null,
+    });
+    expect(JSON.stringify(view)).not.toMatch(/combinations|worse|weight/);
+    expect(view.hand.actions).toHaveLength(spot(today, 7).atAction);
+    expect(view.hand.awards).toEqual([]);
+
+    const answered = await daily(student).answer({ day: today, choice: 1 });
+    expect(answered.answer).toMatchObject({ choice: 1, options, reason, shares: null, answers: 1 });
+    expect(answered.answer?.hand.awards).not.toEqual([]);
+    expect((await daily(student).get({})).answer?.choice).toBe(1);
+    expect((await daily(null).get({})).answer).toBeNull();
+  });
+
+  it('counts one answer of a user and of a visitor, at twenty requests at once', async () => {
+    await openDay(today, 0);
+    const reader = await app.createUser();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => daily(reader).answer({ day: today, choice: index % 3 })),
+    );
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        answerDaily(app.deps, null, { day: today, choice: index % 3 }, from('one browser')),
+      ),
+    );
+    const { answer } = await daily(reader).get({});
+    expect(answer?.answers).toBe(2);
+    expect((await getDaily(app.deps, null, {}, from('one browser'))).answer?.answers).toBe(2);
+    expect((await getDaily(app.deps, null, {}, from('another'))).answer).toBeNull();
+    expect(await app.caller(reader).goals.today()).toMatchObject({ day: { actualStudyTime: 1 } });
+  });
+
+  it('shows the shares of all answers from twenty on', async () => {
+    await openDay(today, 1);
+    for (let visitor = 0; visitor < 20; visitor += 1) {
+      const { answer } = await answerDaily(
+        app.deps,
+        null,
+        { day: today, choice: visitor < 15 ? 0 : 2 },
+        from(`browser ${visitor}`),
+      );
+      expect(answer?.shares).toEqual(visitor < 19 ? null : [75, 0, 25]);
+    }
+  });
+
+  it('keeps no address, and forgets visitors after a day', async () => {
+    await openDay(today, 2);
+    await answerDaily(app.deps, null, { day: today, choice: 0 }, from('a browser'));
+    const rows = () => app.deps.db.selectFrom('daily_answers').selectAll().execute();
+    expect(JSON.stringify(await rows())).not.toContain('192.0.2');
+    app.clock.set(new Date(noon.getTime() + dayMs + 1_000));
+    expect(await sweepDailyVisitors(app.deps)).toBe(1);
+    expect(await rows()).toMatchObject([{ visitor_key: null, user_id: null, choice: 0 }]);
+    const salts = await app.deps.db.selectFrom('daily_spots').select('visitor_salt').execute();
+    expect(salts).toEqual([{ visitor_salt: null }]);
+  });
+
+  it('is over after its day, can be read by everyone for 30 days, and by members after that', async () => {
+    await openDay(addDays(today, -31), 3);
+    await openDay(addDays(today, -30), 4);
+    app.clock.set(noon);
+    const earlier = { day: addDays(today, -30) };
+    await expect(daily(null).answer({ ...earlier, choice: 0 })).rejects.toMatchObject(
+      refused('not_answerable'),
+    );
+    expect((await daily(null).get(earlier)).answer).toMatchObject({ choice: null, reason });
+    const older = { day: addDays(today, -31) };
+    for (const user of [null, student]) {
+      await expect(daily(user).get(older)).rejects.toMatchObject(refused('forbidden'));
+      expect((await daily(user).archive({})).items).toHaveLength(1);
+    }
+    expect((await daily(coach).get(older)).answer?.reason).toBe(reason);
+    expect((await daily(coach).archive({})).items).toHaveLength(2);
+  });
+
+  it('is not shown before its day', async () => {
+    await daily(coach).save(spot(addDays(today, 1), 5));
+    await expect(daily(null).get({ day: addDays(today, 1) })).rejects.toMatchObject(refused('not_found'));
+    await expect(daily(null).get({})).rejects.toMatchObject(refused('not_found'));
+    const url = `/api/daily/${addDays(today, 1)}/picture`;
+    expect((await app.app.inject({ url })).statusCode).toBe(404);
+  });
+
+  it('links to a session with its price', async () => {
+    const product = await app.caller(admin).admin.products.create({
+      type: 'session',
+      productNumber: 3,
+      title: 'River Decisions',
+      description: 'About it',
+      price: 1_999,
+      isActive: true,
+      isFree: false,
+      estimatedDuration: 30,
+    });
+    app.clock.set(new Date(noon.getTime() - dayMs));
+    await daily(coach).save({ ...spot(today, 6), productId: product.id });
+    app.clock.set(noon);
+    const { answer } = await daily(student).answer({ day: today, choice: 0 });
+    expect(answer?.session).toMatchObject({ id: product.id, title: 'River Decisions' });
+  });
+
+  it('has a picture, and a form that works without scripts', async () => {
+    await openDay(today, 7);
+    const picture = await app.app.inject({ url: `/api/daily/${today}/picture` });
+    expect(picture.headers['content-type']).toBe('image/png');
+    expect((await app.app.inject({ url: '/api/daily' })).json()).toMatchObject({ answer: null });
+    const posted = await app.app.inject({
+      method: 'POST',
+      url: '/daily',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Lynx' },
+      payload: `day=${today}&choice=2`,
+    });
+    expect(posted).toMatchObject({ statusCode: 303, headers: { location: '/daily' } });
+    const again = await app.app.inject({ url: '/api/daily', headers: { 'user-agent': 'Lynx' } });
+    expect(again.json()).toMatchObject({ answer: { choice: 2 } });
+  });
+});
+
+describe('the plan', () => {
+  it('changes only days to come, and only for coaches', async () => {
+    for (const day of [today, addDays(today, -1)]) {
+      await expect(daily(coach).save(spot(day))).rejects.toMatchObject(refused('conflict'));
+    }
+    await expect(daily(student).save(spot(addDays(today, 1)))).rejects.toMatchObject(refused('coach_only'));
+    await expect(daily(coach).remove({ day: addDays(today, 3) })).rejects.toMatchObject(refused('not_found'));
+    await expect(
+      daily(coach).save({ ...spot(addDays(today, 1)), handId: crypto.randomUUID() }),
+    ).rejects.toMatchObject(refused('not_found'));
+  });
+
+  it('exchanges two days, moves to an empty one, and counts days without a gap', async () => {
+    await openDay(today, 0);
+    await daily(coach).save({ ...spot(addDays(today, 1), 1), question: 'First?' });
+    await daily(coach).save({ ...spot(addDays(today, 2), 2), question: 'Second?' });
+    await daily(coach).move({ day: addDays(today, 1), to: addDays(today, 2) });
+    await daily(coach).move({ day: addDays(today, 2), to: addDays(today, 4) });
+    const { days, planned } = await daily(coach).plan();
+    expect(planned).toBe(2);
+    expect(days.slice(1, 5).map(({ spot: at }) => at?.question)).toEqual([
+      'Second?',
+      undefined,
+      undefined,
+      'First?',
+    ]);
+  });
+
+  it('shows no decision twice within 180 days', async () => {
+    await daily(coach).save(spot(addDays(today, 1), 0));
+    await expect(daily(coach).save(spot(addDays(today, 2), 0))).rejects.toMatchObject(
+      refused('invalid_input'),
+    );
+    app.clock.set(new Date(noon.getTime() + 179 * dayMs));
+    await expect(daily(coach).save(spot(addDays(today, 180), 0))).rejects.toMatchObject(
+      refused('invalid_input'),
+    );
+    await daily(coach).save(spot(addDays(today, 182), 0));
+  });
+
+  it('reminds coaches once when fewer than four days are planned', async () => {
+    for (const [index, number] of [1, 2, 3].entries())
+      await daily(coach).save(spot(addDays(today, index + 1), number));
+    const emails = () =>
+      app.deps.db.selectFrom('mail_messages').select('id').where('kind', '=', 'daily_queue_low').execute();
+    await remindOfFewDailyHands(app.deps);
+    await remindOfFewDailyHands(app.deps);
+    const count = (await emails()).length;
+    expect(count).toBeGreaterThan(0);
+    await daily(coach).save(spot(addDays(today, 4), 4));
+    app.clock.set(new Date(noon.getTime() + 60_000));
+    await remindOfFewDailyHands(app.deps);
+    expect(await emails()).toHaveLength(count);
+  });
+});

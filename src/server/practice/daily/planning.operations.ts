@@ -1,0 +1,199 @@
+import type { z } from 'zod';
+import { decisionsOf } from '../../../shared/hands/hidden-hand.ts';
+import { replayHand } from '../../../shared/poker/replay.ts';
+import {
+  type DailyMaterial,
+  dailyBounds,
+  type dailyPlanView,
+  type moveDailyInput,
+  type SaveDailyInput,
+} from '../../../shared/practice/daily.ts';
+import { addDays } from '../../../shared/time-zone.ts';
+import type { CoachActor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { listHandsForCoaches, markAcademyDecision } from '../../hands/academy-hands.operations.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
+import { dailyQueueLowEmail } from '../../messages/email/templates/coaching.ts';
+import { notify } from '../../messages/notifications/notifications.operations.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { todayOf } from './daily.operations.ts';
+import {
+  deletePlanned,
+  findCoachesToRemind,
+  findPlan,
+  findPlanned,
+  findRepeat,
+  findSessions,
+  insertPlanned,
+  lockPlan,
+  updatePlanned,
+} from './daily.queries.ts';
+
+type DailyPlan = z.infer<typeof dailyPlanView>;
+
+/** The days from today on, with their hands. */
+export async function readDailyPlan(deps: Deps, _actor: CoachActor): Promise<DailyPlan> {
+  const today = todayOf(deps);
+  const days = Array.from({ length: dailyBounds.plannedDays }, (_, index) => addDays(today, index));
+  const rows = await findPlan(deps.db, today, days.at(-1) ?? today);
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const firstGap = days.findIndex((day) => !byDay.has(day));
+  return {
+    days: days.map((day) => {
+      const row = byDay.get(day);
+      return {
+        day,
+        spot: row
+          ? {
+              handId: row.hand_id,
+              handTitle: row.title,
+              line: row.line,
+              atAction: row.at_action,
+              question: row.question,
+              options: row.options,
+              reason: row.reason,
+              leak: row.leak,
+              productId: row.product_id,
+              answers: row.answers,
+            }
+          : null,
+      };
+    }),
+    planned: firstGap === -1 ? days.length : firstGap,
+  };
+}
+
+/** The academy's hands with their decisions, and the sessions that a day can link to. */
+export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<DailyMaterial> {
+  const [hands, sessions] = await Promise.all([listHandsForCoaches(deps, actor), findSessions(deps.db)]);
+  return {
+    hands: hands.flatMap(({ id, title, line, model }) => {
+      const steps = replayHand(model, 'bb');
+      const decisions = decisionsOf(model).map((atAction) => ({
+        atAction,
+        label: steps.find(({ action }) => action === atAction)?.said ?? '',
+      }));
+      return decisions.length === 0 ? [] : [{ id, title: title ?? line, line, decisions }];
+    }),
+    sessions,
+  };
+}
+
+/**
+ * Plans the hand of a day, in place of the one that was planned.
+ * @throws DomainError conflict for today and days before; not_found for a hand that is not the academy's; invalid_input,
+ * also for a decision that is shown within 180 days
+ */
+export async function saveDaily(
+  deps: Deps,
+  actor: CoachActor,
+  { day, handId, atAction, productId, options, ...texts }: SaveDailyInput,
+): Promise<void> {
+  requireToCome(deps, day);
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    await lockPlan(trx);
+    if (productId !== null && !(await findSessions(trx)).some(({ id }) => id === productId)) {
+      throw invalid('productId', 'Choose a session from the list');
+    }
+    const spotId = await markAcademyDecision(trx, actor, { handId, atAction }, now);
+    const planned = await findPlanned(trx, day);
+    await requireNew(trx, spotId, day, planned ? [planned.id] : []);
+    const columns = {
+      ...texts,
+      spot_id: spotId,
+      options: JSON.stringify(options),
+      product_id: productId,
+      created_by: actor.userId,
+      updated_at: now,
+    };
+    if (planned) await updatePlanned(trx, planned.id, columns);
+    else await insertPlanned(trx, { day, ...columns, created_at: now });
+  });
+}
+
+/**
+ * Moves the hand of a day to another, whose hand takes its place.
+ * @throws DomainError not_found for a day without a hand; conflict for today and days before; invalid_input
+ */
+export async function moveDaily(
+  deps: Deps,
+  _actor: CoachActor,
+  { day, to }: z.infer<typeof moveDailyInput>,
+): Promise<void> {
+  requireToCome(deps, day);
+  requireToCome(deps, to);
+  await inTransaction(deps.db, async (trx) => {
+    await lockPlan(trx);
+    const moved = await findPlanned(trx, day);
+    if (!moved) throw notFound('Hand of the day');
+    const other = await findPlanned(trx, to);
+    const both = other ? [moved.id, other.id] : [moved.id];
+    await requireNew(trx, moved.spot_id, to, both);
+    if (other) await requireNew(trx, other.spot_id, day, both);
+    const updated_at = deps.now();
+    await updatePlanned(trx, moved.id, { day: to, updated_at });
+    if (other) await updatePlanned(trx, other.id, { day, updated_at });
+  });
+}
+
+/** @throws DomainError not_found for a day without a hand; conflict for today and days before */
+export async function removeDaily(deps: Deps, _actor: CoachActor, day: string): Promise<void> {
+  requireToCome(deps, day);
+  await inTransaction(deps.db, async (trx) => {
+    await lockPlan(trx);
+    if (!(await deletePlanned(trx, day))) throw notFound('Hand of the day');
+  });
+}
+
+/** Reminds coaches, once for the same last day, when few days have a hand. */
+export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
+  const today = todayOf(deps);
+  await inTransaction(deps.db, async (trx) => {
+    const rows = await findPlan(trx, addDays(today, 1), addDays(today, dailyBounds.fewDays));
+    const days = new Set(rows.map(({ day }) => day));
+    let planned = 0;
+    while (days.has(addDays(today, planned + 1))) planned += 1;
+    if (planned >= dailyBounds.fewDays) return;
+    const gap = addDays(today, planned + 1);
+    const now = deps.now();
+    for (const coach of await findCoachesToRemind(trx)) {
+      const key = `daily-queue-low:${coach.id}:${gap}`;
+      await queueEmail(deps, trx, dailyQueueLowEmail(coach, { planned, key }, deps.appUrl()));
+      await notify(trx, {
+        userId: coach.id,
+        kind: 'daily_queue_low',
+        title: 'The hand of the day needs a plan',
+        path: '/coach?view=daily',
+        dedupeKey: key,
+        now,
+      });
+    }
+  });
+}
+
+/** Answers of today are counted, so that only days to come change. */
+function requireToCome(deps: Deps, day: string): void {
+  const today = todayOf(deps);
+  if (day <= today) throw new DomainError('conflict', 'Only days from tomorrow on can be planned.');
+  if (day >= addDays(today, dailyBounds.plannedDays)) {
+    throw invalid('day', `Choose a day of the next ${dailyBounds.plannedDays - 1}`);
+  }
+}
+
+async function requireNew(trx: Trx, spotId: string, day: string, exceptIds: string[]): Promise<void> {
+  const reach = dailyBounds.daysBetweenRepeats;
+  const range = { from: addDays(day, -reach), to: addDays(day, reach) };
+  const repeated = await findRepeat(trx, spotId, range, exceptIds);
+  if (repeated !== undefined) {
+    throw invalid(
+      'atAction',
+      `This decision is the hand of ${repeated}. Choose another within ${reach} days.`,
+    );
+  }
+}
+
+function invalid(field: string, message: string): DomainError {
+  return new DomainError('invalid_input', message, { fields: { [field]: message } });
+}

@@ -1,0 +1,253 @@
+import type { z } from 'zod';
+import { openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
+import { changedCells, isRightAction, pickCells, weightsOf } from '../../../shared/practice/range-edges.ts';
+import { ownRangesOf } from '../../../shared/practice/range-limits.ts';
+import {
+  type publishRangeInput,
+  type RangeCells,
+  type RangeView,
+  rangeBounds,
+  type rangeListView,
+  type restoreRangeInput,
+  type SaveRangeInput,
+  type trainAnswerInput,
+  type trainAnswerView,
+  type trainingView,
+} from '../../../shared/practice/ranges.ts';
+import { isCoach } from '../../access/coach-access.operations.ts';
+import { currentPlan } from '../../access/current-plan.operations.ts';
+import type { Actor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { getSettings } from '../../settings/settings.operations.ts';
+import {
+  countOwnRanges,
+  deleteRange,
+  findMissedCells,
+  findProgress,
+  findRange,
+  findRanges,
+  findVersions,
+  insertRange,
+  insertVersion,
+  lockOwnRanges,
+  lockRange,
+  type RangeRow,
+  saveTrained,
+  updateRange,
+} from './ranges.queries.ts';
+
+const noCells: RangeCells = { raise: '', call: '' };
+
+/** The academy's ranges and the user's own. */
+export async function listRanges(deps: Deps, actor: Actor): Promise<z.infer<typeof rangeListView>> {
+  const canPublish = await isCoach(deps, actor);
+  const [rows, limit] = await Promise.all([
+    findRanges(deps.db, actor.userId, canPublish),
+    ownLimit(deps, actor),
+  ]);
+  return {
+    items: rows.map((row) => {
+      const cells = row.cells ?? row.draft ?? noCells;
+      return {
+        id: row.id,
+        name: row.name,
+        situation: row.situation,
+        isOfAcademy: row.owner_id === null,
+        version: row.version,
+        cells,
+        changed: row.learned === null ? null : changedCells(row.learned, cells).length,
+        missed: row.missed,
+      };
+    }),
+    own: { stored: rows.filter(({ owner_id: owner }) => owner !== null).length, limit },
+    canPublish,
+  };
+}
+
+/** @throws DomainError not_found, also for another user's range and one that the academy has not published */
+export async function getRange(deps: Deps, actor: Actor, id: string): Promise<RangeView> {
+  const editor = await editorOf(deps, actor);
+  const row = await findOpen(deps, editor, id);
+  const canEdit = mayEdit(editor, row);
+  const [versions, progress] = await Promise.all([
+    findVersions(deps.db, id),
+    findProgress(deps.db, actor.userId, id),
+  ]);
+  const cells = versions[0]?.cells ?? row.draft ?? noCells;
+  const learned = progress && versions.find(({ version }) => version === progress.version);
+  return {
+    id,
+    name: row.name,
+    situation: row.situation,
+    isOfAcademy: row.owner_id === null,
+    canEdit,
+    version: row.version,
+    cells,
+    draft: canEdit ? row.draft : null,
+    versions: versions.map(({ version, note, created_at: createdAt }) => ({ version, note, createdAt })),
+    learned:
+      progress && learned
+        ? {
+            version: progress.version,
+            changed: changedCells(learned.cells, cells),
+            asked: progress.asked,
+            correct: progress.correct,
+          }
+        : null,
+  };
+}
+
+/**
+ * Saves the draft of a range, or makes a new one. Only coaches make and change ranges of the academy.
+ * @throws DomainError not_found; coach_only; hand_limit at the limit of the membership
+ */
+export async function saveRange(
+  deps: Deps,
+  actor: Actor,
+  { id, ofAcademy, name, situation, cells }: SaveRangeInput,
+): Promise<{ id: string }> {
+  const now = deps.now();
+  const editor = await editorOf(deps, actor);
+  const columns = { name, situation, draft: JSON.stringify(cells), updated_at: now };
+  if (id !== undefined) {
+    await inTransaction(deps.db, async (trx) => {
+      await lockEditable(trx, editor, id);
+      await updateRange(trx, id, columns);
+    });
+    return { id };
+  }
+  if (ofAcademy && !editor.isCoach) {
+    throw new DomainError('coach_only', 'Only coaches make ranges of the academy');
+  }
+  const limit = await ownLimit(deps, actor);
+  return inTransaction(deps.db, async (trx) => {
+    if (!ofAcademy) {
+      await lockOwnRanges(trx, actor.userId);
+      if ((await countOwnRanges(trx, actor.userId)) >= limit) {
+        throw new DomainError(
+          'hand_limit',
+          `You have ${limit} of ${limit} ranges. Delete one, or choose a membership with more.`,
+        );
+      }
+    }
+    const row = { ...columns, owner_id: ofAcademy ? null : actor.userId, created_at: now };
+    return { id: await insertRange(trx, row) };
+  });
+}
+
+/** Makes the draft the newest version. Without changes nothing happens. @throws DomainError not_found */
+export async function publishRange(
+  deps: Deps,
+  actor: Actor,
+  { id, note }: z.infer<typeof publishRangeInput>,
+): Promise<void> {
+  const editor = await editorOf(deps, actor);
+  await inTransaction(deps.db, async (trx) => {
+    const row = await lockEditable(trx, editor, id);
+    if (row.draft === null) return;
+    const [newest] = await findVersions(trx, id);
+    const isChanged = !newest || changedCells(newest.cells, row.draft).length > 0;
+    const now = deps.now();
+    const version = isChanged ? row.version + 1 : row.version;
+    if (isChanged) await insertVersion(trx, { rangeId: id, version, cells: row.draft, note, now });
+    await updateRange(trx, id, { draft: null, version, updated_at: now });
+  });
+}
+
+/** Puts an earlier version into the draft. @throws DomainError not_found */
+export async function restoreRange(
+  deps: Deps,
+  actor: Actor,
+  { id, version }: z.infer<typeof restoreRangeInput>,
+): Promise<void> {
+  const editor = await editorOf(deps, actor);
+  await inTransaction(deps.db, async (trx) => {
+    await lockEditable(trx, editor, id);
+    const earlier = (await findVersions(trx, id)).find((each) => each.version === version);
+    if (!earlier) throw notFound('Version');
+    await updateRange(trx, id, { draft: JSON.stringify(earlier.cells), updated_at: deps.now() });
+  });
+}
+
+/** @throws DomainError not_found */
+export async function removeRange(deps: Deps, actor: Actor, id: string): Promise<void> {
+  const editor = await editorOf(deps, actor);
+  await inTransaction(deps.db, async (trx) => {
+    await lockEditable(trx, editor, id);
+    await deleteRange(trx, id);
+  });
+}
+
+/** The next hands to ask: those missed before, and the edge of the range. @throws DomainError not_found */
+export async function startTraining(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+): Promise<z.infer<typeof trainingView>> {
+  const { cells, version } = await getRange(deps, actor, id);
+  const missed = await findMissedCells(deps.db, actor.userId, id);
+  return { version, cells: pickCells(weightsOf(cells), missed, rangeBounds.questions, Math.random) };
+}
+
+/** Counts an answer of the trainer, and remembers the hand if it is wrong. @throws DomainError not_found */
+export async function answerTraining(
+  deps: Deps,
+  actor: Actor,
+  { id, cell, action }: z.infer<typeof trainAnswerInput>,
+): Promise<z.infer<typeof trainAnswerView>> {
+  const { cells, version } = await getRange(deps, actor, id);
+  const weights = weightsOf(cells)[cell] ?? { raise: 0, call: 0 };
+  const isRight = isRightAction(weights, action);
+  await inTransaction(deps.db, (trx) =>
+    saveTrained(trx, { userId: actor.userId, rangeId: id, version, cell, isRight, now: deps.now() }),
+  );
+  return { isRight, ...weights };
+}
+
+/** Stores the academy's opening charts as ranges. */
+export async function storeOpeningRanges(deps: Deps): Promise<void> {
+  const start = deps.now().getTime();
+  await inTransaction(deps.db, async (trx) => {
+    for (const [index, { name, seat, raiseTo, notation }] of openingCharts.entries()) {
+      const now = new Date(start + index);
+      const rangeId = await insertRange(trx, {
+        owner_id: null,
+        name: `${name} (${seat}): first in`,
+        situation: `${openingSpot}, raise to ${raiseTo}`,
+        version: 1,
+        created_at: now,
+        updated_at: now,
+      });
+      await insertVersion(trx, { rangeId, version: 1, cells: { raise: notation, call: '' }, note: '', now });
+    }
+  });
+}
+
+async function ownLimit(deps: Deps, actor: Actor): Promise<number> {
+  return ownRangesOf(await currentPlan(deps, actor.userId), await getSettings(deps));
+}
+
+type Editor = { userId: string; isCoach: boolean };
+
+async function editorOf(deps: Deps, actor: Actor): Promise<Editor> {
+  return { userId: actor.userId, isCoach: await isCoach(deps, actor) };
+}
+
+function mayEdit({ userId, isCoach: coach }: Editor, { owner_id: ownerId }: RangeRow): boolean {
+  return ownerId === null ? coach : ownerId === userId;
+}
+
+async function findOpen(deps: Deps, editor: Editor, id: string): Promise<RangeRow> {
+  const row = await findRange(deps.db, id);
+  const isPublished = row !== undefined && row.owner_id === null && row.version > 0;
+  if (!row || !(isPublished || mayEdit(editor, row))) throw notFound('Range');
+  return row;
+}
+
+async function lockEditable(trx: Trx, editor: Editor, id: string): Promise<RangeRow> {
+  const row = await lockRange(trx, id);
+  if (!row || !mayEdit(editor, row)) throw notFound('Range');
+  return row;
+}

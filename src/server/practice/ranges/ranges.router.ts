@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import {
+  publishRangeInput,
+  rangeIdInput,
+  rangeListView,
+  rangeView,
+  restoreRangeInput,
+  saveRangeInput,
+  trainAnswerInput,
+  trainAnswerView,
+  trainingView,
+} from '../../../shared/practice/ranges.ts';
+import { router, userProcedure } from '../../trpc/trpc.ts';
+import {
+  answerTraining,
+  getRange,
+  listRanges,
+  publishRange,
+  removeRange,
+  restoreRange,
+  saveRange,
+  startTraining,
+} from './ranges.operations.ts';
+
+export const rangesRouter = router({
+  list: userProcedure.output(rangeListView).query(({ ctx }) => listRanges(ctx.deps, ctx.actor)),
+
+  get: userProcedure
+    .input(rangeIdInput)
+    .output(rangeView)
+    .query(({ ctx, input }) => getRange(ctx.deps, ctx.actor, input.id)),
+
+  save: userProcedure
+    .input(saveRangeInput)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => saveRange(ctx.deps, ctx.actor, input)),
+
+  publish: userProcedure
+    .input(publishRangeInput)
+    .mutation(({ ctx, input }) => publishRange(ctx.deps, ctx.actor, input)),
+
+  restore: userProcedure
+    .input(restoreRangeInput)
+    .mutation(({ ctx, input }) => restoreRange(ctx.deps, ctx.actor, input)),
+
+  remove: userProcedure
+    .input(rangeIdInput)
+    .mutation(({ ctx, input }) => removeRange(ctx.deps, ctx.actor, input.id)),
+
+  train: userProcedure
+    .input(rangeIdInput)
+    .output(trainingView)
+    .mutation(({ ctx, input }) => startTraining(ctx.deps, ctx.actor, input.id)),
+
+  trainAnswer: userProcedure
+    .input(trainAnswerInput)
+    .output(trainAnswerView)
+    .mutation(({ ctx, input }) => answerTraining(ctx.deps, ctx.actor, input)),
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startingHands } from '../../../shared/poker/starting-hands.ts';
+import { changedCells, edgeCells, pickCells, weightsOf } from '../../../shared/practice/range-edges.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { storeOpeningRanges } from './ranges.operations.ts';
+
+let app: TestApp;
+let coach: TestUser;
+let student: TestUser;
+let other: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const admin = await app.createUser({ role: 'admin' });
+  [coach, student, other] = [await app.createUser(), await app.createUser(), await app.createUser()];
+  await app.caller(admin).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Mara Ellis' });
+  await storeOpeningRanges(app.deps);
+});
+afterAll(() => app.close());
+
+const ranges = (user: TestUser) => app.caller(user).ranges;
+const refused = (code: string) => ({ cause: { code } });
+const cells = { raise: 'TT+, AKs', call: '99-77' };
+const cellOf = (name: string) => startingHands.findIndex((hand) => hand.name === name);
+
+describe('edges', () => {
+  it('are the hands beside others that are played differently', () => {
+    const names = edgeCells(weightsOf(cells)).map((index) => startingHands[index]?.name);
+    expect(names).toEqual(expect.arrayContaining(['AKs', 'TT', '99', '77', '66', 'AQs']));
+    expect(names).not.toContain('72o');
+    expect(changedCells(cells, { ...cells, raise: 'JJ+, AKs' })).toEqual([cellOf('TT')]);
+  });
+
+  it('are asked after missed hands', () => {
+    const picked = pickCells(weightsOf(cells), [cellOf('72o')], 20, Math.random);
+    expect(new Set(picked).size).toBe(20);
+    expect(picked).toContain(cellOf('72o'));
+  });
+});
+
+describe('ranges', () => {
+  it('of the academy are the opening charts, and only coaches change them', async () => {
+    const { items, own } = await ranges(student).list();
+    expect(items.filter(({ isOfAcademy }) => isOfAcademy)).toHaveLength(5);
+    expect(own).toEqual({ stored: 0, limit: 3 });
+    const id = items[0]?.id ?? '';
+    expect(await ranges(student).get({ id })).toMatchObject({ canEdit: false, version: 1, draft: null });
+    await expect(ranges(student).save({ id, name: 'Mine', cells })).rejects.toMatchObject(
+      refused('not_found'),
+    );
+    await expect(ranges(student).save({ ofAcademy: true, name: 'Mine', cells })).rejects.toMatchObject(
+      refused('coach_only'),
+    );
+    const made = await ranges(coach).save({ ofAcademy: true, name: 'Against a button open', cells });
+    await expect(ranges(student).get(made)).rejects.toMatchObject(refused('not_found'));
+    await ranges(coach).publish({ ...made, note: 'First' });
+    expect(await ranges(student).get(made)).toMatchObject({ version: 1, cells, canEdit: false });
+  });
+
+  it('of a student are closed to everyone else', async () => {
+    const mine = await ranges(student).save({ name: 'Mine', cells });
+    for (const user of [other, coach]) {
+      await expect(ranges(user).get(mine)).rejects.toMatchObject(refused('not_found'));
+      await expect(ranges(user).save({ ...mine, name: 'Taken', cells })).rejects.toMatchObject(
+        refused('not_found'),
+      );
+      await expect(ranges(user).publish(mine)).rejects.toMatchObject(refused('not_found'));
+      await expect(ranges(user).train(mine)).rejects.toMatchObject(refused('not_found'));
+      await expect(ranges(user).remove(mine)).rejects.toMatchObject(refused('not_found'));
+    }
+  });
+
+  it('keep their versions, and say what changed since they were trained', async () => {
+    const range = await ranges(other).save({ name: 'Mine', cells });
+    await ranges(other).publish(range);
+    await ranges(other).trainAnswer({ ...range, cell: cellOf('AA'), action: 'raise' });
+    await ranges(other).save({ ...range, name: 'Mine', cells: { ...cells, raise: 'QQ+, AKs' } });
+    expect((await ranges(other).get(range)).learned?.changed).toEqual([]);
+    await ranges(other).publish({ ...range, note: 'Tighter' });
+    const view = await ranges(other).get(range);
+    expect(view.learned?.changed.map((cell) => startingHands[cell]?.name)).toEqual(['JJ', 'TT']);
+    expect(view.versions.map(({ version, note }) => [version, note])).toEqual([
+      [2, 'Tighter'],
+      [1, ''],
+    ]);
+    await ranges(other).restore({ ...range, version: 1 });
+    expect((await ranges(other).get(range)).draft).toEqual(cells);
+    await ranges(other).remove(range);
+    await expect(ranges(other).get(range)).rejects.toMatchObject(refused('not_found'));
+  });
+
+  it('end at the limit of the membership, at twenty requests at once', async () => {
+    const user = await app.createUser();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => ranges(user).save({ name: 'Mine', cells })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect((await ranges(user).list()).own).toEqual({ stored: 3, limit: 3 });
+  });
+
+  it('refuse notation that cannot be read, and hands played more often than dealt', async () => {
+    for (const wrong of [
+      { raise: 'AXs', call: '' },
+      { raise: 'AA', call: 'AA' },
+    ]) {
+      await expect(ranges(student).save({ name: 'Mine', cells: wrong })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    }
+  });
+});
+
+describe('the trainer', () => {
+  it('asks for missed hands first, until they are right', async () => {
+    const { items } = await ranges(student).list();
+    const id = items[0]?.id ?? '';
+    const cell = cellOf('72o');
+    expect(await ranges(student).trainAnswer({ id, cell, action: 'raise' })).toMatchObject({
+      isRight: false,
+      raise: 0,
+    });
+    expect((await ranges(student).train({ id })).cells).toContain(cell);
+    expect((await ranges(student).list()).items[0]?.missed).toBe(1);
+    await ranges(student).trainAnswer({ id, cell, action: 'fold' });
+    expect((await ranges(student).list()).items[0]?.missed).toBe(0);
+    // A mixed hand is right both ways.
+    for (const action of ['raise', 'fold'] as const) {
+      expect(await ranges(student).trainAnswer({ id, cell: cellOf('44'), action })).toMatchObject({
+        isRight: true,
+      });
+    }
+    expect((await ranges(student).get({ id })).learned).toMatchObject({ asked: 4, correct: 3 });
+  });
+});

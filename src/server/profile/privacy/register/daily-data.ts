@@ -1,0 +1,23 @@
+import type { Register } from './personal-table.ts';
+
+/** The hand of the day. */
+export const dailyData: Register = {
+  daily_answers: {
+    about: 'What you chose in the hand of the day',
+    why: 'To show you the answer, and how many chose each option',
+    owner: { column: 'user_id' },
+    exported: ['daily_id', 'choice', 'created_at'],
+    onDeletion: {
+      rows: 'kept',
+      cleared: ['user_id'],
+      because: 'They count for the shares of all answers, without saying whose they are',
+    },
+  },
+  daily_spots: {
+    about: 'Hands of the day that you planned as a coach',
+    why: 'To know who answers for them',
+    owner: { column: 'created_by' },
+    exported: ['day', 'question', 'options', 'reason', 'created_at'],
+    onDeletion: { rows: 'kept', cleared: ['created_by'], because: 'They belong to the academy' },
+  },
+};

@@ -1,0 +1,36 @@
+import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
+import { addDays } from '../../../../shared/time-zone.ts';
+import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
+
+/** A hand of the day that the user planned and answered, and a range that they trained. */
+export async function insertPracticeOf(app: TestApp, user: TestUser, name: string): Promise<void> {
+  const { db } = app.deps;
+  const now = app.deps.now();
+  const day = addDays(now.toISOString().slice(0, 10), 3);
+  const options = [
+    { label: 'Fold', weight: 100, why: '' },
+    { label: 'Call', weight: 0, why: '' },
+  ];
+  const { ranges, daily } = app.caller(user);
+  const { id: handId, model } = await db
+    .selectFrom('hands')
+    .select(['id', 'model'])
+    .where('owner_id', 'is', null)
+    .where('hero_cards', 'is not', null)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const [atAction = 0] = decisionsOf(model);
+  await daily.save({ day, handId, atAction, question: 'What do you do?', options, reason: 'Count.' });
+  const { id: dailyId } = await db
+    .selectFrom('daily_spots')
+    .select('id')
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('daily_answers')
+    .values({ daily_id: dailyId, user_id: user.userId, choice: 0, created_at: now })
+    .execute();
+  const { id } = await ranges.save({ name, cells: { raise: 'AA', call: '' } });
+  await ranges.publish({ id });
+  await ranges.trainAnswer({ id, cell: 0, action: 'fold' });
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { answerBounds, leakSchema, optionSchema } from '../coaching/answers.ts';
+import { cursorInput, pageView } from '../paging.ts';
+import { handSchema } from '../poker/hand.ts';
+import { handLimits } from '../poker/hand-limits.ts';
+import { calendarDay, requiredLine, requiredText } from '../text-schemas.ts';
+
+export const dailyBounds = {
+  questionLength: 160,
+  reasonLength: 4_000,
+  /** Shares of answers are shown from this many on, so that nobody's own answer is in them. */
+  answersForShares: 20,
+  /** A decision is not shown again for this many days. */
+  daysBetweenRepeats: 180,
+  /** Days of the coach's plan, with today. */
+  plannedDays: 15,
+  /** Coaches are warned below this many planned days. */
+  fewDays: 4,
+  /** Days that everyone can look back. Members can look back further. */
+  openArchiveDays: 30,
+  archivePage: 30,
+} as const;
+
+const day = calendarDay('Choose a day');
+
+/** Without a day: today's. */
+export const dailyInput = z.object({ day: day.optional() });
+
+const choice = z.coerce
+  .number('Choose an option')
+  .int('Choose an option')
+  .min(0, 'Choose an option')
+  .max(4, 'Choose an option');
+
+export const dailyAnswerInput = z.object({ day, choice });
+
+const dailyAnswerView = z.object({
+  /** What the user chose; null for one who reads an earlier day. */
+  choice: z.int().nullable(),
+  /** In the order of the choices. */
+  options: z.array(optionSchema),
+  reason: z.string(),
+  leak: leakSchema.nullable(),
+  /** Percent of all answers, in the order of the choices; null while there are few. */
+  shares: z.array(z.int()).nullable(),
+  answers: z.int(),
+  /** The whole hand. */
+  hand: handSchema,
+  /** The session that teaches it. */
+  session: z.object({ id: z.int(), title: z.string(), priceCents: z.int(), isFree: z.boolean() }).nullable(),
+});
+export type DailyAnswer = z.infer<typeof dailyAnswerView>;
+
+export const dailyView = z.object({
+  day: z.string(),
+  /** Only today's can be answered. */
+  isToday: z.boolean(),
+  question: z.string(),
+  choices: z.array(z.string()),
+  /** The hand up to the decision. */
+  hand: handSchema,
+  /** Null until the user has answered, or the day is over. */
+  answer: dailyAnswerView.nullable(),
+  /** The day before, if it can be opened. */
+  previousDay: z.string().nullable(),
+});
+export type DailyView = z.infer<typeof dailyView>;
+
+export const dailyArchiveInput = z.object({ cursor: cursorInput });
+const archivedDayView = z.object({ day: z.string(), question: z.string(), position: z.string().nullable() });
+export type ArchivedDay = z.infer<typeof archivedDayView>;
+export const dailyArchiveView = pageView(archivedDayView);
+
+export const saveDailyInput = z.object({
+  day,
+  handId: z.uuid('Choose a hand'),
+  /** Index of the action in the hand. */
+  atAction: z
+    .int('Choose a decision')
+    .min(0, 'Choose a decision')
+    .max(handLimits.actions, 'Choose a decision'),
+  question: requiredLine('Enter the question', dailyBounds.questionLength),
+  options: z
+    .array(optionSchema)
+    .min(2, 'Name at least 2 options')
+    .max(5, 'Name at most 5 options')
+    .refine(
+      (options) => new Set(options.map(({ label }) => label.toLowerCase())).size === options.length,
+      'Two options have the same name',
+    )
+    .refine((options) => options.some(({ weight }) => weight >= 70), 'At least one option must be right'),
+  reason: requiredText('Write the reason', Math.min(dailyBounds.reasonLength, answerBounds.reasonLength)),
+  leak: leakSchema.nullable().default(null),
+  productId: z.int().min(1).nullable().default(null),
+});
+export type SaveDailyInput = z.infer<typeof saveDailyInput>;
+
+export const moveDailyInput = z.object({ day, to: day });
+export const dailyDayInput = z.object({ day });
+
+const plannedDayView = z.object({
+  day: z.string(),
+  /** Null for a day without a hand. */
+  spot: z
+    .object({
+      handId: z.string(),
+      handTitle: z.string().nullable(),
+      line: z.string(),
+      atAction: z.int(),
+      question: z.string(),
+      options: z.array(optionSchema),
+      reason: z.string(),
+      leak: leakSchema.nullable(),
+      productId: z.int().nullable(),
+      answers: z.int(),
+    })
+    .nullable(),
+});
+export type PlannedDay = z.infer<typeof plannedDayView>;
+
+export const dailyPlanView = z.object({
+  /** From today on. Today's can no longer be changed. */
+  days: z.array(plannedDayView),
+  /** Days from today on without a gap. */
+  planned: z.int(),
+});
+
+/** The academy's hands and sessions that a hand of the day can use. */
+export const dailyMaterialView = z.object({
+  hands: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      line: z.string(),
+      decisions: z.array(z.object({ atAction: z.int(), label: z.string() })),
+    }),
+  ),
+  sessions: z.array(z.object({ id: z.int(), title: z.string() })),
+});
+export type DailyMaterial = z.infer<typeof dailyMaterialView>;

@@ -1,0 +1,67 @@
+import { parseRange, type Range } from '../poker/range.ts';
+import { gridSize, startingHandCount } from '../poker/starting-hands.ts';
+import type { RangeAction, RangeCells } from './ranges.ts';
+
+export type CellWeights = { raise: number; call: number };
+
+/** The weights of all 169 hands. */
+export function weightsOf(cells: RangeCells): CellWeights[] {
+  const [raise, call]: Range[] = [parseRange(cells.raise), parseRange(cells.call)];
+  return Array.from({ length: startingHandCount }, (_, index) => ({
+    raise: raise?.[index] ?? 0,
+    call: call?.[index] ?? 0,
+  }));
+}
+
+/** Whether an action is right: it is played at least a quarter of the time. */
+export function isRightAction({ raise, call }: CellWeights, action: RangeAction): boolean {
+  return { raise, call, fold: 1 - raise - call }[action] >= 0.25;
+}
+
+/** The cells that have a neighbor which is played differently. Of pairs, the next pairs are neighbors too. */
+export function edgeCells(weights: readonly CellWeights[]): number[] {
+  const isDifferent = (one: number, other: number) =>
+    weights[one]?.raise !== weights[other]?.raise || weights[one]?.call !== weights[other]?.call;
+  return weights.flatMap((_, index) => {
+    const column = index % gridSize;
+    const neighbors = [
+      index - gridSize,
+      index + gridSize,
+      ...(index % (gridSize + 1) === 0 ? [index - gridSize - 1, index + gridSize + 1] : []),
+      ...(column > 0 ? [index - 1] : []),
+      ...(column < gridSize - 1 ? [index + 1] : []),
+    ].filter((other) => other >= 0 && other < startingHandCount);
+    return neighbors.some((other) => isDifferent(index, other)) ? [index] : [];
+  });
+}
+
+/**
+ * The hands to ask: missed ones first, then hands of the edge, and others where the edge is short.
+ * @param random 0…1, for each hand in turn
+ */
+export function pickCells(
+  weights: readonly CellWeights[],
+  missed: readonly number[],
+  count: number,
+  random: () => number,
+): number[] {
+  const edge = new Set(edgeCells(weights));
+  const ranked = weights.map((_, index) => ({
+    index,
+    rank: (missed.includes(index) ? 2 : edge.has(index) ? 1 : 0) + random() * 0.999,
+  }));
+  return ranked
+    .toSorted((one, other) => other.rank - one.rank)
+    .slice(0, count)
+    .map(({ index }) => ({ index, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ index }) => index);
+}
+
+/** The cells that differ between two versions. */
+export function changedCells(one: RangeCells, other: RangeCells): number[] {
+  const after = weightsOf(other);
+  return weightsOf(one).flatMap((before, index) =>
+    before.raise === after[index]?.raise && before.call === after[index]?.call ? [] : [index],
+  );
+}
