@@ -298,11 +298,13 @@ export const adminShots: Shot[] = [
   {
     name: 'admin-payment',
     path: '/admin?tab=purchases',
-    prepare: (page) =>
-      page
+    async prepare(page) {
+      await page
         .getByRole('link', { name: /: payment of / })
         .first()
-        .click(),
+        .click();
+      await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    },
   },
   {
     name: 'admin-refund',

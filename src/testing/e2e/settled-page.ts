@@ -10,7 +10,7 @@ export function nextFrames(page: Page): Promise<unknown> {
 /** True once React has attached to the bar and the content, or on a page that loads no script until the visitor acts. */
 function isHydrated(): boolean {
   if (document.querySelector('[data-waits-for-input]')) return true;
-  return ['header button', 'main :is(h1, h2, h3)'].every((selector) =>
+  return ['header button', 'main h1, main h2, main h3'].every((selector) =>
     Object.keys(document.querySelector(selector) ?? {}).some((key) => key.startsWith('__react')),
   );
 }
