@@ -150,6 +150,8 @@ describe('routes that serve files', () => {
     expect(routes.toSorted()).toEqual(
       [
         '/api/coaching-pdfs/:number/download',
+        // Public: the question of a day, without its answer.
+        '/api/daily/:day/picture',
         '/api/coaching/sessions/:id/captions',
         '/api/coaching/sessions/:id/video',
         '/api/products/:id/download',

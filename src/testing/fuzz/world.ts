@@ -142,6 +142,8 @@ const tablesOf: readonly [RegExp, readonly string[]][] = [
   [/^admin\.contact\./, ['contact_messages', 'reply_templates']],
   [/^notifications\./, ['notifications']],
   [/^(admin\.)?hands\.|^questions\.ask/, ['own hands']],
+  [/^ranges\./, ['ranges']],
+  [/^daily\./, ['daily_spots', 'spots']],
   [/^questions\./, ['own questions', 'questions', 'coach_phrases']],
   [/endSession/, ['sessions']],
   [/exports/, ['data_exports']],

@@ -22,6 +22,8 @@ const openQueries = [
   'settings.legalVersions',
   'announcements.current',
   'auth.currentUser',
+  'daily.archive',
+  'daily.get',
   'auth.me',
   'goals.list',
   'goals.results',
