@@ -93,7 +93,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
     );
   }
 
-  const told = answer.data && answer.variables?.cell === cell ? answer.data : undefined;
+  const outcome = answer.data && answer.variables?.cell === cell ? answer.data : undefined;
   return (
     <Card as="section" aria-label="Trainer">
       <p className="text-sm text-muted tabular">
@@ -106,7 +106,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
             key={action}
             variant="secondary"
             size="large"
-            disabled={told !== undefined}
+            disabled={outcome !== undefined}
             busy={answer.isPending}
             onClick={() => answer.run({ id, cell, action })}
           >
@@ -115,16 +115,16 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
         ))}
       </div>
       <div role="status" className="mt-4 min-h-12">
-        {told && (
+        {outcome && (
           <p>
-            <strong className={told.isRight ? 'text-success' : 'text-danger'}>
-              {told.isRight ? 'Right.' : 'Wrong.'}
+            <strong className={outcome.isRight ? 'text-success' : 'text-danger'}>
+              {outcome.isRight ? 'Right.' : 'Wrong.'}
             </strong>{' '}
-            {describe(told)}
+            {describe(outcome)}
           </p>
         )}
       </div>
-      {told && (
+      {outcome && (
         <Button autoFocus onClick={() => setPlace(place + 1)}>
           Next
         </Button>
